@@ -1,0 +1,455 @@
+"""The oracle held against known numbers and against positions worked out by hand."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from oracle import (
+    INITIAL,
+    NAMED,
+    TACTICS,
+    Board,
+    Position,
+    Square,
+    Squares,
+    all_plays,
+    check_play,
+    choices,
+    explore,
+    legal,
+    parse,
+    parse_board,
+    parse_claim,
+    place,
+    recommends,
+    result,
+    show_board,
+    suggests,
+    verdict,
+)
+
+B3 = Board()
+B4 = Board(4, 4, 4)
+
+
+def squares(text: str) -> Squares:
+    """ "13 31": row 1, column 3 and row 3, column 1."""
+    return frozenset((int(word[0]), int(word[1])) for word in text.split())
+
+
+def moves(text: str) -> tuple[Square, ...]:
+    return tuple((int(word[0]), int(word[1])) for word in text.split())
+
+
+# --- the numbers --------------------------------------------------------------------------------
+
+TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
+    ("any", "any", (131184, 77904, 46080), 5478),
+    ("good_for_x", "any", (1184, 0, 64), 848),
+    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
+    ("good_for_x", "good_for_o", (0, 0, 32), 106),
+    ("any", "good_for_o", (64, 1072, 488), 970),
+    ("any", "good_for_x", (192, 2720, 880), 1498),
+    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
+    # Not in the design's table; found by this oracle.
+    ("any", "careful_o", (0, 1088, 320), 1198),
+    ("careful_o", "any", (664, 0, 64), 902),
+    ("any", "newell_simon", (0, 992, 320), 1158),
+    ("newell_simon", "any", (392, 0, 16), 398),
+    ("newell_simon", "newell_simon", (0, 0, 16), 54),
+]
+
+
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
+def test_table(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
+    found = explore(B3, x, o)
+    assert found.plays == dict(zip(("x", "o", "tie"), plays, strict=True))
+    assert (found.positions, found.stuck, found.cut) == (positions, 0, 0)
+
+
+def test_all_plays_of_the_bare_rules_one_by_one() -> None:
+    endings = Counter((outcome, len(played)) for played, outcome in all_plays(B3, "any", "any"))
+    assert sum(endings.values()) == 255_168
+    assert endings == explore(B3, "any", "any").endings
+    assert explore(B3, "any", "any").plays == {"x": 131184, "o": 77904, "tie": 46080}
+    # The well-known lengths: 1,440 plays end with move 5, and so on.
+    lengths = Counter[int]()
+    for (_, length), number in endings.items():
+        lengths[length] += number
+    assert lengths == {5: 1440, 6: 5328, 7: 47952, 8: 72576, 9: 127872}
+
+
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE[1:6])
+def test_merging_positions_loses_no_play(
+    x: str, o: str, plays: tuple[int, int, int], positions: int
+) -> None:
+    one_by_one = list(all_plays(B3, x, o))
+    assert Counter((w, len(p)) for p, w in one_by_one) == explore(B3, x, o).endings
+    assert len(set(one_by_one)) == sum(plays)
+    seen = {INITIAL}
+    for played, outcome in one_by_one:
+        assert check_play(B3, x, o, played) == outcome
+        position = INITIAL
+        for move in played:
+            position = place(position, position.mover, move)
+            seen.add(position)
+    assert len(seen) == positions
+
+
+# --- boards -------------------------------------------------------------------------------------
+
+
+def test_boards() -> None:
+    assert len(B3.lines) == 8 and len(B4.lines) == 10
+    assert len(Board(4, 4, 3).lines) == 24  # 8 in rows, 8 in columns, 4 in each diagonal direction
+    assert Board(2, 5, 3).lines == {
+        squares(f"{r}{c} {r}{c + 1} {r}{c + 2}") for r in "12" for c in (1, 2, 3)
+    }
+    assert B3.centers == squares("22")
+    assert B4.centers == squares("22 23 32 33")
+    assert Board(3, 4, 3).centers == squares("22 23")
+    assert B4.corners == squares("11 14 41 44")
+    assert B4.edges == squares("12 13 21 31 24 34 42 43")
+
+
+@pytest.mark.parametrize("text", ["x../.o./..x", ".../.../...", "xoxo/..../..../....", "xo"])
+def test_parse_board_and_back(text: str) -> None:
+    rows = text.split("/")
+    assert show_board(Board(len(rows), len(rows[0])), parse_board(text)) == text
+
+
+def test_the_mover_follows_from_the_counts_unless_given() -> None:
+    assert parse_board("x../.o./..x").mover == "o"
+    assert parse_board("x../.o./...").mover == "x"
+    assert parse_board("x../.o./...", "o") == Position(squares("11"), squares("22"), "o")
+    for text in ("x../x../...", "o../.../...", "x../..", "x../.?./..."):
+        with pytest.raises(ValueError):
+            parse_board(text)
+
+
+def test_results() -> None:
+    assert result(B3, parse_board("xxx/oo./...")) == "x"
+    assert result(B3, parse_board("xxo/xo./o..")) == "o"
+    assert result(B3, parse_board("xox/xxo/oxo")) == "tie"
+    assert result(B3, parse_board("xox/xx./o.o")) is None
+    assert result(B4, parse_board("xxx./ooo./..../....")) is None
+    assert not legal(B3, parse_board("xxx/oo./..."))
+
+
+# --- tactics ------------------------------------------------------------------------------------
+
+BY_HAND = [  # tactic, player, position, recommended squares
+    ("defeat", "x", "xx./oo./...", "13"),
+    ("defeat", "o", "xx./oo./...", "23"),
+    ("defeat", "x", "x.x/.o./x.o", "12 21"),
+    ("defeat", "o", "x.x/.o./x.o", ""),
+    ("defeat", "x", "xxo/.../...", ""),
+    ("defend", "o", "x.x/.o./x.o", "12 21"),
+    ("defend", "x", "x.x/.o./x.o", ""),
+    ("defend", "x", "xx./oo./...", "23"),
+    ("fork", "x", "x../.o./..x", "13 31"),
+    ("fork", "o", "x../.o./..x", ""),
+    ("fork", "x", "x.o/.../..x", "31"),
+    ("fork", "o", "x.o/.../..x", ""),
+    ("fork", "x", "xo./.../.x.", "31 33"),
+    ("center", "o", "x../.../...", "22"),
+    ("center", "o", ".../.x./...", ""),
+    ("corner", "o", "x../.../...", "13 31 33"),
+    ("corner", "x", "x.o/.../o.x", ""),
+    ("edge", "o", ".x./.../...", "21 23 32"),
+    ("edge", "x", "xo./x.o/...", "32"),
+    ("center_or_corner", "o", "x../.../...", "22 13 31 33"),
+    ("center_or_corner", "x", "x../.o./...", "13 31 33"),
+    ("opposite_corner", "o", "x../.../...", "33"),
+    ("opposite_corner", "x", "x../.../...", ""),
+    ("opposite_corner", "o", "x.o/.../x..", "33"),
+    ("opposite_corner", "x", "x.o/.../x..", ""),
+    ("threaten_non_center", "x", "x../.../.o.", "12 13 21 31 22"),
+    ("threaten_non_center", "o", "x../.../.o.", "31 33 22"),
+    ("threaten_non_center", "x", "x../.../..o", "12 13 21 31"),
+    ("threaten_non_center", "x", ".../.../...", ""),
+    ("threaten_safely", "o", "x../.o./..x", "12 21 23 32"),
+    ("threaten_safely", "x", "x../.o./..x", "12 13 21 31 23 32"),
+    ("threaten_safely", "o", "x.o/.../..x", "31"),
+    ("threaten_safely", "o", "x../.o./.x.", "21 23 31"),
+    ("block_fork", "o", "x../.o./..x", "12 21 23 32"),
+    ("block_fork", "x", "x../.o./..x", ""),
+    ("block_fork", "o", "x.o/.../..x", "31"),
+    ("block_fork", "o", "xo./.../.x.", "31 33"),  # o cannot threaten: it takes a fork square
+    ("block_fork", "o", "x../.o./.x.", "21 23 31"),
+    ("open_on_edge", "o", "x../.../...", "12 21 23 32"),
+    ("open_on_edge", "o", ".x./.../...", "21 23 32"),
+    ("open_on_edge", "x", "x../.../...", ""),
+    ("open_on_edge", "x", ".../.../...", "12 21 23 32"),
+    ("any", "o", "xox/.../oxo", "21 22 23"),
+    ("any", "x", "xoxo/..../..../xoxo", "21 22 23 24 31 32 33 34"),
+    # 4x4 and four in a line: "2" is 3 marks, "1" is 2 marks
+    ("defeat", "x", "xxx./oo../o.../....", "14"),
+    ("defeat", "o", "xxx./oo../o.../....", ""),
+    ("fork", "x", "o.x./xx../o..o/..xo", "23"),
+    ("fork", "o", "o.x./xx../o..o/..xo", ""),
+    ("opposite_corner", "o", "x.../..../..../....", "44"),
+    ("center_or_corner", "o", "xo../.x../..../....", "14 41 44 23 32 33"),
+    ("edge", "o", "xo../.x../..../....", "13 21 24 31 34 42 43"),
+    # row 1 is open for x at 12 13, the diagonal at 33 44, of which 33 is in the centre
+    ("threaten_non_center", "x", "x..x/.x.o/..../oo..", "12 13 33"),
+    ("threaten_non_center", "o", "x..x/.x.o/..../oo..", "43 44"),
+]
+
+
+@pytest.mark.parametrize(("tactic", "player", "text", "expected"), BY_HAND)
+def test_tactics_by_hand(tactic: str, player: str, text: str, expected: str) -> None:
+    size = len(text.split("/"))
+    assert suggests(tactic, Board(size, size, size), parse_board(text), player) == squares(expected)
+
+
+def test_safety_before_and_after_the_move() -> None:
+    """On 3x3 both agree; here o at 32 (or 33) takes two of x's lines away, and the fork with them.
+
+    x holds 23 and 34, o 31. o's lines with one mark: 32 33, 11 21 and 13 22. Forks of x: 14 22 24
+    32 33; once o has 32, the square 33 is on one line of x (column 3) only, and the same for 33
+    and 32; 22 stays on two lines of row 2 when o plays 13.
+    """
+    board, here = Board(3, 4, 3), parse_board("..../..x./o..x", "o")
+    assert suggests("fork", board, here, "x") == squares("14 22 24 32 33")
+    assert suggests("threaten_safely", board, here, "o") == squares("11 21 22")
+    assert suggests("block_fork", board, here, "o") == squares("11 21 22 32 33")
+
+
+def test_every_tactic_has_at_least_two_positions() -> None:
+    worked_out = Counter(tactic for tactic, *_ in BY_HAND)
+    assert {tactic for tactic, n in worked_out.items() if n >= 2} == set(TACTICS)
+
+
+def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None:
+    dice = random.Random(1)
+    for board in (B3, B4, Board(3, 4, 3), Board(2, 5, 2)):
+        for _ in range(100):
+            x: set[Square] = set()
+            o: set[Square] = set()
+            for square in sorted(board.squares):
+                dice.choice((x, o, set[Square]())).add(square)
+            here = Position(frozenset(x), frozenset(o), "x")
+            swapped = Position(frozenset(o), frozenset(x), "o")
+            for name in TACTICS:
+                suggested = suggests(name, board, here, "x")
+                assert suggested == suggests(name, board, swapped, "o")
+                assert not suggested & (x | o)
+
+
+# --- compositions -------------------------------------------------------------------------------
+
+CORNERS_LEFT = "x../.o./..."  # x to move; free: 12 13 21 23 31 32 33
+
+COMPOSITIONS = [  # text, position, recommended to the mover
+    ("first(defeat, corner, any)", CORNERS_LEFT, "13 31 33"),
+    ("first(defeat, fork)", CORNERS_LEFT, ""),
+    ("refine(center_or_corner, center)", CORNERS_LEFT, "13 31 33"),
+    ("refine(center_or_corner, center)", "x../.../...", "22"),
+    ("refine(any, corner, opposite_corner)", "x../.../...", "33"),
+    # ((any with edge) with corner): empty, so all edges stay; then threats among them
+    ("refine(any, edge, corner, threaten_non_center)", CORNERS_LEFT, "12 21"),
+    ("refine(defeat, any)", CORNERS_LEFT, ""),
+    ("either(corner, edge)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
+    ("both(corner, threaten_non_center)", CORNERS_LEFT, "13 31"),
+    ("both(corner, edge)", CORNERS_LEFT, ""),
+    ("except(any, corner)", CORNERS_LEFT, "12 21 23 32"),
+    ("opponent(defeat)", "xx./o../...", "13"),
+    ("opponent(defend)", "xx./oo./...", "13"),
+    ("opponent(any)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
+    ("opponent(open_on_edge)", "x../.../...", ""),
+    ("opponent(opposite_corner)", CORNERS_LEFT, "33"),
+    ("opponent(opponent(fork))", "xo./o../.x.", "33"),
+    ("opponent(first(fork, any))", "xo./.../.x.", "31 33"),
+    ("opponent(except(any, corner))", CORNERS_LEFT, "12 21 23 32"),
+    ("any", "xxx/oo./...", ""),
+    # 3x3, x to move, no win and no block; fork: column 1 and row 3 cross at 31
+    ("good_for_x", "x.o/.../..x", "22"),
+    ("good_for_o", "x../.../...", "22"),
+    ("good_for_x", ".../.../...", "11 13 22 31 33"),
+    ("good_for_x", "x../.o./...", "13 31"),
+    ("edge_mistake", "x../.../...", "12 21 23 32"),
+    ("edge_mistake", "xo./.../..x", "13 21 22 23 31 32"),
+    ("careful_o", "x../.o./..x", "12 21 23 32"),
+    ("good_for_o", "x../.o./..x", "13 31"),
+    ("newell_simon", "x../.o./...", "13 31 33"),
+    ("newell_simon", ".../.../...", "22"),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "expected"), COMPOSITIONS)
+def test_compositions_by_hand(text: str, position: str, expected: str) -> None:
+    here = parse_board(position)
+    assert recommends(B3, here, parse(text)) == squares(expected)
+    assert recommends(B3, here, text) == squares(expected)
+
+
+def test_opponent_distributes_and_cancels() -> None:
+    term = "first(refine({0}, {1}), except({2}, {0}), both({1}, either({2}, {0})))"
+    dice = random.Random(2)
+    names = sorted(TACTICS)
+    for _ in range(200):
+        position = INITIAL
+        for _ in range(dice.randrange(8)):
+            if legal(B3, position):
+                move = dice.choice(sorted(legal(B3, position)))
+                position = place(position, position.mover, move)
+        leaves = [dice.choice(names) for _ in range(3)]
+        plain = term.format(*leaves)
+        outside = recommends(B3, position, f"opponent({plain})")
+        inside = term.format(*(f"opponent({leaf})" for leaf in leaves))
+        assert outside == recommends(B3, position, inside)
+        assert recommends(B3, position, f"opponent(opponent({plain}))") == recommends(
+            B3, position, plain
+        )
+
+
+def test_parse_reads_what_str_writes() -> None:
+    for text in (*NAMED.values(), "except(any,opponent( both(fork,corner) ))", "center"):
+        assert parse(str(parse(text))) == parse(text)
+    assert parse("first(good_for_o,any)") == parse(f"first({NAMED['good_for_o']}, any)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "forks", "first", "first()", "first(any", "first(any,)", "any any", "any(fork)"]
+    + ["except(any)", "except(any, fork, edge)", "opponent(any, any)", "first(any))", "(any)"],
+)
+def test_parse_refuses(text: str) -> None:
+    with pytest.raises(ValueError):
+        parse(text)
+
+
+# --- plays and verdicts -------------------------------------------------------------------------
+
+
+def test_the_only_legal_move_is_played_unasked() -> None:
+    tiny = Board(1, 2, 2)  # o has one square left, and would recommend nothing
+    assert not recommends(tiny, parse_board("x."), "fork")
+    assert choices(tiny, "any", "fork", parse_board("x.")) == squares("12")
+    assert verdict(tiny, "any", "fork", "always tie") == "proved"
+    assert explore(tiny, "any", "fork").plays == {"x": 0, "o": 0, "tie": 2}
+    # The forced move counts even where the strategy wants only what is taken.
+    last = parse_board("xox/xoo/ox.")
+    assert choices(B3, "center", "any", last) == squares("33")
+
+
+def test_stuck() -> None:
+    found = explore(B3, "center", "any")  # x centre, eight answers, and x has nothing to say
+    assert (found.positions, found.stuck, found.plays) == (10, 8, {"x": 0, "o": 0, "tie": 0})
+    assert verdict(B3, "center", "any", "x never loses") == "incomplete"
+    assert verdict(B3, "center", "any", "always tie") == "incomplete"
+    assert verdict(B3, "center", "any", "x can win") == "refuted"
+    expected = {(((2, 2), answer), "stuck") for answer in B3.squares - {(2, 2)}}
+    assert set(all_plays(B3, "center", "any")) == expected
+
+
+def test_stuck_comes_before_violated_before_cut() -> None:
+    # x has only corners: some plays get stuck (after move 8 at the latest), in some o wins first.
+    found = explore(B3, "corner", "any")
+    assert found.stuck and found.plays["o"]
+    assert verdict(B3, "corner", "any", "x never loses") == "incomplete"
+    assert verdict(B3, "corner", "any", "o can win") == "proved"
+    # Six moves: x's wins at move 5 violate, other plays are cut, none is stuck.
+    assert verdict(B3, "any", "any", "x never wins", horizon=6) == "refuted"
+    assert verdict(B3, "any", "any", "never tie", horizon=6) == "unknown"
+    assert verdict(B3, "any", "any", "never tie", horizon=9) == "refuted"
+    assert verdict(B3, "any", "any", "x can win", horizon=5) == "proved"
+    assert verdict(B3, "any", "any", "o can win", horizon=5) == "unknown"
+    assert verdict(B3, "any", "good_for_x", "o never loses", horizon=4) == "unknown"
+
+
+def test_horizon() -> None:
+    found = explore(B3, "any", "any", horizon=5)
+    assert found.plays == {"x": 1440, "o": 0, "tie": 0}
+    assert found.cut == 9 * 8 * 7 * 6 * 5 - 1440
+    assert Counter(w for _, w in all_plays(B3, "any", "any", 5)) == {"x": 1440, "cut": 13680}
+    assert explore(B3, "any", "any", horizon=0).endings == {("cut", 0): 1}
+    assert explore(B3, "any", "any", horizon=9) == explore(B3, "any", "any")
+    # x is stuck after two moves: a horizon of two shows it, a horizon of one does not.
+    assert verdict(B3, "center", "any", "x never loses", horizon=1) == "unknown"
+    assert verdict(B3, "center", "any", "x never loses", horizon=2) == "incomplete"
+    for horizon in range(9):
+        assert verdict(B3, "good_for_x", "good_for_o", "x never loses", horizon) == "unknown"
+    assert verdict(B3, "good_for_x", "good_for_o", "x never loses", horizon=9) == "proved"
+
+
+CLAIMS = [
+    ("good_for_x", "any", "x never loses", "proved"),
+    ("good_for_x", "edge_mistake", "X always wins", "proved"),
+    ("any", "good_for_o", "o never loses", "refuted"),
+    ("good_for_x", "good_for_o", "always tie", "proved"),
+    ("good_for_x", "good_for_o", "never tie", "refuted"),
+    ("good_for_x", "good_for_o", "can tie", "proved"),
+    ("good_for_x", "good_for_o", "x can win", "refuted"),
+    ("any", "careful_o", "o never loses", "proved"),
+    ("any", "careful_o", "x can tie", "proved"),
+    ("any", "newell_simon", "o never loses", "proved"),
+    ("newell_simon", "any", "x never loses", "proved"),
+    ("newell_simon", "newell_simon", "x always ties", "proved"),
+    ("good_for_x", "edge_mistake", "x always wins by move 7", "proved"),
+    ("good_for_x", "edge_mistake", "x always wins by move 6", "refuted"),
+    ("good_for_x", "any", "x always wins by move 9", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("x", "o", "claim", "expected"), CLAIMS)
+def test_verdicts(x: str, o: str, claim: str, expected: str) -> None:
+    assert verdict(B3, x, o, claim) == expected
+
+
+def test_by_move() -> None:
+    square = Board(2, 2, 2)  # any two squares are in line: x wins with move 3
+    assert explore(square, "any", "any").plays == {"x": 24, "o": 0, "tie": 0}
+    assert verdict(square, "any", "any", "x always wins by move 3") == "proved"
+    assert verdict(square, "any", "any", "x always wins by move 2") == "refuted"
+    assert verdict(square, "any", "any", "x always wins by move 3", horizon=2) == "unknown"
+    # A play of two moves that the horizon cuts has more than one move already.
+    assert verdict(square, "any", "any", "x always wins by move 1", horizon=2) == "refuted"
+    assert verdict(square, "any", "any", "x always wins by move 2", horizon=2) == "unknown"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "never loses", "z never loses", "x can win by move 7", "x never wins by move 3"]
+    + ["x always wins by move", "x loses", "always win", "x never loses often"],
+)
+def test_parse_claim_refuses(text: str) -> None:
+    with pytest.raises(ValueError):
+        parse_claim(text)
+
+
+def test_the_paper_is_refuted_by_the_play_of_the_design() -> None:
+    # Corner, centre, opposite corner, corner, fork; o blocks one line, x completes the other.
+    play = moves("11 22 33 13 31 21 32")
+    assert check_play(B3, "any", "good_for_o", play) == "x"
+    assert check_play(B3, "any", "good_for_o", play[:-1]) == "cut"
+    with pytest.raises(AssertionError, match="move 4, o .* not recommended"):
+        check_play(B3, "any", "careful_o", play)
+
+
+def test_check_play_says_what_is_wrong() -> None:
+    with pytest.raises(AssertionError, match="move 2, o .* illegal"):
+        check_play(B3, "any", "any", moves("11 11"))
+    with pytest.raises(AssertionError, match="move 1, x .* illegal"):
+        check_play(B3, "any", "any", moves("14"))
+    with pytest.raises(AssertionError, match="move 6, o .* over"):
+        check_play(B3, "any", "any", moves("11 21 12 22 13 23"))
+    with pytest.raises(AssertionError, match="move 1, x .* not recommended"):
+        check_play(B3, "corner", "any", moves("22"))
+    assert check_play(B3, "center", "any", moves("22 11")) == "stuck"
+    assert check_play(B3, "any", "any", ()) == "cut"
+
+
+@pytest.mark.parametrize("board", [Board(2, 3, 2), Board(2, 3, 3), Board(1, 5, 3), Board(2, 4, 3)])
+def test_counting_by_position_is_exact_on_other_boards(board: Board) -> None:
+    dice = random.Random(3)
+    names = [*sorted(TACTICS), *NAMED]
+    for _ in range(10):
+        x, o = (f"first({dice.choice(names)}, {dice.choice(names)})" for _ in "xo")
+        for horizon in (None, 3):
+            found = explore(board, x, o, horizon)
+            each = Counter((w, len(p)) for p, w in all_plays(board, x, o, horizon))
+            assert each == found.endings

@@ -1,0 +1,5 @@
+"""`python -m ttt_asp` is `ttt-asp`."""
+
+from ttt_asp.cli.main import run
+
+run()

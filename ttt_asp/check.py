@@ -1,0 +1,114 @@
+"""Checking what users wrote: lint, embedded examples, claims files against their verdicts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
+from ttt_asp.paths import label_of
+from ttt_asp.patience import Deadline
+from ttt_asp.solve.one_position import advise
+from ttt_asp.sources.examples import Example, examples
+from ttt_asp.sources.game import Game
+from ttt_asp.sources.library import Library, bad_name, entries_of
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.problem import load_strategy
+from ttt_asp.sources.source import Source, read
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What checking one file found.
+
+    Attributes:
+        label: the file.
+        examples: how many examples were run.
+        problems: what is wrong; empty when nothing is.
+        notes: what could be better.
+    """
+
+    label: str
+    examples: int
+    problems: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def files_of(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files to check: those named, and everything in the folders named.
+
+    Raises:
+        InputError: there is no such path, it has nothing to check, or is of no known kind.
+    """
+    for path in paths:
+        if path.is_dir():
+            entries_of(path)
+            found = [f for pattern in ("*.lp", "tactics/*.lp", "claims/*.toml", "*.toml")
+                     for f in sorted(path.glob(pattern))]  # fmt: skip
+            if not found:
+                raise wrong("there is nothing to check in this folder", Location(str(path)))
+            yield from found
+        elif not path.exists():
+            raise wrong("there is no such file", Location(str(path)))
+        elif path.suffix not in (".lp", ".toml"):
+            raise wrong("not a .lp or .toml file", Location(str(path)))
+        else:
+            yield path
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of strategies that a file belongs to."""
+    return path.parent.parent if path.parent.name in ("tactics", "claims") else path.parent
+
+
+def check_file(path: Path, game: Game, library: Library) -> Report:
+    """Check a tactic's or a strategy's file.
+
+    Args:
+        path: the file. game: the one it is for.
+        library: where the names it uses are looked up; its own folder comes first.
+    """
+    label = label_of(path)
+    try:
+        source = read(path, label)
+        heads = [atom for s in source.statements for atom in s.heads]
+        if reason := bad_name(path.stem):
+            raise wrong(reason, Location(label), "rename the file")
+        kind = "strategy" if any(a.signature == ("strategy", 2) for a in heads) else "tactic"
+        entry = library.entries.get(path.stem)
+        if entry is None or entry.path.resolve() != path.resolve() or entry.kind != kind:
+            place = "tactics/" if kind == "tactic" else ""
+            message = (
+                f"a {kind}'s file belongs in a folder of strategies: FOLDER/{place}{path.name}"
+            )
+            raise wrong(message, Location(label))
+        problems, count = _run_examples(source, path.stem, game, library)
+    except TttAspError as error:
+        return Report(label, 0, error.diagnostics)
+    notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
+    notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
+    return Report(label, count, tuple(problems), tuple(notes))
+
+
+def _run_examples(
+    source: Source, name: str, game: Game, library: Library
+) -> tuple[list[Diagnostic], int]:
+    strategy = load_strategy(name, "check", game, library)
+    notation = Notation(game)
+    found = list(examples(source, notation))
+    if not found:
+        # every rule is ground at least once, so that clingo has its say about it
+        first = game.roles[0]
+        advise(game, first, strategy, game.init, Deadline())
+    problems: list[Diagnostic] = []
+    for example in found:
+        advice = advise(game, example.role, strategy, example.position, Deadline())
+        got = advice.suggested
+        if got != example.expected:
+            problems.append(_mismatch(example, got))
+    return problems, len(found)
+
+
+def _mismatch(example: Example, got: tuple[str, ...]) -> Diagnostic:
+    message = f"this example recommends {', '.join(got) or 'nothing'}"
+    expected = ", ".join(example.expected) or "nothing"
+    return Diagnostic(message, example.location, f"expected: {expected}")

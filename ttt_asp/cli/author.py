@@ -1,0 +1,161 @@
+"""`ttt-asp new` and `ttt-asp check`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+
+if TYPE_CHECKING:
+    from ttt_asp.check import Report
+    from ttt_asp.sources.library import Library
+
+new_app = typer.Typer(
+    name="new", help="Write a documented skeleton of a tactic or a strategy.", no_args_is_help=True
+)
+Folder = Annotated[
+    Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
+]
+
+_TACTIC = """\
+%*! {name}: say here in a sentence what it recommends. The rule below takes a corner, as long as
+the player has no mark on the board; write yours in its place.
+
+Source: where the idea comes from. *%
+suggests({name},P,mark(C)) :- {name}_first(P), corner(C), free(C).
+
+%*! {name}_first(P): P has no mark yet. A helper's name starts with the tactic's. *%
+{name}_first(P) :- role(P), not marked(P,C) : square(C).
+
+% A position, the player to move, and everything that the tactic recommends: `ttt-asp check`
+% runs these.
+% example x../.../... for o: mark(cell(1,3)), mark(cell(3,1)), mark(cell(3,3))
+% example x../.o./... for x: nothing
+"""
+_STRATEGY = """\
+%*! {name}: win, else block, else the centre, else anything. Write yours in its place.
+
+Source: where the idea comes from. *%
+strategy({name},
+    first(defeat, defend, center, any)).
+
+% example xx./oo./... for x: mark(cell(1,3))
+% example x../.../... for o: mark(cell(2,2))
+"""
+
+
+@new_app.command("tactic", epilog="Example: ttt-asp new tactic corner_trap -d my_strategies")
+def new_tactic(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC, folder)
+
+
+@new_app.command("strategy", epilog="Example: ttt-asp new strategy my_o -d my_strategies")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
+    _write(folder / f"{name}.lp", name, _STRATEGY, folder)
+
+
+def _write(path: Path, name: str, text: str, folder: Path) -> None:
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.sources.game import game_names, load_game
+    from ttt_asp.sources.library import bad_name, entries_of
+    from ttt_asp.write import write_new
+
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    if not reason and folder.is_dir() and name in entries_of(folder):
+        reason = f"{name} is defined by {entries_of(folder)[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")
+    write_new(path, text.format(name=name))
+    typer.echo(f"wrote {path}")
+    where = "" if folder == Path("strategies") else f" -S {folder}"
+    typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+def check(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH...]", help="Files or folders; else all of the library."),
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+    time_limit: options.TimeLimit = None,
+) -> int:
+    """Check tactics and strategies, run their examples, and hold claims files to their verdicts.
+
+    Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
+    wrong, 3 a claim is unknown.
+
+    Examples:
+    ttt-asp check
+    ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
+    """
+    from ttt_asp.check import check_file, files_of, folder_of
+    from ttt_asp.cli.prove import open_with_warnings
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.library import open_library
+
+    library = open_with_warnings(strategies)
+    loaded = load_game(game, options.constants(const))
+    status = 0
+    for path in files_of(paths or library.folders):
+        # a file's own folder comes first, so that the files beside it are found
+        beside = folder_of(path)
+        within = any(beside.resolve() == folder.resolve() for folder in library.folders)
+        mine = library if within else open_library([beside, *(strategies or [])])
+        if path.suffix == ".toml":
+            status = max(status, _claims(path, mine, time_limit))
+        else:
+            status = max(status, _report(check_file(path, loaded, mine)))
+    return status
+
+
+def _report(report: "Report") -> int:
+    from ttt_asp.errors import InputError
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+
+    for note in report.notes:
+        typer.echo(note, err=True)
+    if not report.problems:
+        runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
+        typer.echo(f"{report.label}: ok ({runs})")
+        return 0
+    typer.echo(error(InputError(report.problems), paint_for(sys.stderr)), err=True)
+    return 1 if report.examples else 2
+
+
+def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
+    from ttt_asp.cli.prove import run_claims, status_of
+    from ttt_asp.errors import TttAspError
+    from ttt_asp.paths import label_of
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+    from ttt_asp.solve.engines import DEFAULT
+    from ttt_asp.sources.claims_file import read_claims
+
+    try:
+        entries = read_claims(path)
+        found = [one for _, one in run_claims(entries, library, DEFAULT, time_limit)]
+    except TttAspError as problem:
+        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        return 2
+    for entry, one in zip(entries, found, strict=False):
+        if one.verdict != entry.expect:
+            said = f"{entry.location}: {entry.id} is {one.verdict}, expected {entry.expect}"
+            typer.echo(said, err=True)
+    status = status_of(entries, found)
+    if status == 0:
+        typer.echo(f"{label_of(path)}: ok ({len(entries)} claims)")
+    return status

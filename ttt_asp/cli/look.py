@@ -1,0 +1,144 @@
+"""`ttt-asp list`, `ttt-asp show` and `ttt-asp suggest`."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.cli.prove import open_with_warnings
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.library import Library
+
+KINDS = ("games", "tactics", "strategies", "claims")
+
+
+def list_names(
+    kind: Annotated[
+        str | None, typer.Argument(metavar="[games|tactics|strategies|claims]", help="Which.")
+    ] = None,
+    strategies: options.Strategies = None,
+) -> None:
+    """List games, tactics, strategies and claims files, each with a sentence about it.
+
+    Examples:
+    ttt-asp list
+    ttt-asp list tactics
+    """
+    from ttt_asp.errors import Location, nearest, wrong
+    from ttt_asp.show.paint import paint_for
+
+    if kind is not None and kind not in KINDS:
+        hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
+        raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
+    library = open_with_warnings(strategies)
+    paint = paint_for(sys.stdout)
+    for number, one in enumerate([kind] if kind else KINDS):
+        rows = _rows(one, library)
+        width = max((len(name) for name, _ in rows), default=0)
+        if kind is None:
+            typer.echo(("\n" if number else "") + paint(one, "bold"))
+        for name, doc in rows:
+            typer.echo(f"  {paint(name.ljust(width), 'cyan')}  {doc}")
+
+
+def _rows(kind: str, library: "Library") -> list[tuple[str, str]]:
+    from ttt_asp.paths import ASP
+    from ttt_asp.sources.claims_file import read_claims
+    from ttt_asp.sources.game import game_names
+    from ttt_asp.sources.source import read
+
+    if kind == "games":
+        paths = [(name, ASP / "games" / f"{name}.lp") for name in game_names()]
+        return [(name, _sentence(read(path).doc)) for name, path in paths]
+    if kind == "claims":
+        files = [(path.name, read_claims(path)) for path in library.claims()]
+        return [(name, f"{len(c)} claims: {', '.join(e.id for e in c)}") for name, c in files]
+    names = library.names("tactic" if kind == "tactics" else "strategy")
+    rows = [(name, _sentence(library.entries[name].read().doc)) for name in names]
+    return [*rows, ("any", "Every legal action (built in).")] if kind == "tactics" else rows
+
+
+def _sentence(doc: str) -> str:
+    first = " ".join(doc.split("\n\n")[0].split())
+    return first.split(". ")[0].removesuffix(".") + "." if first else ""
+
+
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A tactic, a strategy, or a term.", autocompletion=options.complete_strategy
+        ),
+    ],
+    strategies: options.Strategies = None,
+) -> None:
+    """Show a tactic's text, or a strategy's composition as a tree with ∇ and △.
+
+    Examples:
+    ttt-asp show fork
+    ttt-asp show good_for_x
+    """
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.tree import tree
+    from ttt_asp.sources.composition import parse_term, resolve
+
+    library = open_with_warnings(strategies)
+    paint = paint_for(sys.stdout)
+    term = resolve(parse_term(name, "<name>"), library.find, library.names())
+    entry = library.entries.get(name)
+    if entry is not None:
+        source = entry.read()
+        typer.echo(f"{paint(name, 'bold')} ({entry.kind}, {entry.label})")
+        if source.doc:
+            typer.echo(f"\n{source.doc}")
+        typer.echo()
+    if entry is not None and entry.kind == "tactic":
+        for statement in source.statements:
+            typer.echo(source.text[statement.begin : statement.end].decode())
+    else:
+        typer.echo(tree(term, paint))
+
+
+def suggest(
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy, tactic or term.", autocompletion=options.complete_strategy
+        ),
+    ],
+    position: Annotated[
+        str,
+        typer.Option("--position", metavar="POSITION", help="Rows from the top, as x../.o./..x"),
+    ],
+    role: Annotated[
+        str | None, typer.Option("--role", help="Who is to move; else it follows from the counts.")
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+) -> None:
+    """Show what a strategy recommends at a position, and which of its tactics decided.
+
+    Examples:
+    ttt-asp suggest good_for_x --position "x../.o./..x" --role x
+    ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
+    """
+    from ttt_asp.patience import Deadline
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.suggestions import suggestion
+    from ttt_asp.solve.one_position import advise
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.sources.problem import load_strategy, role_of
+
+    library = open_with_warnings(strategies)
+    loaded = load_game(game, options.constants(const))
+    notation = Notation(loaded)
+    named = None if role is None else role_of(role, loaded)
+    fluents = notation.parse(position, named)
+    mover = named or notation.mover(fluents) or loaded.roles[0]
+    chosen = load_strategy(strategy, "strategy", loaded, library)
+    advice = advise(loaded, mover, chosen, fluents, Deadline())
+    typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout)))

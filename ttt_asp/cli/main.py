@@ -1,0 +1,112 @@
+"""The program: its commands, and what becomes of errors and interrupts."""
+
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from ttt_asp import __version__
+from ttt_asp.cli import author, look, measure, prove
+from ttt_asp.cli.options import PASSED_ON
+
+# Exit statuses; 0 is "proved", or "as expected".
+DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
+
+app = typer.Typer(
+    name="ttt-asp",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: ttt-asp prove 'x never loses' --x good_for_x --o any",
+)
+
+
+def _add(command: Callable[..., object], panel: str, name: str | None = None) -> None:
+    """Add a command whose docstring ends in examples, which go below its help."""
+    text, _, examples = (command.__doc__ or "").partition("Examples:\n")
+    lines = [line.strip() for line in examples.strip().splitlines()]
+    app.command(
+        name or command.__name__,
+        help=inspect.cleandoc(text),
+        epilog="Examples:\n\n" + "\n\n".join(lines),
+        rich_help_panel=panel,
+    )(command)
+
+
+_add(prove.prove, "Prove")
+_add(prove.program, "Prove")
+app.add_typer(author.new_app, rich_help_panel="Author")
+_add(author.check, "Author")
+_add(look.list_names, "Look", "list")
+_add(look.show, "Look")
+_add(look.suggest, "Look")
+_add(measure.bench, "Measure")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ttt-asp {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Prove what abstract game strategies guarantee, by answer set programming."""
+
+
+def run() -> None:
+    """Run the program on the process's arguments, and end the process."""
+    status = execute(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    # A grounding that was given up may still run in its thread; it would crash a slower exit.
+    os._exit(status)
+
+
+def execute(arguments: list[str]) -> int:
+    """Run a command and return its exit status.
+
+    Args:
+        arguments: of the command line; what follows `--` is for clingo.
+    """
+    from ttt_asp.errors import InternalError, TttAspError
+
+    if "--" in arguments:
+        split = arguments.index("--")
+        arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
+    usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
+    try:
+        return app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+    except TttAspError as error:
+        from ttt_asp.show.paint import paint_for
+        from ttt_asp.show.verdicts import error as shown
+
+        typer.echo(shown(error, paint_for(sys.stderr)), err=True)
+        return DISAGREE if isinstance(error, InternalError) else WRONG
+    except (typer.Abort, KeyboardInterrupt):
+        typer.echo("unknown: interrupted", err=True)
+        return UNKNOWN
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        typer.echo(f"error: {error.filename or ''}: {error.strerror}", err=True)
+        return WRONG
+    except Exception as error:
+        if not isinstance(error, usage_error):
+            raise
+        typer.echo(f"error: {error.format_message()}", err=True)  # type: ignore[attr-defined]
+        typer.echo("Try --help.", err=True)
+        return WRONG

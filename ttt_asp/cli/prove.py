@@ -1,0 +1,234 @@
+"""`ttt-asp prove` and `ttt-asp program`."""
+
+import json as json_module
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.cli.options import PASSED_ON
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.claims_file import Entry
+    from ttt_asp.sources.library import Library
+    from ttt_asp.sources.problem import Problem
+    from ttt_asp.verdict import Verdict
+
+DEFAULT_CLAIMS = "nakas.toml"
+EXIT = {"proved": 0, "refuted": 1, "incomplete": 1, "unknown": 3}
+
+Claim = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="CLAIM|FILE.toml",
+        help="A claim, as 'x never loses', or a file of claims.",
+        show_default=DEFAULT_CLAIMS,
+        autocompletion=options.complete_claims,
+    ),
+]
+
+
+def prove(
+    claim: Claim = None,
+    x: options.X = None,
+    o: options.O = None,
+    role: options.Role = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    horizon: options.Horizon = None,
+    strategies: options.Strategies = None,
+    engine: options.Engine = "bounded",
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
+) -> int:
+    """Prove or refute a claim, or every claim of a file; options after -- go to clingo.
+
+    A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
+    wins by move N. Exit status: 0 proved (a file: all as expected), 1 refuted or incomplete
+    (a file: some verdict differs), 2 wrong input, 3 unknown, 70 engines disagree.
+
+    Examples:
+    ttt-asp prove "x never loses" --x good_for_x --o any
+    ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
+    """
+    from ttt_asp.solve.limits import Limits
+
+    text = DEFAULT_CLAIMS if claim is None else claim
+    given = options.roles(role, x, o)
+    constants = options.constants(const)
+    library = open_with_warnings(strategies)
+    if text.endswith(".toml"):
+        refuse_for_files(given, constants, game, horizon)
+        return _prove_file(find_claims(text, library), library, engine, time_limit, json)
+
+    from ttt_asp.api import answer, pose
+    from ttt_asp.patience import Deadline
+
+    deadline = Deadline(time_limit)
+    problem = pose(text, given, game, constants, horizon, library, deadline)
+    found = answer(problem, engine, Limits(deadline, tuple(PASSED_ON)))
+    if json:
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        _say_unknown([found])
+    else:
+        _print(problem, found)
+    return EXIT[found.verdict]
+
+
+def program(
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As for prove.")],
+    x: options.X = None,
+    o: options.O = None,
+    role: options.Role = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    horizon: options.Horizon = None,
+    strategies: options.Strategies = None,
+    engine: options.Engine = "bounded",
+) -> None:
+    """Print the generated program, which runs in bare clingo.
+
+    Examples:
+    ttt-asp program "x never loses" --x good_for_x > program.lp
+    ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
+    """
+    from ttt_asp.api import pose
+    from ttt_asp.patience import Deadline
+    from ttt_asp.solve.engines import engine as named
+    from ttt_asp.solve.horizon import first_horizon
+
+    named(engine)
+    library = open_with_warnings(strategies)
+    given = options.roles(role, x, o)
+    constants = options.constants(const)
+    problem = pose(claim, given, game, constants, horizon, library, Deadline())
+    from ttt_asp.frame.program import play_program
+
+    typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)
+
+
+def open_with_warnings(strategies: list[Path] | None) -> "Library":
+    """The library, with a line on stderr for every name that is hidden."""
+    from ttt_asp.sources.library import open_library
+
+    library = open_library(strategies or [])
+    for warning in library.warnings:
+        typer.echo(f"warning: {warning}", err=True)
+    return library
+
+
+def find_claims(text: str, library: "Library") -> Path:
+    """A claims file: the path itself, else the library's file of that name."""
+    path = Path(text)
+    if path.exists() or path.name != text:
+        return path
+    return next((found for found in library.claims() if found.name == text), path)
+
+
+def refuse_for_files(
+    roles: dict[str, str], constants: dict[str, str], game: str, horizon: int | None
+) -> None:
+    """A claims file says for itself who plays what; options would contradict it."""
+    from ttt_asp.errors import wrong
+
+    if roles or constants or game != "tictactoe" or horizon is not None:
+        raise wrong(
+            "a claims file names roles, game and constants itself",
+            None,
+            "leave out --x, --o, -r, -g, -c and --horizon",
+        )
+
+
+def run_claims(
+    entries: "list[Entry]", library: "Library", engine: str, time_limit: float | None
+) -> "list[tuple[Problem, Verdict]]":
+    """Answer every claim of a file; all of them are read before the first is answered.
+
+    Args:
+        entries: the claims. library: where names are looked up.
+        engine: which engine. time_limit: seconds for each claim.
+    """
+    from ttt_asp.api import DEFAULT_GAME, answer, pose
+    from ttt_asp.patience import Deadline
+    from ttt_asp.solve.limits import Limits
+
+    problems = [
+        pose(e.claim, e.roles, e.game or DEFAULT_GAME, e.const, None, library,
+             Deadline(time_limit), e.location)
+        for e in entries
+    ]  # fmt: skip
+    found: list[tuple[Problem, Verdict]] = []
+    for problem in problems:
+        limits = Limits(Deadline(time_limit), tuple(PASSED_ON))
+        found.append((problem, answer(problem, engine, limits)))
+        if found[-1][1].reason.startswith("interrupted"):
+            break
+    return found
+
+
+def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
+    """The exit status of a claims file."""
+    differing = [
+        one.verdict
+        for entry, one in zip(entries, found, strict=False)
+        if one.verdict != entry.expect
+    ]
+    if any(verdict != "unknown" for verdict in differing):
+        return 1
+    return 3 if differing or len(found) < len(entries) else 0
+
+
+def _prove_file(
+    path: Path, library: "Library", engine: str, time_limit: float | None, json: bool
+) -> int:
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import claims_table
+    from ttt_asp.show.verdicts import play as shown_play
+    from ttt_asp.sources.claims_file import read_claims
+    from ttt_asp.sources.position import Notation
+
+    entries = read_claims(path)
+    answered = run_claims(entries, library, engine, time_limit)
+    found = [one for _, one in answered]
+    if json:
+        rows = [
+            {"id": entry.id, **one.as_json(), "expect": entry.expect}
+            for entry, one in zip(entries, found, strict=False)
+        ]
+        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
+        _say_unknown(found)
+        return status_of(entries, found)
+    paint = paint_for(sys.stdout)
+    typer.echo(claims_table(entries[: len(found)], found, paint))
+    for entry, (problem, one) in zip(entries, answered, strict=False):
+        if one.play is not None and one.verdict in ("refuted", "incomplete"):
+            title = f"{entry.id}: {one.verdict}; {one.reason}."
+            typer.echo(f"\n{paint(title, 'bold')} {entry.note}\n")
+            typer.echo(shown_play(one, Notation(problem.game), paint, _width()))
+        elif one.verdict == "unknown":
+            typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
+    if len(found) < len(entries):
+        typer.echo(f"\nThe last {len(entries) - len(found)} claims were not looked at.")
+    return status_of(entries, found)
+
+
+def _print(problem: "Problem", found: "Verdict") -> None:
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import verdict
+    from ttt_asp.sources.position import Notation
+
+    typer.echo(verdict(found, Notation(problem.game), paint_for(sys.stdout), _width()))
+
+
+def _say_unknown(found: "list[Verdict]") -> None:
+    for one in found:
+        if one.verdict == "unknown":
+            typer.echo(f"unknown: {one.claim}: {one.reason}", err=True)
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80

@@ -1,0 +1,86 @@
+"""What can be wrong with a user's input, said so that the user can mend it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a text.
+
+    Attributes:
+        file: the file as the user named it, or `<--x>` and the like for an option's value.
+        line: 1-based; 0 when the whole file is meant.
+        column: 1-based, in characters.
+        text: the line itself, to be shown under the message.
+        width: how many characters are meant.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+    text: str = ""
+    width: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong, where, and what to do about it."""
+
+    message: str
+    location: Location | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.location}: " if self.location else ""
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{where}error: {self.message}{hint}"
+
+    def caret(self) -> str:
+        """The offending line with the offending part underlined, or the empty string."""
+        if self.location is None or not self.location.text.strip():
+            return ""
+        here = self.location
+        pad = "".join("\t" if c == "\t" else " " for c in here.text[: here.column - 1])
+        width = max(1, min(here.width, len(here.text) - here.column + 1))
+        return f"  {here.text}\n  {pad}{'^' * width}"
+
+
+class TttAspError(Exception):
+    """The root of every error this package raises on purpose.
+
+    Attributes:
+        diagnostics: everything found wrong, in the order of the text.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+
+class InputError(TttAspError):
+    """The user's input is wrong: exit status 2."""
+
+
+class InternalError(TttAspError):
+    """This program is wrong, or its engines disagree: exit status 70."""
+
+
+def wrong(message: str, location: Location | None = None, hint: str = "") -> InputError:
+    """An `InputError` about one thing."""
+    return InputError([Diagnostic(message, location, hint)])
+
+
+def internal(message: str, hint: str = "") -> InternalError:
+    """An `InternalError`, which asks for a report."""
+    return InternalError([Diagnostic(f"internal error: {message}; please report this", None, hint)])
+
+
+def nearest(name: str, known: Sequence[str], listed: str = "") -> str:
+    """A hint for a misspelt name: the nearest known ones, else `listed`."""
+    close = get_close_matches(name, known, n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(close)}?" if close else listed

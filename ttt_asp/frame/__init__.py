@@ -1,0 +1,1 @@
+"""Programs made of lifted sources: what situations exist, and what is asked of them."""

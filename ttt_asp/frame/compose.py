@@ -1,0 +1,114 @@
+"""Compositions as rules: each node of a strategy's term becomes a predicate of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ttt_asp.sources.composition import SIGNS, Composition
+from ttt_asp.sources.problem import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a composition, ready to be written as rules.
+
+    Attributes:
+        name: its predicate, `NAME(A)`; `NAME` alone says that it recommends anything.
+        operator: `any`, `tactic`, `opponent` (of a tactic), or an operator with operands.
+        term: what it stands for, opponents pushed down to the tactics.
+        operands: the predicates of its operands.
+        tactic: the tactic's name.
+        asked: whether `NAME` alone is needed.
+    """
+
+    name: str
+    operator: str
+    term: Composition
+    operands: tuple[str, ...] = ()
+    tactic: str = ""
+    asked: bool = False
+
+    @property
+    def comment(self) -> str:
+        """How people would write the node."""
+        return "" if self.operator in ("any", "tactic", "opponent") else signed(self.term)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleNodes:
+    """A role's strategy as nodes, operands before what is made of them.
+
+    Attributes:
+        name: the role. title: how people call its strategy. root: the predicate of the whole.
+    """
+
+    name: str
+    title: str
+    root: str
+    nodes: tuple[Node, ...]
+
+
+def signed(node: Composition, nested: bool = False) -> str:
+    """The term with the paper's signs, named strategies by name: A ∇ (B △ C)."""
+    if node.operator in SIGNS:
+        inner = f" {SIGNS[node.operator]} ".join(signed(o, True) for o in node.operands)
+        return f"({inner})" if nested else inner
+    if node.operator == "opponent":
+        return f"opponent({signed(node.operands[0])})"
+    return node.name or node.operator
+
+
+def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
+    """The nodes of every role's strategy.
+
+    Args:
+        strategies: resolved compositions by role.
+    """
+    plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
+    found = []
+    for number, (role, strategy) in enumerate(strategies.items(), 1):
+        body = normal(strategy.composition)
+        nodes: dict[Composition, Node] = {}
+        root = _add(body, role if plain else f"role{number}", nodes)
+        asked = {
+            name for node in nodes.values() if node.operator == "first" for name in node.operands
+        }
+        marked = tuple(replace(node, asked=node.name in asked) for node in nodes.values())
+        title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
+        found.append(RoleNodes(role, title, root, marked))
+    return found
+
+
+def normal(node: Composition, swapped: bool = False) -> Composition:
+    """The term without names of strategies, with `opponent` only around tactics.
+
+    `opponent` distributes over the operators, cancels itself, and `opponent(any)` is `any`;
+    `refine` of several is nested to the left. Locations are dropped.
+    """
+    if node.operator == "strategy":
+        return normal(node.operands[0], swapped)
+    if node.operator == "opponent":
+        return normal(node.operands[0], not swapped)
+    if node.operator == "tactic":
+        leaf = Composition("tactic", node.name)
+        return Composition("opponent", "", (leaf,)) if swapped else leaf
+    operands = [normal(operand, swapped) for operand in node.operands]
+    if node.operator == "refine":
+        while len(operands) > 2:
+            operands[:2] = [Composition("refine", "", tuple(operands[:2]))]
+    return Composition(node.operator, "", tuple(operands))
+
+
+def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
+    if node in nodes:
+        return nodes[node].name
+    if node.operator == "opponent":
+        tactic = node.operands[0].name
+        nodes[node] = Node(f"{prefix}_opponent_{tactic}", "opponent", node, (), tactic)
+    elif node.operator == "tactic":
+        nodes[node] = Node(f"{prefix}_{node.name}", "tactic", node, (), node.name)
+    else:
+        operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
+        number = sum(1 for other in nodes.values() if other.operands) + 1
+        name = f"{prefix}_{number}_{node.operator}" if operands else f"{prefix}_{node.operator}"
+        nodes[node] = Node(name, node.operator, node, operands)
+    return nodes[node].name

@@ -1,0 +1,159 @@
+"""The generated program: every source lifted, the strategies composed, a frame around them."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.frame.compose import compose
+from ttt_asp.lift import Lifted, clashes, lift
+from ttt_asp.paths import ASP
+from ttt_asp.sources.dependencies import closure, state_predicates
+from ttt_asp.sources.game import Game
+from ttt_asp.sources.problem import Problem, Strategy
+from ttt_asp.sources.scan import blank, identifiers
+from ttt_asp.sources.source import Source, line_starts, parse
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a program: `begin` is the byte offset at which its text starts."""
+
+    lifted: Lifted
+    begin: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, and where each part of its text came from.
+
+    Attributes:
+        text: what clingo is given.
+        parts: the lifted sources in it, in the order of the text.
+    """
+
+    text: str
+    parts: tuple[Part, ...]
+
+    def origin(self, line: int, column: int) -> Location:
+        """The place in the author's file that a place in the program came from."""
+        text = self.text.encode()
+        starts = line_starts(text)
+        offset = starts[min(line, len(starts)) - 1] + column - 1
+        number = bisect_right([part.begin for part in self.parts], offset)
+        if number:
+            part = self.parts[number - 1]
+            inside = offset - part.begin
+            if inside <= len(part.lifted.text):
+                return part.lifted.source.location(part.lifted.unlift(inside))
+        return Location("<generated program>", line, column)
+
+
+def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
+    """The time-free program about one position, whose fluents are to be added as `true(F)`."""
+    sources = _sources(game, strategies, [])
+    lifted = [lift(source, frozenset(), game.constants) for source in sources]
+    return _assemble(f"One position of {game.name}", [], lifted, "")
+
+
+def play_program(problem: Problem, horizon: int) -> Program:
+    """The program whose answer sets are the plays of a match-up (the play frame).
+
+    Args:
+        problem: the question.
+        horizon: the number of moves after which a play is cut.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    claim = problem.claim
+    context = {"claim": {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}}
+    frame = render("frames/play.lp.j2", horizon=horizon, **context)
+    claims = _generated("claims.lp.j2", **context)
+    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    state = state_predicates(sources)
+    clashes(sources, state)
+    lifted = [lift(source, state, problem.game.constants) for source in sources]
+    return _assemble(_title(problem), _about(problem, horizon), lifted, frame)
+
+
+def render(template: str, **context: object) -> str:
+    """The text of a template of `asp/`."""
+    return _environment().get_template(template).render(**context)
+
+
+def _sources(
+    game: Game, strategies: Mapping[str, Strategy], more: list[Source], frame: str = ""
+) -> list[Source]:
+    tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    composed = _generated("compose.lp.j2", roles=compose(strategies))
+    roots = [game.rules, *tactics.values(), composed, *more]
+    sources = closure(roots, game.vocabulary)
+    generated = {name for source in [composed, *more] for name, _ in source.defined}
+    taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
+    problems = [problem for tactic in tactics.values() for problem in _taken(tactic, taken)]
+    if problems:
+        raise InputError(problems)
+    vocabulary = [source for source in sources if source in game.vocabulary]
+    return [game.rules, *vocabulary, *tactics.values(), composed, *more]
+
+
+def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
+    for statement in tactic.statements:
+        for head in statement.heads:
+            if head.name != "suggests" and head.name in taken:
+                where = tactic.location(head.begin, head.end)
+                yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
+
+
+def _generated(template: str, **context: object) -> Source:
+    return parse(render(template, **context).encode(), f"asp/{template}")
+
+
+def _title(problem: Problem) -> str:
+    players = ", ".join(f"{role}: {s.text}" for role, s in problem.strategies.items())
+    return f"{problem.claim} ({players}; game: {problem.game.name})"
+
+
+def _about(problem: Problem, horizon: int) -> list[str]:
+    if problem.claim.quantifier == "can":
+        answers = "an answer set is a play that shows it, no answer set means refuted"
+    else:
+        answers = "no answer set means proved, an answer set is a counterexample play"
+    return [
+        f"Run it with `clingo FILE`: {answers}.",
+        "`clingo FILE -c ask=play 0` lists all plays; ask=stuck, ask=violated and ask=cut look for one kind.",
+        f"A play is looked at for up to {horizon} moves. T is the situation: after T moves.",
+    ]
+
+
+def _assemble(title: str, about: Sequence[str], lifted: Sequence[Lifted], frame: str) -> Program:
+    shown = [{"label": one.source.label, "text": one.text.decode()} for one in lifted]
+    if frame:
+        shown.append({"label": "asp/frames/play.lp.j2", "text": frame})
+    text = render("program.lp.j2", title=title, about=about, parts=shown)
+    encoded, parts, position = text.encode(), [], 0
+    for one in lifted:
+        position = encoded.index(one.text, position)
+        parts.append(Part(one, position))
+        position += len(one.text)
+    return Program(text, tuple(parts))
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(ASP),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )

@@ -1,0 +1,1 @@
+"""Verdicts and sources as text for people; nothing here prints."""

@@ -1,0 +1,1 @@
+"""Engines: each answers a `Problem` with a `Verdict`, through `prove(problem, limits)`."""

@@ -1,0 +1,141 @@
+"""The bounded engine: the paper's method, one program that has every play as an answer set.
+
+The questions of DESIGN section 2 are asked in their order of one grounding: does some play
+get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove.
+"""
+
+import time
+from dataclasses import dataclass
+
+from ttt_asp.errors import internal
+from ttt_asp.frame.program import play_program
+from ttt_asp.patience import Expired
+from ttt_asp.solve.clingo_run import Exhausted, Model, Run
+from ttt_asp.solve.horizon import first_horizon, fixed_horizon
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Answer, Move, Play, Seconds, Verdict
+
+NAME = "bounded"
+
+# In the order in which they decide the verdict.
+_QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
+    ("stuck", "incomplete", "{mover}'s strategy recommends nothing in the last position"),
+    ("violated", "refuted", "this play breaks the claim"),
+    ("cut", "unknown", "this play is not over after {horizon} moves"),
+)
+
+_SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
+
+
+@dataclass(slots=True)
+class _Spent:
+    lift: float = 0.0
+    ground: float = 0.0
+    solve: float = 0.0
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim by looking for plays with clingo.
+
+    Args:
+        problem: the question.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources do not make a sound program.
+    """
+    begun = time.perf_counter()
+    spent = _Spent()
+    statistics: dict[str, int] = {}
+    asked, horizon = fixed_horizon(problem), first_horizon(problem)
+    known: list[str] = []
+    play: Play | None = None
+    answer: Answer = "unknown"
+    reason = ""
+    while not reason:
+        run: Run | None = None
+        try:
+            start = time.perf_counter()
+            program = play_program(problem, horizon)
+            spent.lift += time.perf_counter() - start
+            run = Run(program, limits.deadline, limits.clingo)
+            run.ground()
+            answer, reason, play = _questions(problem, run, horizon)
+            if answer == "unknown" and asked is None:
+                known = [f"no play of up to {horizon} moves decides it"]
+                horizon, reason = 2 * horizon, ""
+        except Expired:
+            reason = _so_far(f"the time limit of {limits.deadline.seconds:g} s was reached", known)
+        except KeyboardInterrupt:
+            reason = _so_far("interrupted", known)
+        except Exhausted:
+            reason = _so_far("clingo stopped at a limit before the search was over", known)
+        if run is not None:
+            spent.ground += run.ground_seconds
+            spent.solve += run.solve_seconds
+            statistics = run.statistics() if run.solve_seconds else {}
+    notation = Notation(problem.game)
+    return Verdict(
+        claim=str(problem.claim),
+        game=problem.game.name,
+        const=problem.game.constants,
+        roles={role: strategy.text for role, strategy in problem.strategies.items()},
+        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        verdict=answer,
+        reason=reason,
+        engine=NAME,
+        play=play,
+        boards=tuple(notation.write(position) for position in play.positions) if play else (),
+        seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
+        statistics=statistics,
+    )
+
+
+def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
+    if problem.claim.quantifier == "can":
+        if model := run.ask("witness", _SHOWN):
+            return "proved", "this play shows it", _play(model)
+        if model := run.ask("cut", _SHOWN):
+            reason = f"no play of up to {horizon} moves shows it, but this one goes on"
+            return "unknown", reason, _play(model)
+        _not_vacuous(run)
+        return "refuted", "no play ends so", None
+    # one search for all three in place of three: it proves in half the time
+    any_of_them = run.ask("counterexample", _SHOWN)
+    if any_of_them is None:
+        _not_vacuous(run)
+        return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    for question, answer, reason in _QUESTIONS:
+        found = question in any_of_them.answers
+        if model := any_of_them if found else run.ask(question, _SHOWN):
+            play = _play(model)
+            mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+            return answer, reason.format(mover=mover, horizon=horizon), play
+    raise internal("a counterexample that answers none of the questions")
+
+
+def _not_vacuous(run: Run) -> None:
+    if run.ask("play") is None:
+        raise internal("the generated program has no play at all")
+
+
+def _so_far(what: str, known: list[str]) -> str:
+    return f"{what}; so far: {', '.join(known)}" if known else what
+
+
+def _play(model: Model) -> Play:
+    atoms = model.atoms
+    last = max(time.number for (time,) in atoms["reached"])
+    moves = sorted((time.number, str(role), str(action)) for role, action, time in atoms["does"])
+    positions: list[set[str]] = [set() for _ in range(last + 1)]
+    for fluent, when in atoms["true"]:
+        if when.number <= last:
+            positions[when.number].add(str(fluent))
+    ending = "ended" if atoms["ended"] else "stuck" if atoms["stuck"] else "cut"
+    return Play(
+        tuple(Move(role, action) for _, role, action in moves),
+        tuple(map(frozenset, positions)),
+        ending,
+    )

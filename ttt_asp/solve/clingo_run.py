@@ -1,0 +1,221 @@
+"""One grounding of a generated program, and the questions asked of it."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.frame.program import Program
+from ttt_asp.patience import STEP, Deadline
+
+# Options of the search; nothing here can change what an answer set is, or when the search is
+# over. Everything else that clingo knows is refused after `--`.
+SEARCH_OPTIONS = [
+    "configuration",
+    "parallel-mode",
+    "seed",
+    "heuristic",
+    "init-moms",
+    "sign-def",
+    "sign-fix",
+    "berk-max",
+    "berk-huang",
+    "vsids-acids",
+    "vsids-progress",
+    "nant",
+    "dom-mod",
+    "save-progress",
+    "init-watches",
+    "update-mode",
+    "rand-freq",
+    "rand-prob",
+    "no-lookback",
+    "strengthen",
+    "otfs",
+    "update-lbd",
+    "update-act",
+    "reverse-arcs",
+    "contraction",
+    "loops",
+    "restarts",
+    "reset-restarts",
+    "local-restarts",
+    "counter-restarts",
+    "counter-bump",
+    "block-restarts",
+    "shuffle",
+    "deletion",
+    "del-grow",
+    "del-cfl",
+    "del-init",
+    "del-estimate",
+    "del-max",
+    "del-glue",
+    "del-on-restart",
+    "eq",
+    "backprop",
+    "sat-prepro",
+    "trans-ext",
+    "lookahead",
+    "learn-explicit",
+    "short-simp-mode",
+    "solve-limit",
+    "share",
+    "distribute",
+    "integrate",
+    "score-res",
+    "score-other",
+]
+# The frames advise to decide early moves first (`#heuristic`): 2 to 4 times faster than without.
+SEARCH = ("--configuration=crafty", "--heuristic=Domain")
+_SHORT = {"-t": "parallel-mode"}
+
+
+class Exhausted(Exception):
+    """The solver stopped without an answer, at a limit given to it after `--`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """An answer set: its atoms by predicate name, each a tuple of arguments."""
+
+    atoms: Mapping[str, Sequence[Sequence[clingo.Symbol]]]
+
+    @property
+    def answers(self) -> set[str]:
+        """The questions that this play answers."""
+        return {str(question) for (question,) in self.atoms["answer"]}
+
+
+@dataclass
+class Run:
+    """A ground program.
+
+    Attributes:
+        program: what is ground.
+        deadline: the limit on grounding and all solving.
+        options: clingo's, for the search.
+        ground_seconds, solve_seconds: spent so far.
+        conflicts: of all searches so far.
+    """
+
+    program: Program
+    deadline: Deadline
+    options: Sequence[str] = ()
+    ground_seconds: float = 0.0
+    solve_seconds: float = 0.0
+    conflicts: int = 0
+    control: clingo.Control = field(init=False, repr=False)
+
+    def ground(self) -> None:
+        """Ground the program.
+
+        Raises:
+            InputError: clingo has anything to say about it, mere information included.
+            Expired: time is up.
+        """
+        begun = time.perf_counter()
+        messages: list[str] = []
+        # all plays stay answer sets; each question is then an assumption on the one grounding
+        options = ["-c", "ask=play", *SEARCH, *self.options]
+        try:
+            self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
+        except RuntimeError as error:
+            raise wrong(f"clingo does not take {' '.join(self.options)}: {error}") from None
+
+        def work() -> None:
+            self.control.add("base", [], self.program.text)
+            self.control.ground()
+
+        failed = False
+        try:
+            self.deadline.run(work)
+        except RuntimeError:
+            failed = True
+        finally:
+            self.ground_seconds += time.perf_counter() - begun
+        if failed or messages:
+            raise InputError(self._diagnostic(message) for message in messages)
+
+    def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
+        """Look for an answer set with `answer(question)`.
+
+        Args:
+            question: one of the play frame's.
+            shown: the signatures to be read off the answer set.
+
+        Returns:
+            An answer set, or None when the search was exhausted without one.
+
+        Raises:
+            Expired: time is up.
+            Exhausted: the solver gave up before the search was over.
+        """
+        begun = time.perf_counter()
+        models: list[Model] = []
+        atom = clingo.Function("answer", [clingo.Function(question)])
+
+        def on_model(model: clingo.Model) -> bool:
+            models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))
+            return False
+
+        try:
+            with self.control.solve([(atom, True)], on_model=on_model, async_=True) as handle:
+                while not handle.wait(STEP):
+                    self.deadline.check()
+                result = handle.get()
+        finally:
+            self.solve_seconds += time.perf_counter() - begun
+        self.conflicts += int(self.control.statistics["solving"]["solvers"]["conflicts"])
+        if result.satisfiable and models:
+            return models[0]
+        if result.unsatisfiable and result.exhausted and not result.interrupted:
+            return None
+        raise Exhausted
+
+    def _true(
+        self, model: clingo.Model, name: str, arity: int
+    ) -> tuple[tuple[clingo.Symbol, ...], ...]:
+        atoms = (atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
+        return tuple(tuple(symbol.arguments) for symbol in atoms if model.contains(symbol))
+
+    def statistics(self) -> dict[str, int]:
+        """Atoms and rules of the ground program, and the conflicts of all searches over it."""
+        if not self.conflicts and not self.solve_seconds:
+            return {}
+        program = self.control.statistics["problem"]["lp"]
+        return {
+            "atoms": int(program["atoms"]),
+            "rules": int(program["rules"]),
+            "conflicts": self.conflicts,
+        }
+
+    def _diagnostic(self, message: str) -> Diagnostic:
+        match = re.match(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", message.strip(), re.DOTALL)
+        if match is None:
+            return Diagnostic(f"clingo says: {message.strip()}")
+        where = self.program.origin(int(match[1]), int(match[2]))
+        said = re.sub(r"<block>:[-:\d]+: ?", "", " ".join(match[4].split()))
+        return Diagnostic(
+            f"clingo says: {said}", where, "whatever clingo remarks on is an error here"
+        )
+
+
+def check_options(options: Sequence[str]) -> None:
+    """Refuse options of clingo's that could change the meaning of an answer.
+
+    Raises:
+        InputError: anything but an option of the search.
+    """
+    for option in options:
+        name = option.removeprefix("--").split("=")[0]
+        if option in _SHORT or (option.startswith("-t") and option[2:].isdigit()):
+            continue
+        if not option.startswith("-"):
+            continue  # the value of the option before it; clingo refuses a stray one
+        if not option.startswith("--") or name not in SEARCH_OPTIONS:
+            hint = "options of the search are: --configuration, --heuristic, --parallel-mode, ..."
+            raise wrong(f"{option} cannot be passed on to clingo", None, hint)

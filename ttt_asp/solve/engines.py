@@ -1,0 +1,31 @@
+"""The engines by name; each is imported when it is used."""
+
+from importlib import import_module
+from typing import Protocol, cast
+
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Verdict
+
+ENGINES = {"bounded": "ttt_asp.solve.bounded"}
+DEFAULT = "bounded"
+
+
+class Engine(Protocol):
+    """What every engine's module offers."""
+
+    def prove(self, problem: Problem, limits: Limits) -> Verdict:
+        """Answer a question within limits."""
+
+
+def engine(name: str) -> Engine:
+    """The engine of that name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name not in ENGINES:
+        hint = nearest(name, list(ENGINES), f"the engines are {', '.join(ENGINES)}")
+        raise wrong(f"there is no engine {name}", Location("--engine"), hint)
+    return cast(Engine, import_module(ENGINES[name]))

@@ -1,0 +1,19 @@
+"""What an engine may spend, and how it is to be run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.patience import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits and options of one proof.
+
+    Attributes:
+        deadline: when to give up.
+        clingo: options for clingo's search.
+    """
+
+    deadline: Deadline = field(default_factory=Deadline)
+    clingo: Sequence[str] = ()

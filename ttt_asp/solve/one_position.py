@@ -1,0 +1,105 @@
+"""What holds, and what a strategy recommends, at one position: plain facts, no search."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import clingo
+
+from ttt_asp.errors import Diagnostic, InputError, internal
+from ttt_asp.frame.compose import Node, compose, signed
+from ttt_asp.frame.program import position_program
+from ttt_asp.patience import Deadline
+from ttt_asp.sources.game import Game
+from ttt_asp.sources.problem import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a role's strategy says at a position.
+
+    Attributes:
+        role: whose strategy.
+        terminal: the game is over here.
+        legal: the role's legal actions, sorted.
+        recommended: what the role may do by its strategy, sorted; all it may, if that is one.
+        suggested: what the strategy itself recommends, asked or not, sorted.
+        decided: the part of the strategy that decided; None when it was not asked.
+        silent: the parts before it, which recommend nothing here.
+        goals: each role's goal value, where the position gives it one.
+    """
+
+    role: str
+    terminal: bool
+    legal: tuple[str, ...]
+    recommended: tuple[str, ...]
+    suggested: tuple[str, ...]
+    decided: str | None
+    silent: tuple[str, ...]
+    goals: Mapping[str, int]
+
+
+def advise(
+    game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
+) -> Advice:
+    """Evaluate a strategy at a position.
+
+    Args:
+        game: the game. role: whose strategy. strategy: resolved.
+        position: the fluents that hold.
+        deadline: when to give up.
+    """
+    facts = "".join(f"true({fluent}).\n" for fluent in sorted(position))
+    program = position_program(game, {role: strategy})
+    atoms = deadline.run(lambda: _facts(program.text + facts))
+    composed = compose({role: strategy})[0]
+    nodes = {node.name: node for node in composed.nodes}
+    legal = _actions(atoms, "legal", role)
+    recommended = _actions(atoms, "recommended", role)
+    terminal = ("terminal", 0) in atoms
+    decided: str | None = None
+    silent: tuple[str, ...] = ()
+    if len(legal) > 1 and not terminal:
+        decided, silent = _decider(nodes[composed.root], nodes, atoms)
+    goals = {
+        str(r): v.number
+        for r, v in atoms.get(("goal", 2), ())
+        if v.type is clingo.SymbolType.Number
+    }
+    suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
+    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals)
+
+
+Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
+
+
+def _facts(text: str) -> Atoms:
+    messages: list[str] = []
+    control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
+    try:
+        control.add("base", [], text)
+        control.ground()
+    except RuntimeError:
+        raise InputError(Diagnostic(f"clingo says: {m.strip()}") for m in messages) from None
+    found: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
+    for atom in control.symbolic_atoms:
+        if not atom.is_fact:
+            raise internal(f"{atom.symbol} is neither true nor false at a position")
+        symbol = atom.symbol
+        found.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
+    return found
+
+
+def _actions(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
+    return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
+
+
+def _decider(
+    root: Node, nodes: Mapping[str, Node], atoms: Atoms
+) -> tuple[str | None, tuple[str, ...]]:
+    if root.operator != "first":
+        return (signed(root.term) if (root.name, 1) in atoms else None), ()
+    parts = [signed(nodes[name].term) for name in root.operands]
+    speaking = [number for number, name in enumerate(root.operands) if (name, 1) in atoms]
+    if not speaking:
+        return None, tuple(parts)
+    return parts[speaking[0]], tuple(parts[: speaking[0]])

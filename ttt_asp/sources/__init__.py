@@ -1,0 +1,1 @@
+"""What users write: files, names, terms, claims, games; read, checked and resolved."""

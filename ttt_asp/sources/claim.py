@@ -1,0 +1,89 @@
+"""Claims: what a strategy is said to guarantee, as a sentence."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ttt_asp.errors import Location, nearest, wrong
+
+Quantifier = Literal["never", "always", "can"]
+Outcome = Literal["wins", "loses", "ties"]
+
+GRAMMAR = """\
+ROLE never|always|can wins|loses|ties     x never loses
+always|never|can tie                      always tie
+ROLE always wins by move N                x always wins by move 7"""
+
+_QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
+_OUTCOMES: dict[str, Outcome] = {
+    "win": "wins",
+    "wins": "wins",
+    "lose": "loses",
+    "loses": "loses",
+    "tie": "ties",
+    "ties": "ties",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A property of all plays (`never`, `always`) or of some play (`can`).
+
+    Attributes:
+        role: whose outcome is meant; None for a tie of all roles.
+        quantifier: never, always or can.
+        outcome: wins, loses or ties.
+        by: the last move, both players' counted, by which the play is over; None for any.
+    """
+
+    role: str | None
+    quantifier: Quantifier
+    outcome: Outcome
+    by: int | None = None
+
+    def __str__(self) -> str:
+        outcome = self.outcome if self.role and self.quantifier != "can" else self.outcome[:-1]
+        by = f" by move {self.by}" if self.by is not None else ""
+        return f"{self.role + ' ' if self.role else ''}{self.quantifier} {outcome}{by}"
+
+
+def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) -> Claim:
+    """Read a claim about a game with the given roles.
+
+    Raises:
+        InputError: it is none; the message has the grammar.
+    """
+    words = text.split()
+    lower = [word.lower() for word in words]
+    by: int | None = None
+    if len(words) > 3 and lower[-3:-1] == ["by", "move"]:
+        if lower[1:-3] not in (["always", "wins"], ["always", "win"]):
+            raise _unreadable(text, "`by move N` goes with ROLE always wins", where)
+        if not re.fullmatch(r"[0-9]{1,9}", words[-1]):
+            raise _unreadable(text, f"{words[-1]} is not a number of moves", where)
+        by = int(words[-1])
+        words, lower = words[:-3], lower[:-3]
+    if len(words) not in (2, 3):
+        raise _unreadable(text, "a claim has two or three words", where)
+    if lower[-2] not in _QUANTIFIERS:
+        hint = nearest(lower[-2], list(_QUANTIFIERS), "never, always or can")
+        raise _unreadable(text, f"{words[-2]} is not a quantifier: {hint}", where)
+    if lower[-1] not in _OUTCOMES:
+        hint = nearest(lower[-1], list(_OUTCOMES), "wins, loses or ties")
+        raise _unreadable(text, f"{words[-1]} is not an outcome: {hint}", where)
+    quantifier, outcome = _QUANTIFIERS[lower[-2]], _OUTCOMES[lower[-1]]
+    if len(words) == 2:
+        if outcome != "ties":
+            raise _unreadable(text, f"who {quantifier} {outcome}?", where)
+        return Claim(None, quantifier, outcome, by)
+    matching = [role for role in roles if role == words[0]]
+    matching = matching or [role for role in roles if role.lower() == lower[0]]
+    if len(matching) != 1:
+        hint = nearest(words[0], roles, f"the roles are {' and '.join(roles)}")
+        raise _unreadable(text, f"{words[0]} is not a role: {hint}", where)
+    return Claim(matching[0], quantifier, outcome, by)
+
+
+def _unreadable(text: str, why: str, where: Location | None) -> Exception:
+    return wrong(f"{text!r} is not a claim: {why}. A claim is one of\n{GRAMMAR}", where)

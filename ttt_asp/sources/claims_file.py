@@ -1,0 +1,143 @@
+"""Claims files: claims with the verdicts that are expected of them."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.paths import label_of
+from ttt_asp.verdict import Answer
+
+_TEXTS = ("id", "claim", "game", "expect", "source", "note")
+_KEYS = (*_TEXTS, "const", "published")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One `[[claim]]` of a file.
+
+    Attributes:
+        id: its name within the file.
+        claim: the claim as written.
+        roles: strategies by role, as written.
+        game: the game's name; None for the default.
+        const: constants of the game.
+        expect: the verdict it should get.
+        source, note: for people.
+        published: what its author says of it: a `verdict`, and `seconds`.
+        location: where it stands.
+    """
+
+    id: str
+    claim: str
+    roles: Mapping[str, str]
+    game: str | None
+    const: Mapping[str, str]
+    expect: Answer
+    source: str
+    note: str
+    published: Mapping[str, str | float]
+    location: Location
+
+
+def read_claims(path: Path) -> list[Entry]:
+    """Read a claims file.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or an entry is malformed.
+    """
+    label = label_of(path)
+    try:
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text)
+    except FileNotFoundError:
+        raise wrong("there is no such file", Location(label)) from None
+    except IsADirectoryError:
+        raise wrong("this is a directory, not a file", Location(label)) from None
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", Location(label)) from None
+    except UnicodeDecodeError:
+        raise wrong("the file is not UTF-8 text", Location(label)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax(label, text, str(error)) from None
+    for key in data:
+        if key != "claim":
+            raise wrong(f"there is no key {key} here", _line(label, text, key), "[[claim]]")
+    rows = data.get("claim")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise wrong("the file has no [[claim]]", Location(label))
+    entries = [_entry(row, label, text, number) for number, row in enumerate(rows, 1)]
+    seen: set[str] = set()
+    for number, entry in enumerate(entries, 1):
+        if entry.id in seen:
+            raise wrong(f"the id {entry.id} is given twice", _line(label, text, "id", number))
+        seen.add(entry.id)
+    return entries
+
+
+def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
+    def at(key: str) -> Location:
+        return _line(label, text, key, number)
+
+    for key in _TEXTS:
+        if key in row and not isinstance(row[key], str):
+            raise wrong(f"{key} has to be a text", at(key))
+    if "claim" not in row:
+        raise wrong("this [[claim]] has no claim", at(""), 'claim = "x never loses"')
+    expect = row.get("expect", "proved")
+    if expect not in get_args(Answer):
+        hint = nearest(expect, get_args(Answer), f"one of {', '.join(get_args(Answer))}")
+        raise wrong(f"{expect} is not a verdict", at("expect"), hint)
+    const = row.get("const", {})
+    if not isinstance(const, dict) or not all(type(v) in (int, str) for v in const.values()):
+        raise wrong("const has to be a table of numbers and names", at("const"), "{ rows = 4 }")
+    published = row.get("published", {})
+    if not isinstance(published, dict) or not set(published) <= {"verdict", "seconds"}:
+        raise wrong("published has a verdict and seconds", at("published"))
+    roles = {key: value for key, value in row.items() if key not in _KEYS}
+    for key, value in roles.items():
+        if not isinstance(value, str):
+            hint = nearest(key, _KEYS, "a key for a role has a strategy: a name or a term")
+            raise wrong(f"{key} is neither a key nor a role's strategy", at(key), hint)
+    return Entry(
+        id=row.get("id", str(number)),
+        claim=row["claim"],
+        roles=roles,
+        game=row.get("game"),
+        const={key: str(value) for key, value in const.items()},
+        expect=expect,
+        source=row.get("source", ""),
+        note=row.get("note", ""),
+        published=published,
+        location=at("claim"),
+    )
+
+
+def _syntax(label: str, text: str, message: str) -> Exception:
+    match = re.fullmatch(r"(.*?) \(at line (\d+), column (\d+)\)", message)
+    lines = text.splitlines()
+    if match and int(match[2]) <= len(lines):
+        line = int(match[2])
+        return wrong(match[1], Location(label, line, int(match[3]), lines[line - 1]))
+    return wrong(
+        re.sub(r" \(at .*\)$", " at the end", message), Location(label, len(lines) or 1, 1)
+    )
+
+
+def _line(label: str, text: str, key: str, number: int = 0) -> Location:
+    """The line of a key, in the claim of that number, else the first line that has it."""
+    seen = 0
+    header = Location(label)
+    for index, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\s*\[\[\s*claim\s*\]\]", line):
+            seen += 1
+            if seen == number:
+                header = Location(label, index, 1, line)
+        if seen == number or not number:
+            match = re.match(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
+            if key and match:
+                return Location(label, index, match.start(1) + 1, line, len(key))
+    return header

@@ -1,0 +1,185 @@
+"""Strategies as terms: tactics under the operators of DESIGN section 2.
+
+A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` or from the
+command line, so every part of it has a position.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from clingo import SymbolType
+from clingo.ast import AST, ASTType
+
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.sources.source import Source, parse
+
+# How many operands an operator takes: the least and the greatest number.
+OPERATORS: Mapping[str, tuple[int, int | None]] = {
+    "any": (0, 0),
+    "opponent": (1, 1),
+    "except": (2, 2),
+    "first": (2, None),
+    "refine": (2, None),
+    "either": (2, None),
+    "both": (2, None),
+}
+# The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
+# prioritised conjunction.
+SIGNS: Mapping[str, str] = {"first": "∇", "refine": "△", "either": "∪", "both": "∩", "except": "∖"}
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A strategy's term.
+
+    Attributes:
+        operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
+            or `name` for one that was not yet.
+        name: the tactic's or strategy's name.
+        operands: the operator's operands, or the body of a named strategy.
+        location: where it stands.
+    """
+
+    operator: str
+    name: str = ""
+    operands: tuple["Composition", ...] = ()
+    location: Location | None = None
+
+    def __str__(self) -> str:
+        """The term as a user would write it, named strategies by name."""
+        if self.operator in ("name", "tactic", "strategy"):
+            return self.name
+        inner = ", ".join(str(operand) for operand in self.operands)
+        return f"{self.operator}({inner})" if inner else self.operator
+
+
+Lookup = Callable[[str], "Composition | None"]
+
+
+def parse_term(text: str, label: str) -> Composition:
+    """Read a composition written on the command line, or in a claims file.
+
+    Args:
+        text: a name or a term such as `first(defeat, any)`.
+        label: how to call the place it comes from, as `<--x>`.
+
+    Raises:
+        InputError: it is no term, or not one of a composition.
+    """
+    if not text.strip():
+        raise wrong(
+            "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
+        )
+    prefix = "strategy(it,"
+    source = parse(f"{prefix}{text}\n).".encode(), label)
+    node, _ = _definition(source, len(prefix), text)
+    return node
+
+
+def parse_file(source: Source, name: str) -> Composition:
+    """Read the one composition of a strategy's file.
+
+    Raises:
+        InputError: it has anything but one fact `strategy(NAME,TERM).`
+    """
+    node, defined = _definition(source, 0, "")
+    if defined != name:
+        where = source.location(source.statements[0].begin, source.statements[0].end)
+        raise wrong(
+            f"this file has to define {name}, but defines {defined}", where, "rename either"
+        )
+    return node
+
+
+def _definition(source: Source, shift: int, shown: str) -> tuple[Composition, str]:
+    where = (
+        source.location(source.statements[0].begin) if source.statements else Location(source.label)
+    )
+    form = wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+    if shift:
+        form = wrong(f"{shown} is no strategy", Location(source.label, 1, 1, shown, len(shown)),
+                     "a name, or a term like first(defeat, any)")  # fmt: skip
+    if len(source.statements) != 1:
+        if len(source.statements) > 1 and not shift:
+            where = source.location(source.statements[1].begin)
+            raise wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+        raise form
+    statement = source.statements[0]
+    heads = statement.heads
+    if len(heads) != 1 or statement.node.body or heads[0].signature != ("strategy", 2):
+        raise form
+    term = heads[0].term
+    if term.ast_type != ASTType.Function or statement.node.head.ast_type != ASTType.Literal:
+        raise form
+    first, second = term.arguments
+    if heads[0].first is None:
+        raise form
+    return _term(second, source, shift, shown), str(first)
+
+
+def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
+    begin, end = term.location
+    where = source.location(source.offset(begin), source.offset(end))
+    if shift:  # the option's own text, without what was put before it
+        line = shown.split("\n")[where.line - 1]
+        column = where.column - (shift if where.line == 1 else 0)
+        where = replace(where, column=column, text=line, width=min(where.width, len(line)))
+    name: str | None = None
+    arguments: list[AST] = []
+    if term.ast_type == ASTType.Function and not term.external:
+        name, arguments = term.name, list(term.arguments)
+    elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+        name = term.symbol.name if term.symbol.positive and not term.symbol.arguments else None
+    if term.ast_type == ASTType.Pool:
+        raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
+    if not name:
+        raise wrong(f"{term} is not a strategy", where, "a name, or a term like first(defeat, any)")
+    operands = tuple(_term(argument, source, shift, shown) for argument in arguments)
+    if name not in OPERATORS:
+        if operands:
+            hint = nearest(name, list(OPERATORS), f"the operators are {', '.join(OPERATORS)}")
+            raise wrong(f"there is no operator {name}", where, hint)
+        return Composition("name", name, (), where)
+    least, greatest = OPERATORS[name]
+    if len(operands) < least or (greatest is not None and len(operands) > greatest):
+        takes = f"exactly {least}" if least == greatest else f"{least} or more"
+        raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
+    return Composition(name, "", operands, where)
+
+
+def resolve(
+    node: Composition, lookup: Lookup, names: list[str], via: tuple[str, ...] = ()
+) -> Composition:
+    """Replace every name in a composition by what it stands for.
+
+    Args:
+        node: as parsed.
+        lookup: a tactic's or strategy's composition by name, None if there is none.
+        names: all names there are, for a hint.
+        via: the strategies that are being resolved, to find a cycle.
+
+    Raises:
+        InputError: an unknown name, or strategies that are defined by one another.
+    """
+    if node.operator != "name":
+        operands = tuple(resolve(operand, lookup, names, via) for operand in node.operands)
+        return replace(node, operands=operands)
+    if node.name in via:
+        chain = " → ".join((*via[via.index(node.name) :], node.name))
+        raise wrong(f"strategies defined by one another: {chain}", node.location)
+    found = lookup(node.name)
+    if found is None:
+        hint = nearest(node.name, names, "`ttt-asp list` shows them all")
+        raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
+    if found.operator == "tactic":
+        return replace(found, location=node.location)
+    body = resolve(found, lookup, names, (*via, node.name))
+    return Composition("strategy", node.name, (body,), node.location)
+
+
+def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
+    """The tactics of a resolved composition, each with whether it stands under `opponent`."""
+    if node.operator == "tactic":
+        return [(node.name, swapped)]
+    inner = swapped != (node.operator == "opponent")
+    return [leaf for operand in node.operands for leaf in leaves(operand, inner)]

@@ -1,0 +1,67 @@
+"""Examples inside tactic and strategy files, which `ttt-asp check` runs.
+
+    % example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))
+    % example x../.o./... for x: nothing
+
+A position (rows from the top, or `{fluent, ...}`), the player who is to move there, and
+everything that the tactic recommends to that player.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import clingo
+
+from ttt_asp.errors import Location, wrong
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.source import Source
+
+_EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
+_FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+(\S+?)\s*:\s*(.+)", re.DOTALL)
+_HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... for o: nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a file says of itself at one position.
+
+    Attributes:
+        text: as written. location: where. position: the fluents that hold.
+        role: the player to move. expected: the recommended actions, sorted.
+    """
+
+    text: str
+    location: Location
+    position: frozenset[str]
+    role: str
+    expected: tuple[str, ...]
+
+
+def examples(source: Source, notation: Notation) -> Iterator[Example]:
+    """The examples in a file's comments.
+
+    Raises:
+        InputError: a comment that starts like an example and is none.
+    """
+    for begin, comment in source.comments:
+        match = _EXAMPLE.match(comment)
+        if match is None:
+            continue
+        where = source.location(begin, begin + len(comment.encode()))
+        form = _FORM.fullmatch(match[1].strip())
+        if form is None:
+            raise wrong("this example is not POSITION for ROLE: MOVES", where, _HINT)
+        text, role, moves = form[1], form[2], form[3].strip().rstrip(".")
+        position = notation.parse(text, role, where)
+        yield Example(match[1].strip(), where, position, role, _actions(moves, where))
+
+
+def _actions(text: str, where: Location) -> tuple[str, ...]:
+    if text.lower() == "nothing":
+        return ()
+    try:
+        actions = clingo.parse_term(f"({text},)").arguments
+    except RuntimeError:
+        raise wrong(f"{text!r} is not a list of moves", where, _HINT) from None
+    return tuple(str(action) for action in sorted(actions))

@@ -1,0 +1,131 @@
+"""Where names come from: folders of strategies, the nearest first.
+
+A folder of strategies has compositions `*.lp`, and `tactics/`, `lemmas/`, `claims/`. Names are
+looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this order.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.paths import STRATEGIES, label_of
+from ttt_asp.sources.composition import OPERATORS, Composition, parse_file
+from ttt_asp.sources.source import Source, read
+
+Kind = Literal["tactic", "strategy"]
+
+NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file that defines a name."""
+
+    name: str
+    kind: Kind
+    path: Path
+
+    @property
+    def label(self) -> str:
+        return label_of(self.path)
+
+    def read(self) -> Source:
+        """The parsed file."""
+        return read(self.path, self.label)
+
+
+@dataclass(frozen=True)
+class Library:
+    """The folders in force and what they define.
+
+    Attributes:
+        folders: in the order of search.
+        entries: by name, the first found.
+        warnings: one line for every name that a nearer folder hides.
+    """
+
+    folders: tuple[Path, ...]
+    entries: dict[str, Entry]
+    warnings: tuple[str, ...]
+
+    def names(self, kind: Kind | None = None) -> list[str]:
+        """The names of all tactics, or strategies, or both, sorted."""
+        return sorted(n for n, e in self.entries.items() if kind in (None, e.kind))
+
+    def find(self, name: str) -> Composition | None:
+        """What a name stands for: a tactic, or a strategy's term, not yet resolved."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return None
+        if entry.kind == "tactic":
+            return Composition("tactic", name)
+        return parse_file(entry.read(), name)
+
+    def claims(self) -> list[Path]:
+        """All claims files; a nearer folder's hides those of the same name."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for path in sorted((folder / "claims").glob("*.toml")):
+                found.setdefault(path.name, path)
+        return [found[name] for name in sorted(found)]
+
+
+def bad_name(name: str) -> str:
+    """Why a strategy or tactic cannot be called so, or the empty string."""
+    if name in RESERVED:
+        return f"{name} is an operator's name"
+    if not NAME.fullmatch(name):
+        return f"{name} is not a name: a lower-case letter, then letters, digits and _"
+    return ""
+
+
+def open_library(folders: Sequence[Path] = ()) -> Library:
+    """Find every name.
+
+    Args:
+        folders: those of `-S`, searched before all others.
+
+    Raises:
+        InputError: a folder that was asked for is missing, or defines a name twice.
+    """
+    asked = [(folder, "-S") for folder in folders]
+    for part in os.environ.get("TTT_ASP_PATH", "").split(os.pathsep):
+        if part:
+            asked.append((Path(part), "TTT_ASP_PATH"))
+    for folder, origin in asked:
+        if not folder.is_dir():
+            raise wrong(f"there is no folder {folder}", Location(origin))
+    candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
+    unique = {folder.resolve(): folder for folder in reversed(candidates) if folder.is_dir()}
+    chosen = [folder for folder in candidates if unique.pop(folder.resolve(), None) is not None]
+
+    entries: dict[str, Entry] = {}
+    warnings: list[str] = []
+    for folder in chosen:
+        for name, entry in entries_of(folder).items():
+            first = entries.setdefault(name, entry)
+            if first is not entry:
+                warnings.append(f"{first.label} hides {entry.label}")
+    return Library(tuple(chosen), entries, tuple(warnings))
+
+
+def entries_of(folder: Path) -> dict[str, Entry]:
+    """What one folder defines; a name defined twice is an error."""
+    entries: dict[str, Entry] = {}
+    twice: list[Diagnostic] = []
+    kinds: list[tuple[str, Kind]] = [("tactics/*.lp", "tactic"), ("*.lp", "strategy")]
+    for pattern, kind in kinds:
+        for path in sorted(folder.glob(pattern)):
+            entry = Entry(path.stem, kind, path)
+            first = entries.setdefault(entry.name, entry)
+            if first is not entry:
+                message = f"{entry.name} is defined by {first.label} already"
+                twice.append(Diagnostic(message, Location(entry.label), "rename one of them"))
+    if twice:
+        raise InputError(twice)
+    return entries

@@ -1,0 +1,160 @@
+"""A question put to the prover: a game, a strategy for each role, and a claim."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.sources.claim import Claim
+from ttt_asp.sources.composition import Composition, leaves, parse_term, resolve
+from ttt_asp.sources.dependencies import closure, depends_on
+from ttt_asp.sources.game import Game
+from ttt_asp.sources.library import Library, bad_name
+from ttt_asp.sources.lint import cycles, lint_tactic
+from ttt_asp.sources.source import Source
+
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What a role keeps to.
+
+    Attributes:
+        text: as the user wrote it.
+        composition: the same with every name resolved.
+        tactics: the files it rests on, each checked.
+        assumed: true when the role was given none and plays `any`.
+    """
+
+    text: str
+    composition: Composition
+    tactics: tuple[Source, ...]
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A claim about a match-up.
+
+    Attributes:
+        game: the game with its constants.
+        strategies: one for each role, in the order of the roles.
+        claim: what is to be proved.
+        horizon: the number of moves to look at, None for all.
+    """
+
+    game: Game
+    strategies: Mapping[str, Strategy]
+    claim: Claim
+    horizon: int | None = None
+
+
+def load_strategy(text: str | None, role: str, game: Game, library: Library) -> Strategy:
+    """Find, check and resolve a strategy.
+
+    Args:
+        text: a name or a term; None for a role that was given none.
+        role: whose strategy it is, for messages.
+        game: the game it is for.
+        library: where names are looked up.
+
+    Raises:
+        InputError: unknown names, malformed terms, anything wrong with a tactic's file.
+    """
+    node = parse_term(ANY if text is None else text, f"<--{role}>")
+    composition = resolve(node, library.find, library.names())
+    tactics = load_tactics([name for name, _ in leaves(composition)], game, library)
+    swapped = sorted({name for name, under in leaves(composition) if under})
+    if _has_opponent(composition):
+        _check_opponent(swapped, role, game, tactics)
+    return Strategy(str(node), composition, tactics, text is None)
+
+
+def load_tactics(names: list[str], game: Game, library: Library) -> tuple[Source, ...]:
+    """The files of the named tactics and of those they use, in that order, checked."""
+    known = library.names("tactic")
+    sources: dict[str, Source] = {}
+    problems: list[Diagnostic] = []
+    for name in names:
+        if name in sources:
+            continue
+        source = sources[name] = library.entries[name].read()
+        problems += check_tactic(source, name, game, known)
+        uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
+        names += [used for used in uses if used in known]
+    problems = problems or list(cycles(list(sources.values())))
+    problems = problems or list(_shared_helpers(sources))
+    if problems:
+        raise InputError(problems)
+    return tuple(sources.values())
+
+
+def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
+    """What is wrong with a tactic's file, its name included."""
+    problems = list(lint_tactic(source, name, game.defined, known))
+    reason = bad_name(name)
+    if name in game.constants:
+        reason = f"the tactic {name} is named like a constant of the game, which would replace it"
+    if reason:
+        problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
+    return problems
+
+
+def _shared_helpers(sources: Mapping[str, Source]) -> list[Diagnostic]:
+    homes: dict[str, str] = {}
+    problems: list[Diagnostic] = []
+    for name, source in sources.items():
+        for statement in source.statements:
+            for head in statement.heads:
+                if head.name != "suggests" and homes.setdefault(head.name, name) != name:
+                    message = f"{head.name} is defined in {sources[homes[head.name]].label}"
+                    where = source.location(head.begin, head.end)
+                    problems.append(Diagnostic(message, where, "rename one of them"))
+    return problems
+
+
+def _has_opponent(node: Composition) -> bool:
+    return node.operator == "opponent" or any(map(_has_opponent, node.operands))
+
+
+def _check_opponent(swapped: list[str], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
+    where = Location(f"<--{role}>")
+    if len(game.roles) != 2:
+        raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
+    sources = closure([game.rules, *tactics], game.vocabulary)
+    statements = [statement for source in sources for statement in source.statements]
+    targets = frozenset({("mover", 1), ("legal", 2)})
+    for name in swapped:
+        if path := depends_on([("suggests", 3, name)], statements, targets):
+            chain = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
+            message = f"opponent({name}): {name} may not depend on whose turn it is: {chain}"
+            raise wrong(message, where, "opponent asks what the tactic says to the other role")
+
+
+def role_of(text: str, game: Game) -> str:
+    """The game's own spelling of a role, whose case may differ.
+
+    Raises:
+        InputError: the game has no such role.
+    """
+    exact = [name for name in game.roles if name == text]
+    names = exact or [name for name in game.roles if name.lower() == text.lower()]
+    if len(names) != 1:
+        hint = nearest(text, game.roles, f"the roles are {' and '.join(game.roles)}")
+        raise wrong(f"there is no role {text} in {game.name}", Location("--role"), hint)
+    return names[0]
+
+
+def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
+    """The strategies as given, keyed by the game's own spelling of the roles.
+
+    Raises:
+        InputError: a role that the game does not have, or one given twice.
+    """
+    found: dict[str, str] = {}
+    for text, strategy in given.items():
+        role = role_of(text, game)
+        if role in found:
+            raise wrong(f"{role} is given two strategies", Location("--role"))
+        found[role] = strategy
+    return found

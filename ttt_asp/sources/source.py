@@ -1,0 +1,258 @@
+"""A logic program file, read and parsed: its statements, and where their atoms stand.
+
+Everything later (lint, dependencies, lifting, examples) works on this. Offsets are bytes into
+the UTF-8 text, because clingo counts bytes and lifting splices bytes; locations shown to
+people count characters.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Literal
+
+from clingo.ast import AST, ASTType, Position, Sign, parse_string
+
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.sources.scan import blank, forbidden
+
+Signature = tuple[str, int]
+Dependency = Literal["head", "positive", "negative"]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An occurrence of a predicate.
+
+    Attributes:
+        name, arity: its signature.
+        begin, end: byte offsets of the atom, its sign left out.
+        dependency: `negative` also for what stands under an aggregate or a condition.
+        first: the first argument when it is a constant, as the tactic's name in `suggests`.
+        term: its syntax tree.
+    """
+
+    name: str
+    arity: int
+    begin: int
+    end: int
+    dependency: Dependency
+    first: str | None
+    term: AST
+
+    @property
+    def signature(self) -> Signature:
+        return self.name, self.arity
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of a program.
+
+    Attributes:
+        kind: clingo's type of statement.
+        begin, end: byte offsets, the final dot included.
+        heads: the atoms of the head, `body` those of the body, in the order of the text.
+        node: its syntax tree.
+    """
+
+    kind: ASTType
+    begin: int
+    end: int
+    heads: tuple[Atom, ...]
+    body: tuple[Atom, ...]
+    node: AST
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return self.heads + self.body
+
+
+@dataclass(frozen=True)
+class Source:
+    """A parsed file.
+
+    Attributes:
+        label: how people are told of it: the path they gave, or its place in the library.
+        text: the file's bytes.
+        statements: rules and directives; comments are kept apart.
+        comments: byte offset and text of each comment.
+    """
+
+    label: str
+    text: bytes
+    statements: tuple[Statement, ...]
+    comments: tuple[tuple[int, str], ...]
+    path: Path | None = field(default=None, compare=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return line_starts(self.text)
+
+    def offset(self, position: Position) -> int:
+        """The byte offset of a place that clingo names."""
+        return self._starts[position.line - 1] + position.column - 1
+
+    def location(self, begin: int, end: int | None = None) -> Location:
+        """The place of a byte offset, to be shown to people."""
+        return locate(self.label, self.text, self._starts, begin, end)
+
+    @cached_property
+    def defined(self) -> frozenset[Signature]:
+        """The predicates that have a rule here."""
+        return frozenset(a.signature for s in self.statements for a in s.heads)
+
+    @cached_property
+    def used(self) -> frozenset[Signature]:
+        """The predicates that stand in a body here."""
+        return frozenset(a.signature for s in self.statements for a in s.body)
+
+    @cached_property
+    def doc(self) -> str:
+        """The text of the first `%*! ... *%` block, or the empty string."""
+        for _, comment in self.comments:
+            if comment.startswith("%*!"):
+                return comment.removeprefix("%*!").removesuffix("*%").strip()
+        return ""
+
+
+def line_starts(text: bytes) -> list[int]:
+    """Byte offsets at which the lines of `text` start."""
+    return [0] + [match.end() for match in re.finditer(rb"\n", text)]
+
+
+def locate(label: str, text: bytes, starts: list[int], begin: int, end: int | None) -> Location:
+    """The `Location` of the bytes from `begin` to `end` in `text`."""
+    line = bisect_right(starts, begin)
+    start = starts[line - 1]
+    stop = starts[line] - 1 if line < len(starts) else len(text)
+    column = len(text[start:begin].decode("utf-8", "replace")) + 1
+    width = len(text[begin : min(end or begin + 1, stop)].decode("utf-8", "replace"))
+    shown = text[start:stop].decode("utf-8", "replace")
+    return Location(label, line, column, shown, max(1, width))
+
+
+def read(path: Path, label: str | None = None) -> Source:
+    """Read and parse a file.
+
+    Raises:
+        InputError: it cannot be read, is empty or not UTF-8, or does not parse; all syntax
+            errors are reported at once.
+    """
+    name = label or str(path)
+    try:
+        text = path.read_bytes()
+    except IsADirectoryError:
+        raise wrong("this is a directory, not a file", Location(name)) from None
+    except FileNotFoundError:
+        raise wrong("there is no such file", Location(name)) from None
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
+    return parse(text, name, path)
+
+
+@lru_cache(maxsize=256)
+def parse(text: bytes, label: str, path: Path | None = None) -> Source:
+    """Parse the text of a logic program; see `read`. The same text is parsed once a process."""
+    starts = line_starts(text)
+    try:
+        decoded = text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = locate(label, text, starts, error.start, None)
+        raise wrong("the file is not UTF-8 text", where) from None
+    if not text.strip():
+        raise wrong("the file is empty", Location(label))
+    if b"\0" in text:
+        where = locate(label, text, starts, text.index(b"\0"), None)
+        raise wrong("the file has a NUL character", where)
+
+    found = [
+        (Diagnostic(message, locate(label, text, starts, begin, end)), harmless)
+        for begin, end, message, harmless in forbidden(blank(text))
+    ]
+    if not all(harmless for _, harmless in found):
+        raise InputError(diagnostic for diagnostic, _ in found)
+
+    nodes: list[AST] = []
+    logged: list[str] = []
+    try:
+        parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
+    except RuntimeError:
+        messages = [_syntax_error(label, text, starts, entry) for entry in logged]
+        raise InputError(messages + [diagnostic for diagnostic, _ in found]) from None
+    if found:
+        raise InputError(diagnostic for diagnostic, _ in found)
+
+    statements: list[Statement] = []
+    comments: list[tuple[int, str]] = []
+    for node in nodes:
+        begin, end = _span(starts, node)
+        if node.ast_type == ASTType.Comment:
+            comments.append((begin, node.value))
+        elif begin != end:  # parsing starts with an implicit `#program base.` of no width
+            heads = tuple(_heads(node, starts)) if node.ast_type == ASTType.Rule else ()
+            body = tuple(_body(node, starts)) if node.ast_type == ASTType.Rule else ()
+            statements.append(Statement(node.ast_type, begin, end, heads, body, node))
+    return Source(label, text, tuple(statements), tuple(comments), path)
+
+
+def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:
+    match = re.match(r".*?:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", entry, re.DOTALL)
+    if match is None:
+        return Diagnostic(entry.strip(), Location(label))
+    begin = starts[min(int(match[1]), len(starts)) - 1] + int(match[2]) - 1
+    return Diagnostic(match[3].strip(), locate(label, text, starts, min(begin, len(text)), None))
+
+
+def _span(starts: list[int], node: AST) -> tuple[int, int]:
+    begin, end = node.location
+    return starts[begin.line - 1] + begin.column - 1, starts[end.line - 1] + end.column - 1
+
+
+def _heads(rule: AST, starts: list[int]) -> Iterator[Atom]:
+    head = rule.head
+    if head.ast_type == ASTType.Literal:
+        yield from _literal(head, starts, "head")
+    elif head.ast_type in (ASTType.Disjunction, ASTType.Aggregate):
+        for element in head.elements:
+            yield from _literal(element.literal, starts, "head")
+
+
+def _body(rule: AST, starts: list[int]) -> Iterator[Atom]:
+    for literal in rule.body:
+        if literal.ast_type == ASTType.ConditionalLiteral:
+            yield from _literal(literal.literal, starts, "positive")
+            for condition in literal.condition:
+                yield from _literal(condition, starts, "negative")
+        elif literal.ast_type == ASTType.Literal:
+            yield from _literal(literal, starts, "positive")
+
+
+def _literal(literal: AST, starts: list[int], dependency: Dependency) -> Iterator[Atom]:
+    if dependency == "positive" and literal.sign != Sign.NoSign:
+        dependency = "negative"
+    atom = literal.atom
+    if atom.ast_type == ASTType.SymbolicAtom:
+        yield _atom(atom.symbol, starts, dependency)
+    elif atom.ast_type == ASTType.Aggregate:
+        for element in atom.elements:
+            yield from _literal(element.literal, starts, "negative")
+            for condition in element.condition:
+                yield from _literal(condition, starts, "negative")
+    elif atom.ast_type == ASTType.BodyAggregate:
+        for element in atom.elements:
+            for condition in element.condition:
+                yield from _literal(condition, starts, "negative")
+
+
+def _atom(term: AST, starts: list[int], dependency: Dependency) -> Atom:
+    inner = term
+    while inner.ast_type != ASTType.Function:  # classical negation or a pool
+        inner = inner.argument if inner.ast_type == ASTType.UnaryOperation else inner.arguments[0]
+    arguments = list(inner.arguments)
+    constant = arguments and arguments[0].ast_type == ASTType.SymbolicTerm
+    first = str(arguments[0]) if constant else None
+    begin, end = _span(starts, term)
+    return Atom(inner.name, len(arguments), begin, end, dependency, first, term)
