@@ -38,7 +38,8 @@ def prove(
         claim: a sentence such as `x never loses` (see the README for the grammar).
         roles: a strategy for each role, a name or a term such as `first(defeat, any)`; a role
             without one plays `any`.
-        x, o: short for `roles={"x": ..., "o": ...}`.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.

@@ -83,6 +83,7 @@ def execute(arguments: list[str]) -> int:
     """
     from ttt_asp.errors import InternalError, TttAspError
 
+    PASSED_ON.clear()
     if "--" in arguments:
         split = arguments.index("--")
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]

@@ -147,8 +147,10 @@ def run_claims(
     """Answer every claim of a file; all of them are read before the first is answered.
 
     Args:
-        entries: the claims. library: where names are looked up.
-        engine: which engine. time_limit: seconds for each claim.
+        entries: the claims.
+        library: where names are looked up.
+        engine: which engine.
+        time_limit: seconds for each claim.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, pose
     from ttt_asp.patience import Deadline

@@ -1,15 +1,15 @@
 """One grounding of a generated program, and the questions asked of it."""
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.frame.program import Program
 from ttt_asp.patience import STEP, Deadline
+from ttt_asp.solve.messages import diagnostics
 
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.
@@ -138,7 +138,7 @@ class Run:
         finally:
             self.ground_seconds += time.perf_counter() - begun
         if failed or messages:
-            raise InputError(self._diagnostic(message) for message in messages)
+            raise InputError(diagnostics(self.program, messages))
 
     def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
         """Look for an answer set with `answer(question)`.
@@ -192,16 +192,6 @@ class Run:
             "rules": int(program["rules"]),
             "conflicts": self.conflicts,
         }
-
-    def _diagnostic(self, message: str) -> Diagnostic:
-        match = re.match(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", message.strip(), re.DOTALL)
-        if match is None:
-            return Diagnostic(f"clingo says: {message.strip()}")
-        where = self.program.origin(int(match[1]), int(match[2]))
-        said = re.sub(r"<block>:[-:\d]+: ?", "", " ".join(match[4].split()))
-        return Diagnostic(
-            f"clingo says: {said}", where, "whatever clingo remarks on is an error here"
-        )
 
 
 def check_options(options: Sequence[str]) -> None:
