@@ -13,7 +13,7 @@ from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.problem import Problem, load_strategy, named_roles
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
 
@@ -59,7 +59,10 @@ def prove(
     library = open_library([Path(folder) for folder in strategies])
     limits = Limits(Deadline(time_limit), tuple(clingo_options))
     constants = {name: str(value) for name, value in (const or {}).items()}
-    problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+    try:
+        problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+    except Expired:
+        return gave_up(claim, given, game, constants, engine, limits)
     return answer(problem, engine, limits)
 
 
@@ -73,16 +76,15 @@ def pose(
     deadline: Deadline,
     where: Location | None = None,
 ) -> Problem:
-    """Read everything that a question rests on; see `prove`."""
+    """Read everything that a question rests on; see `prove`.
+
+    Raises:
+        InputError: anything wrong with it.
+        Expired: time is up.
+    """
     if horizon is not None and horizon < 0:
         raise wrong(f"{horizon} is not a number of moves", Location("--horizon"))
-    try:
-        loaded = load_game(game, const, deadline)
-    except Expired:
-        message = f"the time limit was reached while reading {game}"
-        raise wrong(
-            message, Location("--time-limit"), "are its constants what you meant?"
-        ) from None
+    loaded = load_game(game, const, deadline)
     parsed = parse_claim(claim, loaded.roles, where)
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
@@ -93,3 +95,29 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question with the named engine."""
     check_options(limits.clingo)
     return engine(name).prove(problem, limits)
+
+
+def gave_up(
+    claim: str,
+    roles: Mapping[str, str],
+    game: str,
+    const: Mapping[str, str],
+    engine: str,
+    limits: Limits,
+) -> Verdict:
+    """The verdict when time was up before the question was read."""
+    limit = limits.deadline.seconds
+    return Verdict(
+        claim=claim,
+        game=game,
+        const=const,
+        roles=roles,
+        assumed=(),
+        verdict="unknown",
+        reason=f"the time limit of {limit:g} s was reached while reading {game}",
+        engine=engine,
+        play=None,
+        boards=(),
+        seconds=Seconds(total=limits.deadline.elapsed),
+        statistics={},
+    )

@@ -63,17 +63,21 @@ def prove(
         refuse_for_files(given, constants, game, horizon)
         return _prove_file(find_claims(text, library), library, engine, time_limit, json)
 
-    from ttt_asp.api import answer, pose
-    from ttt_asp.patience import Deadline
+    from ttt_asp.api import answer, gave_up, pose
+    from ttt_asp.patience import Deadline, Expired
 
-    deadline = Deadline(time_limit)
-    problem = pose(text, given, game, constants, horizon, library, deadline)
-    found = answer(problem, engine, Limits(deadline, tuple(PASSED_ON)))
+    limits = Limits(Deadline(time_limit), tuple(PASSED_ON))
+    problem = None
+    try:
+        problem = pose(text, given, game, constants, horizon, library, limits.deadline)
+        found = answer(problem, engine, limits)
+    except Expired:
+        found = gave_up(text, given, game, constants, engine, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         _say_unknown([found])
     else:
-        _print(problem, found)
+        _print(found, problem)
     return EXIT[found.verdict]
 
 
@@ -143,7 +147,7 @@ def refuse_for_files(
 
 def run_claims(
     entries: "list[Entry]", library: "Library", engine: str, time_limit: float | None
-) -> "list[tuple[Problem, Verdict]]":
+) -> "list[tuple[Problem | None, Verdict]]":
     """Answer every claim of a file; all of them are read before the first is answered.
 
     Args:
@@ -152,20 +156,28 @@ def run_claims(
         engine: which engine.
         time_limit: seconds for each claim.
     """
-    from ttt_asp.api import DEFAULT_GAME, answer, pose
-    from ttt_asp.patience import Deadline
+    from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
+    from ttt_asp.patience import Deadline, Expired
     from ttt_asp.solve.limits import Limits
+    from ttt_asp.verdict import Verdict
 
-    problems = [
-        pose(e.claim, e.roles, e.game or DEFAULT_GAME, e.const, None, library,
-             Deadline(time_limit), e.location)
-        for e in entries
-    ]  # fmt: skip
-    found: list[tuple[Problem, Verdict]] = []
-    for problem in problems:
-        limits = Limits(Deadline(time_limit), tuple(PASSED_ON))
-        found.append((problem, answer(problem, engine, limits)))
-        if found[-1][1].reason.startswith("interrupted"):
+    def limits() -> Limits:
+        return Limits(Deadline(time_limit), tuple(PASSED_ON))
+
+    read: list[Problem | Verdict] = []
+    for e in entries:
+        game, now = e.game or DEFAULT_GAME, limits()
+        try:
+            read.append(
+                pose(e.claim, e.roles, game, e.const, None, library, now.deadline, e.location)
+            )
+        except Expired:
+            read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
+    found: list[tuple[Problem | None, Verdict]] = []
+    for one in read:
+        verdict = one if isinstance(one, Verdict) else answer(one, engine, limits())
+        found.append((None if isinstance(one, Verdict) else one, verdict))
+        if verdict.reason.startswith("interrupted"):
             break
     return found
 
@@ -205,7 +217,7 @@ def _prove_file(
     paint = paint_for(sys.stdout)
     typer.echo(claims_table(entries[: len(found)], found, paint))
     for entry, (problem, one) in zip(entries, answered, strict=False):
-        if one.play is not None and one.verdict in ("refuted", "incomplete"):
+        if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
             typer.echo(f"\n{paint(title, 'bold')} {entry.note}\n")
             typer.echo(shown_play(one, Notation(problem.game), paint, _width()))
@@ -216,12 +228,13 @@ def _prove_file(
     return status_of(entries, found)
 
 
-def _print(problem: "Problem", found: "Verdict") -> None:
+def _print(found: "Verdict", problem: "Problem | None") -> None:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import verdict
     from ttt_asp.sources.position import Notation
 
-    typer.echo(verdict(found, Notation(problem.game), paint_for(sys.stdout), _width()))
+    notation = Notation(problem.game) if problem else None
+    typer.echo(verdict(found, notation, paint_for(sys.stdout), _width()))
 
 
 def _say_unknown(found: "list[Verdict]") -> None:

@@ -21,7 +21,7 @@ _LONGEST = 28
 _ENDINGS = {"ended": "", "stuck": "; then the play is stuck", "cut": "; and the play goes on"}
 
 
-def verdict(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
+def verdict(found: Verdict, notation: Notation | None, paint: Paint, width: int) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
     answer = paint(found.verdict, _STYLES[found.verdict])
     lines = [f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"]
@@ -30,7 +30,7 @@ def verdict(found: Verdict, notation: Notation, paint: Paint, width: int) -> str
         lines.append(f"  {role} plays {text}{given}")
     changed = ", ".join(f"{name}={value}" for name, value in found.const.items())
     lines.append(f"  {found.game} ({changed}), engine {found.engine}, {found.seconds.total:.3f} s")
-    if found.play is not None:
+    if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
     return "\n".join(lines)
 

@@ -120,7 +120,9 @@ class Run:
         begun = time.perf_counter()
         messages: list[str] = []
         # all plays stay answer sets; each question is then an assumption on the one grounding
-        options = ["-c", "ask=play", *SEARCH, *self.options]
+        given = {option.split("=")[0] for option in self.options}
+        ours = [option for option in SEARCH if option.split("=")[0] not in given]
+        options = ["-c", "ask=play", *ours, *self.options]
         try:
             self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
         except RuntimeError as error:
@@ -162,6 +164,7 @@ class Run:
             models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))
             return False
 
+        self.deadline.check()
         try:
             with self.control.solve([(atom, True)], on_model=on_model, async_=True) as handle:
                 while not handle.wait(STEP):

@@ -63,11 +63,8 @@ def advise(
     silent: tuple[str, ...] = ()
     if len(legal) > 1 and not terminal:
         decided, silent = _decider(nodes[composed.root], nodes, atoms)
-    goals = {
-        str(r): v.number
-        for r, v in atoms.get(("goal", 2), ())
-        if v.type is clingo.SymbolType.Number
-    }
+    goals = {str(r): int(str(value)) for r, value in atoms.get(("goal", 2), ())}
+    goals = {r: goals[r] for r in game.roles if r in goals}
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
     return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals)
 

@@ -137,7 +137,8 @@ def _line(label: str, text: str, key: str, number: int = 0) -> Location:
             if seen == number:
                 header = Location(label, index, 1, line)
         if seen == number or not number:
-            match = re.match(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
+            opening = "" if number else r"\[*\s*"  # the header [[claim]] is not the key claim
+            match = re.match(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
             if key and match:
                 return Location(label, index, match.start(1) + 1, line, len(key))
     return header

@@ -1,0 +1,38 @@
+"""The generated program as text."""
+
+from pathlib import Path
+
+from ttt_asp.api import pose
+from ttt_asp.frame.program import Program, play_program
+from ttt_asp.patience import Deadline
+from ttt_asp.sources.library import open_library
+
+GOLDEN = Path(__file__).parent / "golden" / "x_never_loses.lp"
+
+
+def program(claim: str, **roles: str) -> Program:
+    posed = pose(claim, roles, "tictactoe", {}, None, open_library(), Deadline())
+    return play_program(posed, 9)
+
+
+def test_golden_program() -> None:
+    """If the change is meant: ttt-asp program "x never loses" --x ... > tests/golden/..."""
+    text = program("x never loses", x="first(defeat, refine(center_or_corner, center), any)").text
+    assert text == GOLDEN.read_text("utf-8")
+
+
+def test_only_what_is_needed_goes_in() -> None:
+    text = program("x can win", x="corner").text
+    assert "suggests(corner," in text
+    assert "threatens" not in text
+    assert "suggests(defeat," not in text
+
+
+def test_a_tactic_of_both_roles_goes_in_once() -> None:
+    text = program("always tie", x="good_for_x", o="good_for_o").text
+    assert text.count("%%%% strategies/tactics/fork.lp") == 1
+
+
+def test_the_same_part_of_a_strategy_is_one_predicate() -> None:
+    text = program("x can win", x="first(both(fork, corner), refine(any, both(fork, corner)))").text
+    assert text.count("x_1_both(A,T) :- ") == 1
