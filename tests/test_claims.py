@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
 from ttt_asp.sources.claim import Claim, parse_claim
 from ttt_asp.sources.claims_file import read_claims
@@ -100,6 +101,28 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     ):
         with pytest.raises(InputError, match=message):
             read_claims(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "message"),
+    [
+        ("claim = 'x nver loses'", ":2:1", "nver is not a quantifier"),
+        ("claim = 'x can win'\nx = 'first(defeat, frok)'", ":3:20", "tactic frok"),
+        ("claim = 'x can win'\nx = 'first(defeat'", ":3:", "syntax error"),
+        ("claim = 'x can win'\ny = 'any'", ":2:1", "no role y"),
+        ("claim = 'x can win'\nconst = { rwos = 3 }", ":2:1", "no constant rwos"),
+        ("claim = 'x can win'\ngame = 'chess'", ":2:1", "no game chess"),
+    ],
+)
+def test_what_is_wrong_inside_an_entry_is_said_with_its_place(
+    lines: str, place: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text(f"[[claim]]\n{lines}\n")
+    assert execute(["prove", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert f"{path}{place}" in err
+    assert message in err
 
 
 def test_the_keys_of_an_entry(tmp_path: Path) -> None:

@@ -74,7 +74,6 @@ def pose(
     horizon: int | None,
     library: Library,
     deadline: Deadline,
-    where: Location | None = None,
 ) -> Problem:
     """Read everything that a question rests on; see `prove`.
 
@@ -85,7 +84,7 @@ def pose(
     if horizon is not None and horizon < 0:
         raise wrong(f"{horizon} is not a number of moves", Location("--horizon"))
     loaded = load_game(game, const, deadline)
-    parsed = parse_claim(claim, loaded.roles, where)
+    parsed = parse_claim(claim, loaded.roles)
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
     return Problem(loaded, strategies, parsed, horizon)

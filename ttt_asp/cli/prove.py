@@ -157,6 +157,7 @@ def run_claims(
         time_limit: seconds for each claim.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
+    from ttt_asp.errors import InputError
     from ttt_asp.patience import Deadline, Expired
     from ttt_asp.solve.limits import Limits
     from ttt_asp.verdict import Verdict
@@ -168,9 +169,9 @@ def run_claims(
     for e in entries:
         game, now = e.game or DEFAULT_GAME, limits()
         try:
-            read.append(
-                pose(e.claim, e.roles, game, e.const, None, library, now.deadline, e.location)
-            )
+            read.append(pose(e.claim, e.roles, game, e.const, None, library, now.deadline))
+        except InputError as error:
+            raise e.place(error) from None
         except Expired:
             read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
     found: list[tuple[Problem | None, Verdict]] = []
