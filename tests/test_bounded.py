@@ -107,7 +107,7 @@ def check(board: Board, x: Expected, o: Expected, claim: str, horizon: int | Non
 
 
 @given(PLAYERS, PLAYERS, SENTENCES, HORIZONS)
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 def test_verdicts_are_the_oracles(
     x: Expected, o: Expected, claim: str, horizon: int | None
 ) -> None:
