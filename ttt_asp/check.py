@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
-from ttt_asp.paths import label_of
+from ttt_asp.paths import label_of, real
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.one_position import advise
 from ttt_asp.sources.examples import Example, examples
@@ -76,7 +76,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             raise wrong(reason, Location(label), "rename the file")
         kind = "strategy" if any(a.signature == ("strategy", 2) for a in heads) else "tactic"
         entry = library.entries.get(path.stem)
-        if entry is None or entry.path.resolve() != path.resolve() or entry.kind != kind:
+        if entry is None or real(entry.path) != real(path) or entry.kind != kind:
             place = "tactics/" if kind == "tactic" else ""
             message = (
                 f"a {kind}'s file belongs in a folder of strategies: FOLDER/{place}{path.name}"

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.frame.compose import compose
 from ttt_asp.lift import Lifted, clashes, lift
-from ttt_asp.paths import ASP
+from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
-from ttt_asp.sources.problem import Problem, Strategy
+from ttt_asp.sources.problem import Problem, Strategy, check_together
 from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
 
@@ -91,6 +91,7 @@ def _sources(
     game: Game, strategies: Mapping[str, Strategy], more: list[Source], frame: str = ""
 ) -> list[Source]:
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    check_together(list(tactics.values()))
     composed = _generated("compose.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more]
     sources = closure(roots, game.vocabulary)
@@ -134,10 +135,11 @@ def _about(problem: Problem, horizon: int) -> list[str]:
 
 
 def _assemble(title: str, about: Sequence[str], lifted: Sequence[Lifted], frame: str) -> Program:
-    shown = [{"label": one.source.label, "text": one.text.decode()} for one in lifted]
+    # a label stands in a comment: a line break in it would end the comment
+    shown = [{"label": printable(one.source.label), "text": one.text.decode()} for one in lifted]
     if frame:
         shown.append({"label": "asp/frames/play.lp.j2", "text": frame})
-    text = render("program.lp.j2", title=title, about=about, parts=shown)
+    text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
     for one in lifted:
         position = encoded.index(one.text, position)
