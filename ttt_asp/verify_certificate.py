@@ -282,15 +282,18 @@ class Rules:
         """What the rules say about a position."""
         true = [f"true({self.fluents[n]})" for n in position]
         holds = self.model(true)
+        if "terminal" in holds:
+            goals = {}
+            for role in self.roles:
+                values = [value for value in range(101) if f"goal({role},{value})" in holds]
+                if len(values) != 1:
+                    raise Rejected(f"{show(position)}: {role} has {len(values)} goals at the end")
+                goals[role] = values[0]
+            return View(" ".join(map(str, goals.values())), goals, None, (), lambda _: position)
         legal: dict[str, list[int]] = {}
-        goals: dict[str, int] = {}
         for role in self.roles:
             acts = self.actions[role]
             legal[role] = [n for n, act in enumerate(acts) if f"legal({role},{act})" in holds]
-            values = [value for value in range(101) if f"goal({role},{value})" in holds]
-            if "terminal" in holds and len(values) != 1:
-                raise Rejected(f"{show(position)}: {role} has {len(values)} goals at the end")
-            goals[role] = sum(values)
         movers = [role for role in self.roles if len(legal[role]) > 1]
         forced = [(role, legal[role][0]) for role in self.roles if len(legal[role]) == 1]
 
@@ -299,8 +302,6 @@ class Rules:
             then = self.model(true + [f"does({r},{self.actions[r][n]})" for r, n in done])
             return tuple(n for n, fluent in enumerate(self.fluents) if f"next({fluent})" in then)
 
-        if "terminal" in holds:
-            return View(" ".join(map(str, goals.values())), goals, None, (), after)
         if len(movers) > 1:
             raise Rejected(f"{show(position)}: several roles have a choice at once")
         if movers:
