@@ -463,7 +463,9 @@ def verify_value(data: Any) -> Report:
         if strategies[role] == "any":
             facts.append(f"{role} may play every legal move.")
             continue
-        facts.append(f"{role} may play the moves listed, all legal, at {asked[role]} positions.")
+        facts.append(
+            f"{role} has a choice at {asked[role]} positions; it plays a listed, legal move."
+        )
         trusted.append(
             f"That the moves listed for {role} are those that its strategy allows, which is"
             f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
@@ -473,7 +475,10 @@ def verify_value(data: Any) -> Report:
     if ranks is not None:
         ways = ", ".join(f"{ending}: {number}" for ending, number in total.items())
         facts.append(f"Every play ends. The number of plays, by how they end: {ways}.")
-    facts.append(f"The claim holds: {len(fit)} of the {len(ends)} final positions are of its kind.")
+    who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
+    facts.append(f"The claim holds: {who} at {len(fit)} of the {len(ends)} final positions.")
+    if claim.by is not None:
+        facts.append(f"The longest play has {max(length.values())} moves.")
     trusted.append("This program, and the Python that runs it.")
     return Report(claim.text, tuple(facts), tuple(trusted))
 
@@ -500,15 +505,18 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print("usage: verify_certificate.py FILE", file=sys.stderr)
         return 2
+    data = bytearray()
     try:
         with open(arguments[0], "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        print(f"cannot read {quote(arguments[0])}: {error.strerror}", file=sys.stderr)
+            while len(data) <= MAX_BYTES and (part := file.read(1 << 20)):
+                data += part
+    except (OSError, MemoryError) as error:
+        why = getattr(error, "strerror", "too large for this machine")
+        print(f"cannot read {quote(arguments[0])}: {why}", file=sys.stderr)
         return 2
     lines, status = [], 0
     try:
-        report = verify(data)
+        report = verify(bytes(data))
         lines += [f"valid: {report.claim}", "Established:", *(f"- {fact}" for fact in report.facts)]
         lines += ["Trusted, not established:", *(f"- {each}" for each in report.trusted)]
     except Rejected as reason:
