@@ -138,7 +138,7 @@ class Run:
         finally:
             self.ground_seconds += time.perf_counter() - begun
         if failed or messages:
-            raise InputError(self._diagnostic(message) for message in messages)
+            raise InputError(diagnose(message, self.program) for message in messages)
 
     def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
         """Look for an answer set with `answer(question)`.
@@ -193,15 +193,15 @@ class Run:
             "conflicts": self.conflicts,
         }
 
-    def _diagnostic(self, message: str) -> Diagnostic:
-        match = re.match(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", message.strip(), re.DOTALL)
-        if match is None:
-            return Diagnostic(f"clingo says: {message.strip()}")
-        where = self.program.origin(int(match[1]), int(match[2]))
-        said = re.sub(r"<block>:[-:\d]+: ?", "", " ".join(match[4].split()))
-        return Diagnostic(
-            f"clingo says: {said}", where, "whatever clingo remarks on is an error here"
-        )
+
+def diagnose(message: str, program: Program) -> Diagnostic:
+    """What clingo says about a generated program, told of the author's file."""
+    match = re.match(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", message.strip(), re.DOTALL)
+    if match is None:
+        return Diagnostic(f"clingo says: {message.strip()}")
+    where = program.origin(int(match[1]), int(match[2]))
+    said = re.sub(r"<block>:[-:\d]+: ?", "", " ".join(match[4].split()))
+    return Diagnostic(f"clingo says: {said}", where, "whatever clingo remarks on is an error here")
 
 
 def check_options(options: Sequence[str]) -> None:
