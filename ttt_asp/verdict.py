@@ -1,7 +1,7 @@
 """What a prover answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
@@ -26,7 +26,8 @@ class Play:
     Attributes:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
-        ending: `ended`, `stuck` or `cut`.
+        ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
+            so that the play can go on for ever.
     """
 
     moves: tuple[Move, ...]
@@ -61,6 +62,14 @@ class Verdict:
         boards: its positions, as `--position` takes them, else lists of fluents.
         seconds: what it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
+        positions: how many distinct positions occur in plays; None where that is not known.
+        plays: how many plays end how: by the winner or `tie` in games of two roles that win,
+            lose or tie, else by all goals as `x=100 o=0`; plays that get stuck as `stuck`.
+            None where that is not known.
+        decided: at how many positions each part of a role's outermost `first` decides; a part
+            that never does is dead.
+        notes: what else is to be said about the answer: the choice of the engine, the
+            cross-check.
     """
 
     claim: str
@@ -75,6 +84,10 @@ class Verdict:
     boards: tuple[str | list[str], ...]
     seconds: Seconds
     statistics: Mapping[str, int]
+    positions: int | None = None
+    plays: Mapping[str, int] | None = None
+    decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
@@ -87,6 +100,9 @@ class Verdict:
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
+            "positions": self.positions,
+            "plays": None if self.plays is None else dict(self.plays),
+            "decided": {role: dict(parts) for role, parts in self.decided.items()},
             "play": play,
             "boards": list(self.boards),
             "seconds": seconds,

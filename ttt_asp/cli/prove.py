@@ -2,6 +2,7 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,8 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.options import PASSED_ON
+from ttt_asp.solve.engines import DEFAULT
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
     from ttt_asp.sources.claims_file import Entry
@@ -39,8 +42,14 @@ def prove(
     const: options.Const = None,
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
-    engine: options.Engine = "bounded",
+    engine: options.Engine = DEFAULT,
     time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
+    max_memory: options.MaxMemory = None,
+    stop_at_first: options.StopAtFirst = False,
+    no_count: options.NoCount = False,
+    no_cross_check: options.NoCrossCheck = False,
+    verbose: options.Verbose = False,
     json: options.Json = False,
 ) -> int:
     """Prove or refute a claim, or every claim of a file; options after -- go to clingo.
@@ -53,27 +62,36 @@ def prove(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    from ttt_asp.solve.limits import Limits
+    from ttt_asp.cli.progress import Progress
+    from ttt_asp.patience import Deadline
 
     text = DEFAULT_CLAIMS if claim is None else claim
     given = options.roles(role, x, o)
     constants = options.constants(const)
     library = open_with_warnings(strategies)
+    base = Limits(
+        Deadline(time_limit),
+        tuple(PASSED_ON),
+        max_positions,
+        None if max_memory is None else int(max_memory * 1e6),
+        stop_at_first,
+        not no_count,
+        not no_cross_check,
+    )
     if text.endswith(".toml"):
         refuse_for_files(given, constants, game, horizon)
-        return _prove_file(find_claims(text, library), library, engine, time_limit, json)
+        return _prove_file(find_claims(text, library), library, engine, base, json)
 
     from ttt_asp.api import answer, pose
-    from ttt_asp.patience import Deadline
 
-    deadline = Deadline(time_limit)
-    problem = pose(text, given, game, constants, horizon, library, deadline)
-    found = answer(problem, engine, Limits(deadline, tuple(PASSED_ON)))
+    problem = pose(text, given, game, constants, horizon, library, base.deadline)
+    with Progress() as progress:
+        found = answer(problem, engine, replace(base, progress=progress.callback))
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         _say_unknown([found])
     else:
-        _print(problem, found)
+        _print(problem, found, verbose)
     return EXIT[found.verdict]
 
 
@@ -142,27 +160,24 @@ def refuse_for_files(
 
 
 def run_claims(
-    entries: "list[Entry]", library: "Library", engine: str, time_limit: float | None
+    entries: "list[Entry]", library: "Library", engine: str, base: Limits
 ) -> "list[tuple[Problem, Verdict]]":
     """Answer every claim of a file; all of them are read before the first is answered.
 
     Args:
         entries: the claims. library: where names are looked up.
-        engine: which engine. time_limit: seconds for each claim.
+        engine: which engine. base: the limits for each claim.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, pose
-    from ttt_asp.patience import Deadline
-    from ttt_asp.solve.limits import Limits
 
     problems = [
         pose(e.claim, e.roles, e.game or DEFAULT_GAME, e.const, None, library,
-             Deadline(time_limit), e.location)
+             base.afresh().deadline, e.location)
         for e in entries
     ]  # fmt: skip
     found: list[tuple[Problem, Verdict]] = []
     for problem in problems:
-        limits = Limits(Deadline(time_limit), tuple(PASSED_ON))
-        found.append((problem, answer(problem, engine, limits)))
+        found.append((problem, answer(problem, engine, base.afresh())))
         if found[-1][1].reason.startswith("interrupted"):
             break
     return found
@@ -181,7 +196,7 @@ def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
 
 
 def _prove_file(
-    path: Path, library: "Library", engine: str, time_limit: float | None, json: bool
+    path: Path, library: "Library", engine: str, base: Limits, json: bool
 ) -> int:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import claims_table
@@ -190,7 +205,7 @@ def _prove_file(
     from ttt_asp.sources.position import Notation
 
     entries = read_claims(path)
-    answered = run_claims(entries, library, engine, time_limit)
+    answered = run_claims(entries, library, engine, base)
     found = [one for _, one in answered]
     if json:
         rows = [
@@ -214,12 +229,13 @@ def _prove_file(
     return status_of(entries, found)
 
 
-def _print(problem: "Problem", found: "Verdict") -> None:
+def _print(problem: "Problem", found: "Verdict", verbose: bool) -> None:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import verdict
     from ttt_asp.sources.position import Notation
 
-    typer.echo(verdict(found, Notation(problem.game), paint_for(sys.stdout), _width()))
+    paint = paint_for(sys.stdout)
+    typer.echo(verdict(found, Notation(problem.game), paint, _width(), verbose))
 
 
 def _say_unknown(found: "list[Verdict]") -> None:

@@ -16,10 +16,17 @@ _STYLES = {
     "incomplete": "bold yellow",
     "unknown": "bold yellow",
 }
-_ENDINGS = {"ended": "", "stuck": "; then the play is stuck", "cut": "; and the play goes on"}
+_ENDINGS = {
+    "ended": "",
+    "stuck": "; then the play is stuck",
+    "cut": "; and the play goes on",
+    "lasso": "; and so on for ever, as the last position was there before",
+}
 
 
-def verdict(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
+def verdict(
+    found: Verdict, notation: Notation, paint: Paint, width: int, verbose: bool = False
+) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
     answer = paint(found.verdict, _STYLES[found.verdict])
     lines = [f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"]
@@ -28,9 +35,36 @@ def verdict(found: Verdict, notation: Notation, paint: Paint, width: int) -> str
         lines.append(f"  {role} plays {text}{given}")
     changed = ", ".join(f"{name}={value}" for name, value in found.const.items())
     lines.append(f"  {found.game} ({changed}), engine {found.engine}, {found.seconds.total:.3f} s")
+    if found.positions is not None:
+        lines.append(f"  {numbers(found)}")
+    # that an answer was not checked is no detail
+    lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
+    if verbose:
+        lines += _decided(found)
     if found.play is not None:
         lines += ["", play(found, notation, paint, width)]
     return "\n".join(lines)
+
+
+def numbers(found: Verdict) -> str:
+    """How many positions and plays there are: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
+    text = f"{found.positions:,} position{'s' if found.positions != 1 else ''}"
+    if found.plays is None:
+        return text
+    total = sum(found.plays.values())
+    each = ", ".join(f"{name} {number:,}" for name, number in found.plays.items())
+    return f"{text}, {total:,} play{'s' if total != 1 else ''}{': ' if each else ''}{each}"
+
+
+def _decided(found: Verdict) -> list[str]:
+    lines = []
+    for role, parts in found.decided.items():
+        lines.append(f"  positions at which each part of {role}'s strategy decides:")
+        width = max(len(part) for part in parts)
+        for part, number in parts.items():
+            dead = "  (dead: it never decides)" if not number else ""
+            lines.append(f"    {part.ljust(width)}  {number:>9,}{dead}")
+    return lines
 
 
 def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:

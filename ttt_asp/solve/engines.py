@@ -8,8 +8,12 @@ from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.problem import Problem
 from ttt_asp.verdict import Verdict
 
-ENGINES = {"bounded": "ttt_asp.solve.bounded"}
-DEFAULT = "bounded"
+ENGINES = {
+    "auto": "ttt_asp.solve.auto",
+    "bounded": "ttt_asp.solve.bounded",
+    "explicit": "ttt_asp.solve.explicit.engine",
+}
+DEFAULT = "auto"
 
 
 class Engine(Protocol):

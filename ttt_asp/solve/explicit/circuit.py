@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.errors import wrong
-from ttt_asp.solve.explicit.gates import FALSE, TRUE, Network
+from ttt_asp.solve.explicit.gates import TRUE, Network
 from ttt_asp.solve.explicit.ground import FACT, Body, GroundRules
 
 
@@ -155,4 +155,3 @@ def _inputs(atom: int, bodies: Mapping[int, Sequence[Body]]) -> Iterator[int]:
     return (abs(literal) for body in bodies.get(atom, ()) for literal in body.literals)
 
 
-__all__ = ["FALSE", "Circuit", "components"]

@@ -4,11 +4,11 @@ Layer N has the positions that some play reaches first after N moves; where the 
 is limited, all that it reaches after N moves. Positions are merged across move orders.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.errors import wrong
+from ttt_asp.errors import Diagnostic, Unsuited, wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.machine import Action, Effect, Machine
 from ttt_asp.solve.explicit.small import Small
@@ -197,7 +197,7 @@ class _Explorer:
         found, machine = self.found, self.machine
         depth = len(found.layers) - 1
         pending: list[tuple[Any, Any]] = []
-        counts, bound = self._room(counts)
+        counts = self._room(counts)
         for batch in found.batches(layer):
             self.limits.deadline.check()
             values = batch.values
@@ -220,15 +220,14 @@ class _Explorer:
             self._within(pending)
             if self.limits.progress is not None:
                 self.limits.progress(depth, found.positions)
-        del bound
         return pending
 
-    def _room(self, counts: Any) -> tuple[Any, int]:
+    def _room(self, counts: Any) -> Any:
         """Counts in words as long as the sums of the next layer are sure to fit."""
         if counts is None or isinstance(self.found.ways, Small) or counts.dtype == object:
-            return counts, 0
+            return counts
         bound = int(counts.sum()) * len(self.machine.actions)
-        return (counts.astype(object) if bound >= _WORD else counts), bound
+        return counts.astype(object) if bound >= _WORD else counts
 
     def _endings(self, batch: Any, counts: Any, depth: int) -> None:
         found, machine = self.found, self.machine
@@ -290,11 +289,9 @@ class _Explorer:
             raise _Reached(f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached")
 
     def _several(self, position: int) -> Exception:
-        return wrong(
-            f"several roles choose at once at {self._shown(position)}",
-            None,
-            "the explicit engine handles games in which one role chooses at a time",
-        )
+        message = f"several roles choose at once at {self._shown(position)}"
+        hint = "the explicit engine handles games in which one role chooses at a time"
+        return Unsuited([Diagnostic(message, None, hint)])
 
     def _goalless(self, position: int) -> Exception:
         return wrong(
@@ -331,4 +328,3 @@ def _distinct(found: Exploration) -> int:
     return number
 
 
-__all__ = ["Callable", "Exploration", "Spot", "explore"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.errors import InputError, wrong
+from ttt_asp.errors import Diagnostic, InputError, Unsuited
 from ttt_asp.frame.program import Program
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.clingo_run import diagnose
@@ -136,6 +136,7 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         raise InputError(diagnose(message, program) for message in messages)
     if rules.foreign:
         what = " and ".join(sorted(rules.foreign))
-        raise wrong(f"the explicit engine cannot evaluate {what}", None, "use --engine bounded")
+        message = f"the explicit engine cannot evaluate {what}"
+        raise Unsuited([Diagnostic(message, None, "use --engine bounded")])
     return GroundRules(rules.bodies, frozenset(rules.open), control)
 
