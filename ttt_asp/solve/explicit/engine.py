@@ -3,9 +3,9 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ttt_asp.patience import Expired
-from ttt_asp.solve.explicit.counts import Graph, graph
 from ttt_asp.solve.explicit.explore import Exploration, Spot, explore
 from ttt_asp.solve.explicit.machine import Machine, load
 from ttt_asp.solve.explicit.small import Small
@@ -14,6 +14,9 @@ from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
 from ttt_asp.verdict import Answer, Play, Seconds, Verdict
+
+if TYPE_CHECKING:
+    from ttt_asp.solve.explicit.counts import Graph
 
 NAME = "explicit"
 
@@ -80,8 +83,10 @@ def _statistics(machine: Machine | None) -> dict[str, int]:
 def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     claim, start = problem.claim, found.machine.init
     unfinished = bool(found.stopped)
-    ways: Graph | None = None
+    ways: "Graph | None" = None
     if not unfinished and not found.layered and problem.horizon is None and found.complete:
+        from ttt_asp.solve.explicit.counts import graph
+
         ways = graph(found, limits.deadline)
         if not ways.cyclic and limits.count:
             _count(found, ways, start)
@@ -119,7 +124,7 @@ def _broken(play: Play) -> str:
     return "this play breaks the claim"
 
 
-def _violation(problem: Problem, found: Exploration, ways: Graph | None) -> Play | None:
+def _violation(problem: Problem, found: Exploration, ways: "Graph | None") -> Play | None:
     """A shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     ended = found.agreeing if claim.quantifier == "never" else found.against
@@ -152,7 +157,7 @@ def _ending(found: Exploration, spot: Spot) -> str:
     return "ended" if batch.values[found.machine.terminal] else "cut"
 
 
-def _count(found: Exploration, ways: Graph, start: int) -> None:
+def _count(found: Exploration, ways: "Graph", start: int) -> None:
     """Count plays where positions recur after different numbers of moves."""
     number = ways.plays(start)
     outcomes: dict[tuple[int, ...], int] = {}

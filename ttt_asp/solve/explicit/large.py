@@ -91,6 +91,7 @@ class Large:
     def __init__(self, bits: int) -> None:
         self.bits = bits
         self.words = max(1, -(-bits // 64))
+        self._sizes: list[tuple[int, int]] = []
 
     def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
         """The layer, a batch at a time, evaluated."""
@@ -133,13 +134,13 @@ class Large:
     def without(
         self, positions: Words, counts: Counts | None, layers: Sequence[Words]
     ) -> tuple[Words, Counts | None]:
-        """The positions that are in none of the layers, and their counts."""
+        """The positions that are in none of the layers, and their counts; see `Small`."""
+        self._sizes += [_sizes(layer) for layer in layers[len(self._sizes) :]]
         fresh = np.ones(positions.shape[1], np.bool_)
-        sizes = np.bitwise_count(positions).sum(axis=0)
-        for layer in layers:
-            # layers of positions of other sizes need no search; in most games these are all
-            others = np.bitwise_count(layer).sum(axis=0)
-            if others.max() >= sizes.min() and others.min() <= sizes.max():
+        low, high = _sizes(positions)
+        for layer, (least, greatest) in zip(layers, self._sizes, strict=True):
+            # layers of positions of other sizes need no search; in many games these are all
+            if least <= high and low <= greatest:
                 fresh &= ~self._among(positions, layer)
         if fresh.all():
             return positions, counts
@@ -191,6 +192,12 @@ class Large:
 
 def _number(words: Words) -> int:
     return sum(int(word) << 64 * n for n, word in enumerate(words))
+
+
+def _sizes(positions: Words) -> tuple[int, int]:
+    """The least and the greatest number of fluents that hold."""
+    sizes = np.bitwise_count(positions).sum(axis=0, dtype=np.int64)
+    return int(sizes.min()), int(sizes.max())
 
 
 def _distinct(rows: Words) -> npt.NDArray[np.bool_]:

@@ -84,6 +84,8 @@ class Small:
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
+        self._seen: set[int] = set()
+        self._layers = 0
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
         """The layer, evaluated; one batch."""
@@ -113,10 +115,17 @@ class Small:
     def without(
         self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
     ) -> tuple[Positions, Counts | None]:
-        """The positions that are in none of the layers, and their counts."""
-        fresh = [not any(_among(p, layer) for layer in layers) for p in positions]
-        if all(fresh):
+        """The positions that are in none of the layers, and their counts.
+
+        Args:
+            positions: sorted. counts: theirs.
+            layers: all so far; each time those of the time before, and more.
+        """
+        self._seen.update(*layers[self._layers :])
+        self._layers = len(layers)
+        if self._seen.isdisjoint(positions):
             return positions, counts
+        fresh = [position not in self._seen for position in positions]
         kept = None if counts is None else list(compress(counts, fresh))
         return list(compress(positions, fresh)), kept
 
@@ -136,9 +145,3 @@ class Small:
         """Where a position first stands among some, if it does."""
         return positions.index(position) if position in positions else None
 
-
-def _among(position: int, layer: Positions) -> bool:
-    from bisect import bisect_left
-
-    place = bisect_left(layer, position)
-    return place < len(layer) and layer[place] == position
