@@ -195,9 +195,7 @@ def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
     return 3 if differing or len(found) < len(entries) else 0
 
 
-def _prove_file(
-    path: Path, library: "Library", engine: str, base: Limits, json: bool
-) -> int:
+def _prove_file(path: Path, library: "Library", engine: str, base: Limits, json: bool) -> int:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import claims_table
     from ttt_asp.show.verdicts import play as shown_play

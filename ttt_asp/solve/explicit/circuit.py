@@ -47,7 +47,9 @@ class Circuit:
         found = set(atoms)
         order: list[list[int]] = []
         for component in self._components():
-            used = (abs(x) for a in component for b in self.rules.bodies.get(a, ()) for x in b.literals)
+            used = (
+                abs(x) for a in component for b in self.rules.bodies.get(a, ()) for x in b.literals
+            )
             if not found.isdisjoint(used):
                 found.update(component)
                 order.append(component)
@@ -78,9 +80,7 @@ class Circuit:
         network = self.network
         found = []
         for body in bodies:
-            inputs = [
-                gates[x] if x >= 0 else network.negation(gates[-x]) for x in body.literals
-            ]
+            inputs = [gates[x] if x >= 0 else network.negation(gates[-x]) for x in body.literals]
             if body.bound is None:
                 found.append(network.conjunction(inputs))
             else:
@@ -153,5 +153,3 @@ def components(
 
 def _inputs(atom: int, bodies: Mapping[int, Sequence[Body]]) -> Iterator[int]:
     return (abs(literal) for body in bodies.get(atom, ()) for literal in body.literals)
-
-

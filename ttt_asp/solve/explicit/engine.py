@@ -83,7 +83,7 @@ def _statistics(machine: Machine | None) -> dict[str, int]:
 def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     claim, start = problem.claim, found.machine.init
     unfinished = bool(found.stopped)
-    ways: "Graph | None" = None
+    ways: Graph | None = None
     if not unfinished and not found.layered and problem.horizon is None and found.complete:
         from ttt_asp.solve.explicit.counts import graph
 

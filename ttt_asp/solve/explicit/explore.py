@@ -326,5 +326,3 @@ def _distinct(found: Exploration) -> int:
     merged, _ = found.ways.merge([(layer, None) for layer in found.layers])
     number: int = found.ways.size(merged)
     return number
-
-

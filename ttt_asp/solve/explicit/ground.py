@@ -139,4 +139,3 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         message = f"the explicit engine cannot evaluate {what}"
         raise Unsuited([Diagnostic(message, None, "use --engine bounded")])
     return GroundRules(rules.bodies, frozenset(rules.open), control)
-

@@ -111,9 +111,7 @@ class Large:
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
-    def merge(
-        self, found: Sequence[tuple[Words, Counts | None]]
-    ) -> tuple[Words, Counts | None]:
+    def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
         """Positions sorted, each once; and the sums of their counts."""
         parts = [positions for positions, _ in found]
         together = np.concatenate(parts, axis=1)
@@ -161,7 +159,7 @@ class Large:
 
     def size(self, positions: Words) -> int:
         """How many positions."""
-        return positions.shape[1]
+        return int(positions.shape[1])
 
     def memory(self, positions: Words) -> int:
         """Bytes."""
@@ -211,9 +209,9 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
 
 
 def _sums(merged: Words, found: Sequence[tuple[Words, Counts | None]]) -> Counts:
-    kind = next(counts.dtype for _, counts in found if counts is not None)
-    sums = np.zeros(len(merged), kind)
-    for positions, counts in found:
+    counted = [(positions, counts) for positions, counts in found if counts is not None]
+    sums = np.zeros(len(merged), counted[0][1].dtype)
+    for positions, counts in counted:
         row = positions[0]
         places = np.searchsorted(merged, row)
         if (row[1:] > row[:-1]).all():  # each place once, and the search was quick

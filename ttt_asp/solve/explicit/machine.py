@@ -181,7 +181,7 @@ class _Reader:
         )  # fmt: skip
         acting = {role: self.circuit.gates[atom] for (role,), atom in acts.items()}
         actions = []
-        for (role, action), atom in sorted(does.items()):
+        for role, action in sorted(does):
             may = self.circuit.network.conjunction(
                 [self._gate(legal, (role, action)), self._gate(chooses, (role,)), on]
             )
@@ -221,9 +221,7 @@ class _Reader:
         atom = atoms.get(key)
         return FALSE if atom is None else self.circuit.gates[atom]
 
-    def _goals(
-        self, goals: Mapping[tuple[str, ...], int], role: str
-    ) -> Mapping[int, int]:
+    def _goals(self, goals: Mapping[tuple[str, ...], int], role: str) -> Mapping[int, int]:
         found: dict[int, int] = {}
         for (who, value), atom in goals.items():
             if who == role and value.lstrip("-").isdigit():

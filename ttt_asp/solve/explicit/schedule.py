@@ -73,7 +73,9 @@ class Schedule:
             values[variable] = none
         while True:
             self._steps(loop.steps, values, none, every)
-            pairs = [(values[v], values[b]) for v, b in zip(loop.variables, loop.bodies, strict=True)]
+            pairs = [
+                (values[v], values[b]) for v, b in zip(loop.variables, loop.bodies, strict=True)
+            ]
             if not any(_differ(old, new) for old, new in pairs):
                 return
             for variable, (_, new) in zip(loop.variables, pairs, strict=True):
@@ -132,8 +134,8 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
         if what == _LOOP:
             loop = network.loops[number]
             inner = order(loop.bodies, set(loop.variables), number)
-            steps = [(w, g, arguments[g], ()) for w, g in inner]
-            loops[number] = _Inner(loop.variables, loop.bodies, steps)
+            inside: list[Step] = [(w, g, arguments[g], ()) for w, g in inner]
+            loops[number] = _Inner(loop.variables, loop.bodies, inside)
     steps = _with_deaths(plain, network, set(wanted), bool(loops))
     used = {g for _, _, inputs, _ in steps for g in inputs} | set(wanted)
     used |= {g for loop in loops.values() for _, _, inputs, _ in loop.steps for g in inputs}
@@ -151,7 +153,7 @@ def _with_deaths(
         return [(w, g, i, ()) for (w, g), i in zip(order, inputs, strict=True)]
     seen = set(kept) | {0, 1}
     dead: list[list[int]] = []
-    for (_, gate), arguments in zip(reversed(order), reversed(inputs), strict=True):
+    for (_, _gate), arguments in zip(reversed(order), reversed(inputs), strict=True):
         dead.append([g for g in dict.fromkeys(arguments) if g not in seen])
         seen.update(arguments)
     dead.reverse()

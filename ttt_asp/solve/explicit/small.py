@@ -67,9 +67,7 @@ class SmallBatch:
         before = list(compress(self.positions, mask))
         after = [position & keep | new for position in before]
         for source, target in effect.copied:
-            after = [
-                a | (b >> source & 1) << target for a, b in zip(after, before, strict=True)
-            ]
+            after = [a | (b >> source & 1) << target for a, b in zip(after, before, strict=True)]
         for gate, target in effect.computed:
             bits = compress(self._mask(self.values[gate]), mask)
             after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
@@ -144,4 +142,3 @@ class Small:
     def place(self, positions: Positions, position: int) -> int | None:
         """Where a position first stands among some, if it does."""
         return positions.index(position) if position in positions else None
-
