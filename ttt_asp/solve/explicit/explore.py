@@ -211,11 +211,13 @@ class _Explorer:
             for role, parts in machine.parts.items():
                 for text, gate in parts:
                     found.decided[role][text] += batch.count(values[gate])
-            for _, vector, effect in found.moves(batch):
+            for action, vector, effect in found.moves(batch):
                 if last:
                     found.cut = found.cut or Spot(depth, batch.first(vector))
                     break
                 some = None if counts is None else batch.selected(vector, counts)
+                if effect.stray and batch.any(vector & batch.values[effect.stray]):
+                    raise self._stray(action, batch.first(vector & batch.values[effect.stray]))
                 pending.append((batch.move(vector, effect), some))
             self._within(pending)
             if self.limits.progress is not None:
@@ -292,6 +294,10 @@ class _Explorer:
         message = f"several roles choose at once at {self._shown(position)}"
         hint = "the explicit engine handles games in which one role chooses at a time"
         return Unsuited([Diagnostic(message, None, hint)])
+
+    def _stray(self, action: Action, position: int) -> Exception:
+        where = f"{action.move.action} at {self._shown(position)}"
+        return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:
         return wrong(

@@ -227,7 +227,7 @@ def _transposed(row: Words, blocks: int) -> Words:
     if len(row) != 64 * blocks:
         padded = np.zeros(64 * blocks, np.uint64)
         padded[: len(row)] = row
-    bits = np.ascontiguousarray(padded.reshape(blocks, 64).T)
+    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
     for distance, mask in _ROUNDS:
         j = int(distance)
         halves = bits.reshape(32 // j, 2, j, blocks)

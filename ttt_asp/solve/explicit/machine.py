@@ -24,12 +24,14 @@ class Effect:
         keep: the bits that stay as they are. set: those that become true.
         copied: pairs of bits (from, to) where one becomes what another one was.
         computed: pairs (gate, bit) where a bit becomes the value of a gate.
+        stray: the gate that says where something becomes true that is no fluent.
     """
 
     keep: int
     set: int
     copied: tuple[tuple[int, int], ...] = ()
     computed: tuple[tuple[int, int], ...] = ()
+    stray: int = FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,7 @@ class _Reader:
         return Machine(
             roles,
             self.base,
-            sum(1 << self.bits[fluent] for fluent in self.problem.game.init),
+            self._init(),
             self.circuit,
             Specialiser(self.circuit, self.bits, does, legal, following),
             tuple(actions),
@@ -213,6 +215,12 @@ class _Reader:
             tuple(self._goals(goals, role) for role in roles),
             parts,
         )
+
+    def _init(self) -> int:
+        unknown = sorted(self.problem.game.init - self.bits.keys())
+        if unknown:
+            raise wrong(f"init({unknown[0]}) is no fluent: there is no base({unknown[0]})")
+        return sum(1 << self.bits[fluent] for fluent in self.problem.game.init)
 
     def _single(self, name: str) -> int | None:
         return next(iter(self.rules.atoms(name, 0).values()), None)
@@ -230,7 +238,8 @@ class _Reader:
 
 
 def _computed(effects: Sequence[Effect]) -> list[int]:
-    return [gate for effect in effects for gate, _ in effect.computed]
+    found = [gate for effect in effects for gate, _ in effect.computed]
+    return [*found, *(effect.stray for effect in effects)]
 
 
 class Specialiser:
@@ -247,11 +256,13 @@ class Specialiser:
         self.circuit = circuit
         self.does = does
         self.legal = legal
-        self.following = {}
+        self.following: dict[int, int] = {}
+        self.strays: list[int] = []
         for (fluent,), atom in following.items():
-            if fluent not in bits:
-                raise wrong(f"next({fluent}) is no fluent: there is no base({fluent})")
-            self.following[bits[fluent]] = atom
+            if fluent in bits:
+                self.following[bits[fluent]] = atom
+            else:
+                self.strays.append(atom)
         self.bits = len(bits)
         self.varying = circuit.dependents(does.values())
         self.users: dict[int, list[int]] = {}  # of each atom the varying components that use it
@@ -294,7 +305,8 @@ class Specialiser:
                     copied.append((source, bit))
             else:
                 computed.append((gate, bit))
-        return Effect(keep, setting, tuple(copied), tuple(computed))
+        stray = network.disjunction(over.get(a, self.circuit.gates[a]) for a in self.strays)
+        return Effect(keep, setting, tuple(copied), tuple(computed), stray)
 
     def _affected(self, given: Mapping[int, int]) -> list[int]:
         found: set[int] = set()
