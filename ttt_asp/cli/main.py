@@ -46,6 +46,7 @@ _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")
 _add(measure.bench, "Measure")
+_add(measure.matrix, "Measure")
 
 
 def _version(wanted: bool) -> None:
