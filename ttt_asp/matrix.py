@@ -34,9 +34,7 @@ class Match:
     note: str = ""
 
 
-def matrix(
-    names: Sequence[str], game: Game, library: Library, limits: Limits
-) -> Iterator[Match]:
+def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -> Iterator[Match]:
     """Let every strategy play every one, itself included, in either role.
 
     Args:

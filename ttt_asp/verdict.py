@@ -36,6 +36,54 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Blunder:
+    """Where a refuted claim was lost, and whether the strategy is to blame.
+
+    Attributes:
+        role: who was to keep the claim.
+        move: the number of the play's move that lost it, counted from 1: the last one before
+            which it could still be kept; None if it never could.
+        allowed: the role's strategy's moves before it.
+        keeping: those of them that keep the claim, if the role goes on well.
+        missed: other legal moves that would have kept it.
+        refinement: `some`: the claim is kept if the strategy chooses well among what it
+            recommends; `none`: it is not, though by other legal moves it is; `impossible`: no
+            strategy of the role's keeps it against the others'.
+        forbidden: with `some`, moves not to choose at a position; the first ones.
+        forbidden_count: at how many positions there are such.
+        hopeless: with `none`, a position where the claim could be kept, but not by any move
+            that the strategy recommends.
+    """
+
+    role: str
+    move: int | None
+    allowed: tuple[str, ...]
+    keeping: tuple[str, ...]
+    missed: tuple[str, ...]
+    refinement: str
+    forbidden: Mapping[frozenset[str], tuple[str, ...]]
+    forbidden_count: int
+    hopeless: frozenset[str] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The blunder as plain data, positions as sorted lists of fluents."""
+        return {
+            "role": self.role,
+            "move": self.move,
+            "allowed": list(self.allowed),
+            "keeping": list(self.keeping),
+            "missed": list(self.missed),
+            "refinement": self.refinement,
+            "forbidden": [
+                {"position": sorted(position), "actions": list(actions)}
+                for position, actions in self.forbidden.items()
+            ],
+            "forbidden_count": self.forbidden_count,
+            "hopeless": None if self.hopeless is None else sorted(self.hopeless),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Seconds:
     """Wall-clock seconds spent: reading and lifting, grounding, solving, all together."""
 
@@ -68,6 +116,7 @@ class Verdict:
             None where that is not known.
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
+        blunder: of a refuted claim, where the play of the explicit engine lost it.
         notes: what else is to be said about the answer: the choice of the engine, the
             cross-check.
     """
@@ -88,6 +137,7 @@ class Verdict:
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    blunder: Blunder | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
@@ -104,6 +154,7 @@ class Verdict:
             "plays": None if self.plays is None else dict(self.plays),
             "decided": {role: dict(parts) for role, parts in self.decided.items()},
             "play": play,
+            "blunder": self.blunder and self.blunder.as_json(),
             "boards": list(self.boards),
             "seconds": seconds,
             "statistics": dict(self.statistics),

@@ -150,9 +150,7 @@ def _positions(machine: Machine, number: int) -> list[int]:
         ("bridge", {"wide": 4}, "any", "any"),
     ],
 )
-def test_a_machine_says_what_clingo_says(
-    game: str, const: dict[str, int], x: str, o: str
-) -> None:
+def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: str, o: str) -> None:
     asked = problem("x never loses", game, const=const, x=x, o=o)
     machine = load(asked, Deadline())
     for position in _positions(machine, 25):

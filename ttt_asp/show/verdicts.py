@@ -43,6 +43,8 @@ def verdict(
         lines += _decided(found)
     if found.play is not None:
         lines += ["", play(found, notation, paint, width)]
+    if found.blunder is not None:
+        lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
 
 
@@ -73,6 +75,36 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     count = len(found.play.moves)
     moves = f"{count} move{'s' if count != 1 else ''}"
     return f"{strip(notation, found.play, paint, width)}\n\n{moves}{_ENDINGS[found.play.ending]}."
+
+
+def blunder(found: Verdict, notation: Notation) -> list[str]:
+    """Where a play lost the claim, and whether the strategy is to blame."""
+    lost = found.blunder
+    assert lost is not None
+    assert found.play is not None
+    if lost.move is None:
+        return [f"No strategy of {lost.role}'s keeps the claim against this."]
+    made = found.play.moves[lost.move - 1].action
+    lines = [f"Move {lost.move} is the blunder: {lost.role} plays {made}."]
+    lines.append(f"  allowed: {', '.join(lost.allowed)}")
+    lines.append(f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}")
+    if lost.missed:
+        lines.append(f"  not allowed, but would keep it: {', '.join(lost.missed)}")
+    if lost.refinement == "some":
+        lines.append("Some refinement of the strategy keeps the claim: it forbids")
+        for position, actions in list(lost.forbidden.items())[:3]:
+            lines.append(f"  at {_position(notation, position)}: {', '.join(actions)}")
+        if lost.forbidden_count > 3:
+            lines.append(f"  and so at {lost.forbidden_count:,} positions in all")
+    elif lost.hopeless is not None:
+        lines.append("No refinement of the strategy keeps the claim: every allowed move loses it")
+        lines.append(f"  at {_position(notation, lost.hopeless)}, where others would keep it")
+    return lines
+
+
+def _position(notation: Notation, position: frozenset[str]) -> str:
+    written = notation.write(position)
+    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
 
 
 def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:

@@ -57,6 +57,10 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
         seconds=seconds,
     )
     if second.verdict == found.verdict:
+        if second.play is not None:  # the blunder is this play's, and there is no shorter one
+            shown = (second.play, second.boards, second.reason, second.blunder)
+            play, boards, reason, blunder = shown
+            both = replace(both, play=play, boards=boards, reason=reason, blunder=blunder)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")

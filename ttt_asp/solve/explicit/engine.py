@@ -13,7 +13,7 @@ from ttt_asp.solve.explicit.trace import shortest, written
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
-from ttt_asp.verdict import Answer, Play, Seconds, Verdict
+from ttt_asp.verdict import Answer, Blunder, Play, Seconds, Verdict
 
 if TYPE_CHECKING:
     from ttt_asp.solve.explicit.counts import Graph
@@ -43,11 +43,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     machine: Machine | None = None
     found: Exploration | None = None
     grounded = begun
+    blunder: Blunder | None = None
     try:
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(problem, machine, limits, problem.horizon)
         said = _answer(problem, found, limits)
+        blunder = _blunder(problem, found, said, limits)
     except Expired:
         said = _Said("unknown", f"the time limit of {limits.deadline.seconds:g} s was reached")
     except KeyboardInterrupt:
@@ -71,6 +73,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         positions=found.positions if found and complete else None,
         plays=outcomes(found) if found and complete else None,
         decided=found.decided if found and complete else {},
+        blunder=blunder,
     )
 
 
@@ -116,6 +119,14 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))
     return _Said("proved", "no play gets stuck, breaks the claim or is cut short")
+
+
+def _blunder(problem: Problem, found: Exploration, said: _Said, limits: Limits) -> Blunder | None:
+    if said.answer != "refuted" or said.play is None or not (found.complete and found.layered):
+        return None
+    from ttt_asp.solve.explicit.blunder import find_blunder
+
+    return find_blunder(problem, found.machine, said.play, limits.deadline)
 
 
 def _broken(play: Play) -> str:

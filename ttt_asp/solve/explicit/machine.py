@@ -42,7 +42,7 @@ class Action:
         move: whose, and what.
         role: the number of the role.
         plays: the gate that says where its role's strategy allows it and play goes on.
-        legal: the gate that says where its role may choose it and play goes on.
+        legal: the gate that says where its role may choose it by the rules, and play is not over.
         accompanied: the gate that says that others act, who have a single action each.
     """
 
@@ -101,6 +101,13 @@ class Machine:
     def schedule(self, joint: bool) -> Schedule:
         """How to evaluate the gates and the effects of moves, with those of joint moves or not."""
         return self._full if joint else self._plain
+
+    @cached_property
+    def closely(self) -> Schedule:
+        """How to evaluate everything, also moves that are legal but not recommended."""
+        effects = [*_computed(self._alone), *_computed(self._joint)]
+        legal = [action.legal for action in self.actions]
+        return schedule(self.circuit.network, [*self.gates, *legal, *effects])
 
     @cached_property
     def _alone(self) -> Sequence[Effect]:
@@ -177,10 +184,7 @@ class _Reader:
         wanted += [*acts.values(), *chooses.values()]
         self.circuit.build([*wanted, *(atom for atom in single.values() if atom is not None)])
         gate = {n: FALSE if a is None else self.circuit.gates[a] for n, a in single.items()}
-        on = self.circuit.network.conjunction(
-            [self.circuit.network.negation(gate["terminal"]),
-             self.circuit.network.negation(gate["stuck"])]
-        )  # fmt: skip
+        on = self.circuit.network.negation(gate["terminal"])
         acting = {role: self.circuit.gates[atom] for (role,), atom in acts.items()}
         actions = []
         for role, action in sorted(does):
