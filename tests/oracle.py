@@ -434,7 +434,8 @@ def check_play(board: Board, x: Strategy, o: Strategy, moves: Sequence[Square]) 
 # --- claims -------------------------------------------------------------------------------------
 
 CLAIM = re.compile(
-    r"(?:(?P<role>[xo]) )?(?P<mode>never|always|can) (?P<end>win|lose|tie)s?(?: by move (?P<n>\d+))?"
+    r"(?:(?P<role>[xo]) )?(?P<mode>never|always|can) (?P<end>win|lose|tie)s?"
+    r"(?: by move (?P<n>\d+))?"
 )
 
 

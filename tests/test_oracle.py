@@ -314,8 +314,21 @@ def test_parse_reads_what_str_writes() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "forks", "first", "first()", "first(any", "first(any,)", "any any", "any(fork)"]
-    + ["except(any)", "except(any, fork, edge)", "opponent(any, any)", "first(any))", "(any)"],
+    [
+        "",
+        "forks",
+        "first",
+        "first()",
+        "first(any",
+        "first(any,)",
+        "any any",
+        "any(fork)",
+        "except(any)",
+        "except(any, fork, edge)",
+        "opponent(any, any)",
+        "first(any))",
+        "(any)",
+    ],
 )
 def test_parse_refuses(text: str) -> None:
     with pytest.raises(ValueError):
@@ -413,8 +426,18 @@ def test_by_move() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "never loses", "z never loses", "x can win by move 7", "x never wins by move 3"]
-    + ["x always wins by move", "x loses", "always win", "x never loses often"],
+    [
+        "",
+        "x",
+        "never loses",
+        "z never loses",
+        "x can win by move 7",
+        "x never wins by move 3",
+        "x always wins by move",
+        "x loses",
+        "always win",
+        "x never loses often",
+    ],
 )
 def test_parse_claim_refuses(text: str) -> None:
     with pytest.raises(ValueError):

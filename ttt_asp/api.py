@@ -13,7 +13,7 @@ from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.problem import Problem, load_strategy, named_roles
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
 
@@ -43,14 +43,16 @@ def prove(
         claim: a sentence such as `x never loses` (see the README for the grammar).
         roles: a strategy for each role, a name or a term such as `first(defeat, any)`; a role
             without one plays `any`.
-        x, o: short for `roles={"x": ..., "o": ...}`.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
         engine: `auto`, `bounded` or `explicit`.
         time_limit: seconds after which the verdict is `unknown`.
-        max_positions, max_memory: positions, and bytes for them, after which the explicit
-            engine's verdict is `unknown`; None for no limit.
+        max_positions: how many positions the explicit engine may keep before its verdict is
+            `unknown`; None for no limit.
+        max_memory: how many bytes it may keep them in.
         stop_at_first: let the explicit engine stop at the first play that decides the claim;
             nothing is counted then, and `refuted` does not exclude that other plays get stuck.
         count: let the explicit engine count plays.
@@ -77,7 +79,10 @@ def prove(
         cross_check,
     )
     constants = {name: str(value) for name, value in (const or {}).items()}
-    problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+    try:
+        problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+    except Expired:
+        return gave_up(claim, given, game, constants, engine, limits)
     return answer(problem, engine, limits)
 
 
@@ -89,19 +94,17 @@ def pose(
     horizon: int | None,
     library: Library,
     deadline: Deadline,
-    where: Location | None = None,
 ) -> Problem:
-    """Read everything that a question rests on; see `prove`."""
+    """Read everything that a question rests on; see `prove`.
+
+    Raises:
+        InputError: anything wrong with it.
+        Expired: time is up.
+    """
     if horizon is not None and horizon < 0:
         raise wrong(f"{horizon} is not a number of moves", Location("--horizon"))
-    try:
-        loaded = load_game(game, const, deadline)
-    except Expired:
-        message = f"the time limit was reached while reading {game}"
-        raise wrong(
-            message, Location("--time-limit"), "are its constants what you meant?"
-        ) from None
-    parsed = parse_claim(claim, loaded.roles, where)
+    loaded = load_game(game, const, deadline)
+    parsed = parse_claim(claim, loaded.roles)
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
     return Problem(loaded, strategies, parsed, horizon)
@@ -111,3 +114,29 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question with the named engine."""
     check_options(limits.clingo)
     return engine(name).prove(problem, limits)
+
+
+def gave_up(
+    claim: str,
+    roles: Mapping[str, str],
+    game: str,
+    const: Mapping[str, str],
+    engine: str,
+    limits: Limits,
+) -> Verdict:
+    """The verdict when time was up before the question was read."""
+    limit = limits.deadline.seconds
+    return Verdict(
+        claim=claim,
+        game=game,
+        const=const,
+        roles=roles,
+        assumed=(),
+        verdict="unknown",
+        reason=f"the time limit of {limit:g} s was reached while reading {game}",
+        engine=engine,
+        play=None,
+        boards=(),
+        seconds=Seconds(total=limits.deadline.elapsed),
+        statistics={},
+    )

@@ -17,7 +17,7 @@ def run_bench(runs: int) -> list[dict[str, Any]]:
 
     Returns:
         A row a claim: `id`, `claim`, `verdict`, `seconds` and `statistics` as in `--json` of
-        `prove`, where lift includes reading, parsing and checking every file afresh.
+        `prove`, and `read`: reading, parsing and checking every file afresh; in the total.
     """
     library = open_library()
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
@@ -35,6 +35,6 @@ def _once(entry: Entry, library: Library) -> dict[str, Any]:
     problem = pose(entry.claim, entry.roles, game, entry.const, None, library, deadline)
     read = time.perf_counter() - begun
     found = answer(problem, "bounded", Limits(deadline)).as_json()
-    found["seconds"]["lift"] += read
+    found["seconds"]["read"] = read
     found["seconds"]["total"] += read
     return {"id": entry.id, **{k: found[k] for k in ("claim", "verdict", "seconds", "statistics")}}

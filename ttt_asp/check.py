@@ -64,7 +64,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
     """Check a tactic's or a strategy's file.
 
     Args:
-        path: the file. game: the one it is for.
+        path: the file.
+        game: the one it is for.
         library: where the names it uses are looked up; its own folder comes first.
     """
     label = label_of(path)

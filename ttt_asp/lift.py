@@ -99,8 +99,9 @@ def _clashes(sources: Iterable[Source], state: frozenset[Signature]) -> Iterator
                 shorter = (atom.name, atom.arity - 1)
                 if atom.signature not in state and shorter in state:
                     yield Diagnostic(
-                        f"{atom.name}/{atom.arity} cannot stand beside {atom.name}/{atom.arity - 1}, "
-                        "which depends on the position: lifting adds it an argument",
+                        f"{atom.name}/{atom.arity} cannot stand beside "
+                        f"{atom.name}/{atom.arity - 1}, which depends on the "
+                        "position: lifting adds it an argument",
                         source.location(atom.begin, atom.end),
                         "rename one of them",
                     )

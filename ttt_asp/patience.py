@@ -31,9 +31,14 @@ class Deadline:
     seconds: float | None = None
     started: float = field(default_factory=time.monotonic)
 
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the work started."""
+        return time.monotonic() - self.started
+
     def check(self) -> None:
         """Raise `Expired` when time is up."""
-        if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
+        if self.seconds is not None and self.elapsed >= self.seconds:
             raise Expired
 
     def run(self, work: Callable[[], Result]) -> Result:
@@ -47,6 +52,7 @@ class Deadline:
             except BaseException as error:
                 errors.append(error)
 
+        self.check()
         thread = threading.Thread(target=target, daemon=True)
         thread.start()
         while thread.is_alive():

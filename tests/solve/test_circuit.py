@@ -119,7 +119,7 @@ def test_gates_fold() -> None:
 def _spoken(asked: Problem, fluents: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
     """What clingo says at one position."""
     facts = "".join(f"true({fluent})." for fluent in fluents)
-    atoms = _facts(position_program(asked.game, asked.strategies).text + facts)
+    atoms = _facts(position_program(asked.game, asked.strategies), facts)
     wanted = {"recommended": 2, "terminal": 0, "goal": 2}
     return {
         name: {tuple(map(str, arguments)) for arguments in atoms.get((name, arity), ())}

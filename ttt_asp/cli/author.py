@@ -46,7 +46,13 @@ strategy({name},
 """
 
 
-@new_app.command("tactic", epilog="Example: ttt-asp new tactic corner_trap -d my_strategies")
+@new_app.command(
+    "tactic",
+    epilog=(
+        "Examples:\n\nttt-asp new tactic corner_trap\n\n"
+        "ttt-asp new tactic corner_trap -d my_strategies"
+    ),
+)
 def new_tactic(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     folder: Folder = Path("strategies"),
@@ -55,7 +61,10 @@ def new_tactic(
     _write(folder / "tactics" / f"{name}.lp", name, _TACTIC, folder)
 
 
-@new_app.command("strategy", epilog="Example: ttt-asp new strategy my_o -d my_strategies")
+@new_app.command(
+    "strategy",
+    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -d my_strategies",
+)
 def new_strategy(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     folder: Folder = Path("strategies"),

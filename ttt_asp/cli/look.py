@@ -1,5 +1,7 @@
 """`ttt-asp list`, `ttt-asp show` and `ttt-asp suggest`."""
 
+import dataclasses
+import json as json_module
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -118,6 +120,7 @@ def suggest(
     game: options.Game = "tictactoe",
     const: options.Const = None,
     strategies: options.Strategies = None,
+    json: options.Json = False,
 ) -> None:
     """Show what a strategy recommends at a position, and which of its tactics decided.
 
@@ -141,4 +144,8 @@ def suggest(
     mover = named or notation.mover(fluents) or loaded.roles[0]
     chosen = load_strategy(strategy, "strategy", loaded, library)
     advice = advise(loaded, mover, chosen, fluents, Deadline())
+    if json:
+        plain = {"position": notation.write(fluents), **dataclasses.asdict(advice)}
+        typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
+        return
     typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout)))

@@ -87,6 +87,7 @@ def execute(arguments: list[str]) -> int:
     """
     from ttt_asp.errors import InternalError, TttAspError
 
+    PASSED_ON.clear()
     if "--" in arguments:
         split = arguments.index("--")
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
@@ -111,6 +112,7 @@ def execute(arguments: list[str]) -> int:
     except Exception as error:
         if not isinstance(error, usage_error):
             raise
-        typer.echo(f"error: {error.format_message()}", err=True)  # type: ignore[attr-defined]
-        typer.echo("Try --help.", err=True)
+        message = error.format_message()  # type: ignore[attr-defined]
+        if message:  # without a command the help is shown, and there is nothing to add
+            typer.echo(f"error: {message}\nTry --help.", err=True)
         return WRONG

@@ -82,16 +82,21 @@ def prove(
         refuse_for_files(given, constants, game, horizon)
         return _prove_file(find_claims(text, library), library, engine, base, json)
 
-    from ttt_asp.api import answer, pose
+    from ttt_asp.api import answer, gave_up, pose
+    from ttt_asp.patience import Expired
 
-    problem = pose(text, given, game, constants, horizon, library, base.deadline)
-    with Progress() as progress:
-        found = answer(problem, engine, replace(base, progress=progress.callback))
+    problem = None
+    try:
+        problem = pose(text, given, game, constants, horizon, library, base.deadline)
+        with Progress() as progress:
+            found = answer(problem, engine, replace(base, progress=progress.callback))
+    except Expired:
+        found = gave_up(text, given, game, constants, engine, base)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         _say_unknown([found])
     else:
-        _print(problem, found, verbose)
+        _print(found, problem, verbose)
     return EXIT[found.verdict]
 
 
@@ -161,24 +166,34 @@ def refuse_for_files(
 
 def run_claims(
     entries: "list[Entry]", library: "Library", engine: str, base: Limits
-) -> "list[tuple[Problem, Verdict]]":
+) -> "list[tuple[Problem | None, Verdict]]":
     """Answer every claim of a file; all of them are read before the first is answered.
 
     Args:
-        entries: the claims. library: where names are looked up.
-        engine: which engine. base: the limits for each claim.
+        entries: the claims.
+        library: where names are looked up.
+        engine: which engine.
+        base: the limits for each claim.
     """
-    from ttt_asp.api import DEFAULT_GAME, answer, pose
+    from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
+    from ttt_asp.errors import InputError
+    from ttt_asp.patience import Expired
+    from ttt_asp.verdict import Verdict
 
-    problems = [
-        pose(e.claim, e.roles, e.game or DEFAULT_GAME, e.const, None, library,
-             base.afresh().deadline, e.location)
-        for e in entries
-    ]  # fmt: skip
-    found: list[tuple[Problem, Verdict]] = []
-    for problem in problems:
-        found.append((problem, answer(problem, engine, base.afresh())))
-        if found[-1][1].reason.startswith("interrupted"):
+    read: list[Problem | Verdict] = []
+    for e in entries:
+        game, now = e.game or DEFAULT_GAME, base.afresh()
+        try:
+            read.append(pose(e.claim, e.roles, game, e.const, None, library, now.deadline))
+        except InputError as error:
+            raise e.place(error) from None
+        except Expired:
+            read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
+    found: list[tuple[Problem | None, Verdict]] = []
+    for one in read:
+        verdict = one if isinstance(one, Verdict) else answer(one, engine, base.afresh())
+        found.append((None if isinstance(one, Verdict) else one, verdict))
+        if verdict.reason.startswith("interrupted"):
             break
     return found
 
@@ -216,7 +231,7 @@ def _prove_file(path: Path, library: "Library", engine: str, base: Limits, json:
     paint = paint_for(sys.stdout)
     typer.echo(claims_table(entries[: len(found)], found, paint))
     for entry, (problem, one) in zip(entries, answered, strict=False):
-        if one.play is not None and one.verdict in ("refuted", "incomplete"):
+        if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
             typer.echo(f"\n{paint(title, 'bold')} {entry.note}\n")
             typer.echo(shown_play(one, Notation(problem.game), paint, _width()))
@@ -227,13 +242,13 @@ def _prove_file(path: Path, library: "Library", engine: str, base: Limits, json:
     return status_of(entries, found)
 
 
-def _print(problem: "Problem", found: "Verdict", verbose: bool) -> None:
+def _print(found: "Verdict", problem: "Problem | None", verbose: bool) -> None:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import verdict
     from ttt_asp.sources.position import Notation
 
-    paint = paint_for(sys.stdout)
-    typer.echo(verdict(found, Notation(problem.game), paint, _width(), verbose))
+    notation = Notation(problem.game) if problem else None
+    typer.echo(verdict(found, notation, paint_for(sys.stdout), _width(), verbose))
 
 
 def _say_unknown(found: "list[Verdict]") -> None:

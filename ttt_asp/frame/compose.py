@@ -114,13 +114,18 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
     if node in nodes:
         return nodes[node].name
     if node.operator == "opponent":
-        tactic = node.operands[0].name
-        nodes[node] = Node(f"{prefix}_opponent_{tactic}", "opponent", node, (), tactic)
+        tactic, number = node.operands[0].name, _next_number(nodes)
+        nodes[node] = Node(f"{prefix}_{number}_opponent_{tactic}", "opponent", node, (), tactic)
     elif node.operator == "tactic":
         nodes[node] = Node(f"{prefix}_{node.name}", "tactic", node, (), node.name)
     else:
         operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
-        number = sum(1 for other in nodes.values() if other.operands) + 1
+        number = _next_number(nodes)
         name = f"{prefix}_{number}_{node.operator}" if operands else f"{prefix}_{node.operator}"
         nodes[node] = Node(name, node.operator, node, operands)
     return nodes[node].name
+
+
+def _next_number(nodes: Mapping[Composition, Node]) -> int:
+    # no tactic's name starts with a digit, so a numbered node is never taken for a tactic's
+    return sum(1 for node in nodes.values() if node.operator not in ("tactic", "any")) + 1

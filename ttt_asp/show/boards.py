@@ -45,7 +45,9 @@ def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
 
     Args:
-        notation: the game's. play: what to show. paint: for the marks.
+        notation: the game's.
+        play: what to show.
+        paint: for the marks.
         width: of the terminal, in characters.
     """
     if not notation.cells:

@@ -9,7 +9,10 @@ from ttt_asp.sources.position import Notation
 def suggestion(advice: Advice, notation: Notation, position: frozenset[str], paint: Paint) -> str:
     """The board with the recommended squares starred, the moves, and which tactic decided."""
     starred = {notation.places[a] for a in advice.recommended if a in notation.places}
-    lines = board(notation, position, paint, (), () if advice.terminal else starred)
+    lines = [
+        line.rstrip()
+        for line in board(notation, position, paint, (), () if advice.terminal else starred)
+    ]
     lines.append("")
     if advice.terminal:
         goals = ", ".join(f"{role} {value}" for role, value in advice.goals.items())

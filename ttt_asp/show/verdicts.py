@@ -16,6 +16,8 @@ _STYLES = {
     "incomplete": "bold yellow",
     "unknown": "bold yellow",
 }
+# Strategies written out as terms are cut in tables, in characters.
+_LONGEST = 28
 _ENDINGS = {
     "ended": "",
     "stuck": "; then the play is stuck",
@@ -25,7 +27,7 @@ _ENDINGS = {
 
 
 def verdict(
-    found: Verdict, notation: Notation, paint: Paint, width: int, verbose: bool = False
+    found: Verdict, notation: Notation | None, paint: Paint, width: int, verbose: bool = False
 ) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
     answer = paint(found.verdict, _STYLES[found.verdict])
@@ -41,9 +43,9 @@ def verdict(
     lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
     if verbose:
         lines += _decided(found)
-    if found.play is not None:
+    if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
-    if found.blunder is not None:
+    if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
 
@@ -116,7 +118,8 @@ def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Pain
     for entry, one in zip(entries, found, strict=True):
         expected = one.verdict == entry.expect
         mark = "" if expected else f" (expected {entry.expect})"
-        row = [entry.id, one.claim, *(one.roles.get(role, "") for role in _roles(found))]
+        row = [entry.id, one.claim]
+        row += [_short(one.roles.get(role, "")) for role in _roles(found)]
         row.append(paint(one.verdict, _STYLES[one.verdict]) + mark)
         row.append(f"{one.seconds.total:.3f}")
         if published:
@@ -126,6 +129,10 @@ def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Pain
         rows.append(row)
     right = " " * (len(header) - (3 if published else 1)) + ("r r" if published else "r")
     return table(header, rows, right)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _roles(found: Sequence[Verdict]) -> list[str]:

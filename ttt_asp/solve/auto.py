@@ -20,7 +20,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """Answer a claim with the engine that fits the game, twice where that takes no time.
 
     Args:
-        problem: the question. limits: of each engine.
+        problem: the question.
+        limits: of each engine.
 
     Raises:
         InputError: the sources do not make a sound program.

@@ -1,15 +1,15 @@
 """One grounding of a generated program, and the questions asked of it."""
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, InputError, wrong
+from ttt_asp.errors import InputError, wrong
 from ttt_asp.frame.program import Program
 from ttt_asp.patience import STEP, Deadline
+from ttt_asp.solve.messages import diagnostics
 
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.
@@ -120,7 +120,9 @@ class Run:
         begun = time.perf_counter()
         messages: list[str] = []
         # all plays stay answer sets; each question is then an assumption on the one grounding
-        options = ["-c", "ask=play", *SEARCH, *self.options]
+        given = {option.split("=")[0] for option in self.options}
+        ours = [option for option in SEARCH if option.split("=")[0] not in given]
+        options = ["-c", "ask=play", *ours, *self.options]
         try:
             self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
         except RuntimeError as error:
@@ -138,7 +140,7 @@ class Run:
         finally:
             self.ground_seconds += time.perf_counter() - begun
         if failed or messages:
-            raise InputError(diagnose(message, self.program) for message in messages)
+            raise InputError(diagnostics(self.program, messages))
 
     def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
         """Look for an answer set with `answer(question)`.
@@ -162,6 +164,7 @@ class Run:
             models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))
             return False
 
+        self.deadline.check()
         try:
             with self.control.solve([(atom, True)], on_model=on_model, async_=True) as handle:
                 while not handle.wait(STEP):
@@ -192,16 +195,6 @@ class Run:
             "rules": int(program["rules"]),
             "conflicts": self.conflicts,
         }
-
-
-def diagnose(message: str, program: Program) -> Diagnostic:
-    """What clingo says about a generated program, told of the author's file."""
-    match = re.match(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", message.strip(), re.DOTALL)
-    if match is None:
-        return Diagnostic(f"clingo says: {message.strip()}")
-    where = program.origin(int(match[1]), int(match[2]))
-    said = re.sub(r"<block>:[-:\d]+: ?", "", " ".join(match[4].split()))
-    return Diagnostic(f"clingo says: {said}", where, "whatever clingo remarks on is an error here")
 
 
 def check_options(options: Sequence[str]) -> None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, InputError, internal
+from ttt_asp.errors import InputError, internal
 from ttt_asp.frame.compose import Node, compose, signed
-from ttt_asp.frame.program import position_program
+from ttt_asp.frame.program import Program, position_program
 from ttt_asp.patience import Deadline
+from ttt_asp.solve.messages import diagnostics
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.problem import Strategy
 
@@ -44,13 +45,15 @@ def advise(
     """Evaluate a strategy at a position.
 
     Args:
-        game: the game. role: whose strategy. strategy: resolved.
+        game: the game.
+        role: whose strategy.
+        strategy: resolved.
         position: the fluents that hold.
         deadline: when to give up.
     """
     facts = "".join(f"true({fluent}).\n" for fluent in sorted(position))
     program = position_program(game, {role: strategy})
-    atoms = deadline.run(lambda: _facts(program.text + facts))
+    atoms = deadline.run(lambda: _facts(program, facts))
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = _actions(atoms, "legal", role)
@@ -60,11 +63,8 @@ def advise(
     silent: tuple[str, ...] = ()
     if len(legal) > 1 and not terminal:
         decided, silent = _decider(nodes[composed.root], nodes, atoms)
-    goals = {
-        str(r): v.number
-        for r, v in atoms.get(("goal", 2), ())
-        if v.type is clingo.SymbolType.Number
-    }
+    goals = {str(r): int(str(value)) for r, value in atoms.get(("goal", 2), ())}
+    goals = {r: goals[r] for r in game.roles if r in goals}
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
     return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals)
 
@@ -72,14 +72,16 @@ def advise(
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
 
 
-def _facts(text: str) -> Atoms:
+def _facts(program: Program, facts: str) -> Atoms:
     messages: list[str] = []
     control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
     try:
-        control.add("base", [], text)
+        control.add("base", [], program.text + facts)
         control.ground()
     except RuntimeError:
-        raise InputError(Diagnostic(f"clingo says: {m.strip()}") for m in messages) from None
+        raise InputError(diagnostics(program, messages)) from None
+    if messages:
+        raise InputError(diagnostics(program, messages))
     found: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
     for atom in control.symbolic_atoms:
         if not atom.is_fact:

@@ -21,7 +21,9 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
     """Write both programs, the options, the versions and the answers to a fresh folder.
 
     Args:
-        problem: the question. limits: how it was to be answered. answers: of each engine.
+        problem: the question.
+        limits: how it was to be answered.
+        answers: of each engine.
 
     Returns:
         The folder.

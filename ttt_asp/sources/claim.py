@@ -68,10 +68,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         raise _unreadable(text, "a claim has two or three words", where)
     if lower[-2] not in _QUANTIFIERS:
         hint = nearest(lower[-2], list(_QUANTIFIERS), "never, always or can")
-        raise _unreadable(text, f"{words[-2]} is not a quantifier: {hint}", where)
+        raise _unreadable(text, f"{words[-2]} is not a quantifier; {hint}", where)
     if lower[-1] not in _OUTCOMES:
         hint = nearest(lower[-1], list(_OUTCOMES), "wins, loses or ties")
-        raise _unreadable(text, f"{words[-1]} is not an outcome: {hint}", where)
+        raise _unreadable(text, f"{words[-1]} is not an outcome; {hint}", where)
     quantifier, outcome = _QUANTIFIERS[lower[-2]], _OUTCOMES[lower[-1]]
     if len(words) == 2:
         if outcome != "ties":
@@ -81,9 +81,9 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     matching = matching or [role for role in roles if role.lower() == lower[0]]
     if len(matching) != 1:
         hint = nearest(words[0], roles, f"the roles are {' and '.join(roles)}")
-        raise _unreadable(text, f"{words[0]} is not a role: {hint}", where)
+        raise _unreadable(text, f"{words[0]} is not a role; {hint}", where)
     return Claim(matching[0], quantifier, outcome, by)
 
 
 def _unreadable(text: str, why: str, where: Location | None) -> Exception:
-    return wrong(f"{text!r} is not a claim: {why}. A claim is one of\n{GRAMMAR}", where)
+    return wrong(f"{text!r} is not a claim: {why}\nA claim is one of\n{GRAMMAR}", where)

@@ -3,11 +3,11 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
 
@@ -29,6 +29,7 @@ class Entry:
         source, note: for people.
         published: what its author says of it: a `verdict`, and `seconds`.
         location: where it stands.
+        places: where the text of each role's strategy starts.
     """
 
     id: str
@@ -41,6 +42,21 @@ class Entry:
     note: str
     published: Mapping[str, str | float]
     location: Location
+    places: Mapping[str, Location]
+
+    def place(self, error: InputError) -> InputError:
+        """An error about this entry's contents, with its places in the file."""
+        return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
+
+    def _place(self, found: Location | None) -> Location | None:
+        if found is None or found.file.startswith("-"):  # said of an option
+            return self.location
+        for role, start in self.places.items():
+            if found.file.lower() == f"<--{role}>".lower():
+                column = start.column + (found.column - 1 if found.line == 1 else 0)
+                return replace(start, line=start.line + found.line - 1, column=column,
+                               width=found.width)  # fmt: skip
+        return found
 
 
 def read_claims(path: Path) -> list[Entry]:
@@ -113,7 +129,14 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
+        places={role: _value(at(role)) for role in roles},
     )
+
+
+def _value(key: Location) -> Location:
+    """Where the text of a key's value starts, given the place of the key."""
+    match = re.compile(r"[\"']?\s*=\s*(?:\"\"\"|'''|[\"'])").search(key.text, key.column - 1)
+    return replace(key, column=match.end() + 1, width=1) if match else key
 
 
 def _syntax(label: str, text: str, message: str) -> Exception:
@@ -137,7 +160,8 @@ def _line(label: str, text: str, key: str, number: int = 0) -> Location:
             if seen == number:
                 header = Location(label, index, 1, line)
         if seen == number or not number:
-            match = re.match(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
+            opening = "" if number else r"\[*\s*"  # the header [[claim]] is not the key claim
+            match = re.match(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
             if key and match:
                 return Location(label, index, match.start(1) + 1, line, len(key))
     return header

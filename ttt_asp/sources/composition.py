@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from clingo import SymbolType
 from clingo.ast import AST, ASTType
 
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.sources.source import Source, parse
 
 # How many operands an operator takes: the least and the greatest number.
@@ -70,8 +70,19 @@ def parse_term(text: str, label: str) -> Composition:
         raise wrong(
             "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
         )
-    prefix = "strategy(it,"
-    source = parse(f"{prefix}{text}\n).".encode(), label)
+    prefix, lines = "strategy(it,", text.count("\n") + 1
+    try:
+        source = parse(f"{prefix}{text}\n).".encode(), label)
+    except InputError as error:
+        raise InputError(
+            replace(
+                d,
+                location=_within(d.location, len(prefix), text),
+                message=d.message if d.location.line <= lines else "the term ends too early",
+            )
+            for d in error.diagnostics
+            if d.location
+        ) from None
     node, _ = _definition(source, len(prefix), text)
     return node
 
@@ -121,9 +132,7 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     begin, end = term.location
     where = source.location(source.offset(begin), source.offset(end))
     if shift:  # the option's own text, without what was put before it
-        line = shown.split("\n")[where.line - 1]
-        column = where.column - (shift if where.line == 1 else 0)
-        where = replace(where, column=column, text=line, width=min(where.width, len(line)))
+        where = _within(where, shift, shown)
     name: str | None = None
     arguments: list[AST] = []
     if term.ast_type == ASTType.Function and not term.external:
@@ -145,6 +154,16 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         takes = f"exactly {least}" if least == greatest else f"{least} or more"
         raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
     return Composition(name, "", operands, where)
+
+
+def _within(where: Location, shift: int, shown: str) -> Location:
+    """A place in an option's own text, given the place in what was made of it."""
+    lines = shown.split("\n")
+    if where.line > len(lines):  # what was put after it
+        return Location(where.file, len(lines), len(lines[-1]) + 1, lines[-1])
+    column = where.column - (shift if where.line == 1 else 0)
+    text = lines[where.line - 1]
+    return replace(where, column=column, text=text, width=min(where.width, len(text)))
 
 
 def resolve(

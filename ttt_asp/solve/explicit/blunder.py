@@ -35,7 +35,8 @@ def find_blunder(
 
     Args:
         problem: the question, about a game whose positions tell how many moves were made.
-        machine: its gates. play: the play that refutes the claim.
+        machine: its gates.
+        play: the play that refutes the claim.
         deadline: when to give up.
 
     Returns:
@@ -161,8 +162,8 @@ def _hopeless(values: _Values, layers: list[list[Look]], seen: Mapping[int, Look
         for one in layer:
             if one.position not in reached:
                 continue
-            if one.mover == values.role and values.legal[one.position] and one.allowed:
-                if not any(values.legal[step.after] for step in one.allowed):
-                    return one
+            lost = not any(values.legal[step.after] for step in one.allowed)
+            if one.mover == values.role and values.legal[one.position] and one.allowed and lost:
+                return one
             reached.update(step.after for step in one.allowed)
     return None

@@ -108,7 +108,8 @@ def graph(found: Exploration, deadline: Deadline) -> Graph:
     """The moves of all plays, in an order of the positions.
 
     Args:
-        found: everything that was explored, each position once. deadline: when to give up.
+        found: everything that was explored, each position once.
+        deadline: when to give up.
 
     Raises:
         Expired: time is up.

@@ -119,7 +119,9 @@ def explore(
     """Explore every play of a match-up.
 
     Args:
-        problem: the question. machine: its gates. limits: where to stop.
+        problem: the question.
+        machine: its gates.
+        limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
 
     Raises:

@@ -8,7 +8,7 @@ import clingo
 from ttt_asp.errors import Diagnostic, InputError, Unsuited
 from ttt_asp.frame.program import Program
 from ttt_asp.patience import Deadline
-from ttt_asp.solve.clingo_run import diagnose
+from ttt_asp.solve.messages import diagnostics
 
 # Atoms are clingo's positive numbers, a negated literal is the negative number.
 Literal = int
@@ -112,7 +112,8 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
     """Ground a program with clingo, which solves nothing here.
 
     Args:
-        program: the position frame's. deadline: when to give up.
+        program: the position frame's.
+        deadline: when to give up.
 
     Raises:
         InputError: clingo has anything to say about it, or it has what is no circuit.
@@ -133,7 +134,7 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
     except RuntimeError:
         failed = True
     if failed or messages:
-        raise InputError(diagnose(message, program) for message in messages)
+        raise InputError(diagnostics(program, messages))
     if rules.foreign:
         what = " and ".join(sorted(rules.foreign))
         message = f"the explicit engine cannot evaluate {what}"

@@ -60,7 +60,8 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
     """Look at positions, reachable or not, all at once.
 
     Args:
-        machine: the gates. positions: packed, any number of them.
+        machine: the gates.
+        positions: packed, any number of them.
     """
     if not positions:
         return []

@@ -116,7 +116,8 @@ class Small:
         """The positions that are in none of the layers, and their counts.
 
         Args:
-            positions: sorted. counts: theirs.
+            positions: sorted.
+            counts: theirs.
             layers: all so far; each time those of the time before, and more.
         """
         self._seen.update(*layers[self._layers :])

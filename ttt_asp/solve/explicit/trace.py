@@ -13,7 +13,9 @@ def shortest(found: Exploration, spot: Spot, ending: str) -> Play:
     """A play to a position of a layer; there is none with fewer moves.
 
     Args:
-        found: what was explored. spot: where the play ends. ending: how it ends there.
+        found: what was explored.
+        spot: where the play ends.
+        ending: how it ends there.
     """
     steps: Steps = []
     position = spot.position
@@ -28,8 +30,10 @@ def written(found: Exploration, start: int, steps: Sequence[tuple[Move, int]], e
     """A play as people are shown it.
 
     Args:
-        found: what was explored. start: the first position.
-        steps: each move and the position after it. ending: how it ends.
+        found: what was explored.
+        start: the first position.
+        steps: each move and the position after it.
+        ending: how it ends.
     """
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(found.machine.unpack(position) for position in positions)

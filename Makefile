@@ -1,0 +1,38 @@
+# Everything a fresh machine needs beyond python3 >= 3.11 goes into .venv.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: prove test format clean
+
+prove: $(VENV)/installed  ## Prove the paper's four claims.
+	@$(BIN)/ttt-asp prove
+
+test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest --cov --cov-report=term:skip-covered
+
+format: $(VENV)/installed-dev  ## Format the Python files.
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "ttt-asp needs python3 >= 3.11"; exit 1; }
+	@echo "installing into $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "python3 has no venv module; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+	@$(PIP) install -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
+	@$(PIP) install -e '.[dev]'
+	@touch $@ $(VENV)/installed
+
+clean:  ## Remove the environment and everything made by tools.
+	rm -rf $(VENV) dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
