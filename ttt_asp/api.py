@@ -8,7 +8,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
-from ttt_asp.solve.limits import Limits
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.library import Library, open_library
@@ -32,6 +32,11 @@ def prove(
     horizon: int | None = None,
     engine: str = DEFAULT,
     time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+    max_memory: int | None = None,
+    stop_at_first: bool = False,
+    count: bool = True,
+    cross_check: bool = True,
     strategies: Sequence[str | PathLike[str]] = (),
     clingo_options: Sequence[str] = (),
 ) -> Verdict:
@@ -46,8 +51,15 @@ def prove(
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
-        engine: `bounded`.
+        engine: `auto`, `bounded` or `explicit`.
         time_limit: seconds after which the verdict is `unknown`.
+        max_positions: how many positions the explicit engine may keep before its verdict is
+            `unknown`; None for no limit.
+        max_memory: how many bytes it may keep them in.
+        stop_at_first: let the explicit engine stop at the first play that decides the claim;
+            nothing is counted then, and `refuted` does not exclude that other plays get stuck.
+        count: let the explicit engine count plays.
+        cross_check: let engine `auto` answer twice in small games.
         strategies: folders of strategies, searched before all others.
         clingo_options: options for clingo's search, as `--configuration=trendy`.
 
@@ -56,7 +68,7 @@ def prove(
 
     Raises:
         InputError: anything wrong with what was given, each with its place.
-        InternalError: the prover contradicts itself.
+        InternalError: the prover contradicts itself: two engines disagree.
     """
     given = dict(roles or {})
     for role, text in (("x", x), ("o", o)):
@@ -65,7 +77,15 @@ def prove(
                 raise wrong(f"{role} is given two strategies", Location("prove"))
             given[role] = text
     library = open_library([Path(folder) for folder in strategies])
-    limits = Limits(Deadline(time_limit), tuple(clingo_options))
+    limits = Limits(
+        Deadline(time_limit),
+        tuple(clingo_options),
+        max_positions,
+        max_memory,
+        stop_at_first,
+        count,
+        cross_check,
+    )
     constants = {name: str(value) for name, value in (const or {}).items()}
     try:
         problem = pose(claim, given, game, constants, horizon, library, limits.deadline)

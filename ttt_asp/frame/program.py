@@ -61,6 +61,24 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     return _assemble(f"One position of {game.name}", [], lifted, "")
 
 
+def open_program(problem: Problem) -> Program:
+    """The time-free program about every position at once (the position frame).
+
+    Args:
+        problem: the question.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    frame = render("frames/position.lp.j2", roles=compose(problem.strategies))
+    claims = _generated("claims.lp.j2", claim=_claim(problem))
+    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
+    about = ["Every fluent is open; what follows from them is a circuit."]
+    label = "asp/frames/position.lp.j2"
+    return _assemble(f"Every position: {_title(problem)}", about, lifted, frame, label)
+
+
 def play_program(problem: Problem, horizon: int) -> Program:
     """The program whose answer sets are the plays of a match-up (the play frame).
 
@@ -71,8 +89,7 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    claim = problem.claim
-    context = {"claim": {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}}
+    context = {"claim": _claim(problem)}
     frame = render("frames/play.lp.j2", horizon=horizon, **context)
     claims = _generated("claims.lp.j2", **context)
     sources = _sources(problem.game, problem.strategies, [claims], frame)
@@ -134,11 +151,22 @@ def _about(problem: Problem, horizon: int) -> list[str]:
     ]
 
 
-def _assemble(title: str, about: Sequence[str], lifted: Sequence[Lifted], frame: str) -> Program:
+def _claim(problem: Problem) -> dict[str, object]:
+    claim = problem.claim
+    return {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}
+
+
+def _assemble(
+    title: str,
+    about: Sequence[str],
+    lifted: Sequence[Lifted],
+    frame: str,
+    label: str = "asp/frames/play.lp.j2",
+) -> Program:
     # a label stands in a comment: a line break in it would end the comment
     shown = [{"label": printable(one.source.label), "text": one.text.decode()} for one in lifted]
     if frame:
-        shown.append({"label": "asp/frames/play.lp.j2", "text": frame})
+        shown.append({"label": label, "text": frame})
     text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
     for one in lifted:
