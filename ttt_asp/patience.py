@@ -29,10 +29,12 @@ class Deadline:
 
     Attributes:
         seconds: the limit, None for no limit.
+        cancelled: set by Ctrl-C; work that looks at `check` ends as if time were up.
     """
 
     seconds: float | None = None
     started: float = field(default_factory=time.monotonic)
+    cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what is no limit, as nan."""
@@ -46,27 +48,47 @@ class Deadline:
 
     def check(self) -> None:
         """Raise `Expired` when time is up."""
-        if self.seconds is not None and self.elapsed >= self.seconds:
+        if self.cancelled.is_set() or (self.seconds is not None and self.elapsed >= self.seconds):
             raise Expired
 
-    def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work`, or `Expired`, or `KeyboardInterrupt`, whichever comes first."""
+    @property
+    def reason(self) -> str:
+        """Why the work ended before its time, in words."""
+        if self.cancelled.is_set() or self.seconds is None:
+            return "interrupted"
+        return f"the time limit of {self.seconds:g} s was reached"
+
+    def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
+        """The result of `work`, or `Expired`, or `KeyboardInterrupt`, whichever comes first.
+
+        Args:
+            work: what to do, in a thread of its own.
+            grace: seconds that work which looks at `check` itself is given to come to an end
+                with what it has.
+        """
         results: list[Result] = []
         errors: list[BaseException] = []
+        # not `Thread.is_alive`: Ctrl-C in `join` makes a running thread look dead (Python 3.11)
+        done = threading.Event()
 
         def target() -> None:
             try:
                 results.append(work())
             except BaseException as error:
                 errors.append(error)
+            finally:
+                done.set()
 
         self.check()
-        thread = threading.Thread(target=target, daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(STEP)
-            if thread.is_alive():
-                self.check()
+        threading.Thread(target=target, daemon=True).start()
+        try:
+            while not done.wait(STEP):
+                if self.seconds is not None and self.elapsed >= self.seconds + grace:
+                    raise Expired
+        except KeyboardInterrupt:
+            self.cancelled.set()
+            if not done.wait(grace):
+                raise
         if errors:
             raise errors[0]
         return results[0]

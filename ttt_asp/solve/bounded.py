@@ -67,7 +67,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
                 known = [f"no play of up to {horizon} moves decides it"]
                 horizon, reason = 2 * horizon, ""
         except Expired:
-            reason = _so_far(f"the time limit of {limits.deadline.seconds:g} s was reached", known)
+            reason = _so_far(limits.deadline.reason, known)
         except KeyboardInterrupt:
             reason = _so_far("interrupted", known)
         except MemoryError:

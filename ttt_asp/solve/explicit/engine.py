@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 NAME = "explicit"
 
+# Seconds beyond a limit in which the exploration may still say how far it got.
+GRACE = 0.25
+
 
 @dataclass(slots=True)
 class _Said:
@@ -43,17 +46,23 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     machine: Machine | None = None
     found: Exploration | None = None
     grounded = begun
+    said = _Said("unknown", "")
     blunder: Blunder | None = None
-    try:
+
+    def work() -> None:
+        nonlocal machine, found, grounded, said, blunder
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(problem, machine, limits, problem.horizon)
         said = _answer(problem, found, limits)
         blunder = _blunder(problem, found, said, limits)
-    except Expired:
-        said = _Said("unknown", f"the time limit of {limits.deadline.seconds:g} s was reached")
-    except KeyboardInterrupt:
-        said = _Said("unknown", "interrupted")
+
+    try:
+        limits.deadline.run(work, GRACE)
+    except (Expired, KeyboardInterrupt):
+        said.reason = said.reason or limits.deadline.reason
+    except MemoryError:
+        said = _Said("unknown", "memory ran out")
     done = time.perf_counter()
     notation = Notation(problem.game)
     complete = found is not None and found.complete

@@ -148,13 +148,11 @@ class _Explorer:
         try:
             self._layers()
         except Expired:
-            found.stopped = f"the time limit of {self.limits.deadline.seconds:g} s was reached"
-        except KeyboardInterrupt:
-            found.stopped = "interrupted"
+            found.stopped = self.limits.deadline.reason
         except _Reached as limit:
             found.stopped = str(limit)
         except MemoryError:
-            found.stopped = "there is no more memory"
+            found.stopped = "memory ran out"
         found.complete = not found.stopped and not self._decided() and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
             found.positions = _distinct(found)
