@@ -146,7 +146,7 @@ class Verdict:
         return {
             "claim": self.claim,
             "game": self.game,
-            "const": {name: _plain(value) for name, value in self.const.items()},
+            "const": {name: constant(value) for name, value in self.const.items()},
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
@@ -162,5 +162,6 @@ class Verdict:
         }
 
 
-def _plain(value: str) -> int | str:
+def constant(value: str) -> int | str:
+    """A constant's value as plain data: a number, or a text."""
     return int(value) if value.lstrip("-").isdigit() else value

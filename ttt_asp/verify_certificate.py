@@ -500,6 +500,14 @@ def read_roles(value: Any, roles: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def report_lines(report: Report) -> list[str]:
+    """The lines to be printed for a valid certificate."""
+    established = [f"- {fact}" for fact in report.facts]
+    trusted = [f"- {each}" for each in report.trusted]
+    header = f"valid: {report.claim}"
+    return [header, "Established:", *established, "Trusted, not established:", *trusted]
+
+
 def main(arguments: list[str]) -> int:
     """Check the file that is named on the command line."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
@@ -516,9 +524,7 @@ def main(arguments: list[str]) -> int:
         return 2
     lines, status = [], 0
     try:
-        report = verify(bytes(data))
-        lines += [f"valid: {report.claim}", "Established:", *(f"- {fact}" for fact in report.facts)]
-        lines += ["Trusted, not established:", *(f"- {each}" for each in report.trusted)]
+        lines += report_lines(verify(bytes(data)))
     except Rejected as reason:
         lines, status = [f"rejected: {reason}"], 1
     code = sys.stdout.encoding or "ascii"

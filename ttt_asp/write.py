@@ -2,27 +2,44 @@
 
 import os
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that does not exist yet: beside its place first, then renamed.
+    """Write a file that does not exist yet: beside its place first, then linked there.
 
     Raises:
         InputError: it exists already, or its folder cannot be made or written to.
     """
+    # unlike a rename, a link refuses to replace a file
+    _write(path, text.encode("utf-8"), os.link)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file, which may exist: beside its place first, then renamed.
+
+    Raises:
+        InputError: its folder cannot be made or written to.
+    """
+    _write(path, data, os.replace)
+
+
+def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
             os.chmod(beside, 0o644)
-            os.link(beside, path)  # unlike a rename, this refuses to replace a file
+            place(beside, path)
         finally:
-            os.unlink(beside)
+            with suppress(FileNotFoundError):
+                os.unlink(beside)
     except FileExistsError:
         raise wrong(
             "this file exists already", Location(str(path)), "choose another name"

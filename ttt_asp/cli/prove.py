@@ -51,6 +51,10 @@ def prove(
     no_cross_check: options.NoCrossCheck = False,
     verbose: options.Verbose = False,
     json: options.Json = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
+    ] = None,
 ) -> int:
     """Prove or refute a claim, or every claim of a file; options after -- go to clingo.
 
@@ -79,7 +83,7 @@ def prove(
         not no_cross_check,
     )
     if text.endswith(".toml"):
-        refuse_for_files(given, constants, game, horizon)
+        refuse_for_files(given, constants, game, horizon, certificate)
         return _prove_file(find_claims(text, library), library, engine, base, json)
 
     from ttt_asp.api import answer, gave_up, pose
@@ -98,7 +102,19 @@ def prove(
         _say_unknown([found])
     else:
         _print(found, problem, verbose)
+    if certificate is not None:
+        _certify(certificate, problem, found, base)
     return EXIT[found.verdict]
+
+
+def _certify(path: Path, problem: "Problem | None", found: "Verdict", limits: Limits) -> None:
+    from ttt_asp.certificate import write_certificate
+
+    if problem is None or found.verdict != "proved":
+        typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
+        return
+    size = write_certificate(path, problem, limits.afresh())
+    typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 
 def program(
@@ -152,10 +168,14 @@ def find_claims(text: str, library: "Library") -> Path:
 
 
 def refuse_for_files(
-    roles: dict[str, str], constants: dict[str, str], game: str, horizon: int | None
+    roles: dict[str, str],
+    constants: dict[str, str],
+    game: str,
+    horizon: int | None,
+    certificate: Path | None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
-    from ttt_asp.errors import wrong
+    from ttt_asp.errors import Location, wrong
 
     if roles or constants or game != "tictactoe" or horizon is not None:
         raise wrong(
@@ -163,6 +183,8 @@ def refuse_for_files(
             None,
             "leave out --x, --o, -r, -g, -c and --horizon",
         )
+    if certificate is not None:
+        raise wrong("a certificate is of one claim, not of a file", Location("--certificate"))
 
 
 def run_claims(

@@ -121,6 +121,12 @@ def _sources(
     return [game.rules, *vocabulary, *tactics.values(), composed, *more]
 
 
+def sources_of(game: Game, strategy: Strategy) -> list[Source]:
+    """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
+    sources = closure([game.rules, *strategy.tactics], game.vocabulary)
+    return sorted(sources, key=lambda source: source.label)
+
+
 def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
     for statement in tactic.statements:
         for head in statement.heads:

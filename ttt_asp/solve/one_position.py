@@ -1,6 +1,6 @@
 """What holds, and what a strategy recommends, at one position: plain facts, no search."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import clingo
@@ -51,13 +51,12 @@ def advise(
         position: the fluents that hold.
         deadline: when to give up.
     """
-    facts = "".join(f"true({fluent}).\n" for fluent in sorted(position))
     program = position_program(game, {role: strategy})
-    atoms = deadline.run(lambda: _facts(program, facts))
+    atoms = deadline.run(lambda: facts_at(program, position))
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
-    legal = _actions(atoms, "legal", role)
-    recommended = _actions(atoms, "recommended", role)
+    legal = actions_of(atoms, "legal", role)
+    recommended = actions_of(atoms, "recommended", role)
     terminal = ("terminal", 0) in atoms
     decided: str | None = None
     silent: tuple[str, ...] = ()
@@ -72,7 +71,14 @@ def advise(
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
 
 
-def _facts(program: Program, facts: str) -> Atoms:
+def facts_at(program: Program, position: Iterable[str]) -> Atoms:
+    """Ground a program about one position, with the fluents that hold there as facts.
+
+    Args:
+        program: a `position_program`.
+        position: the fluents.
+    """
+    facts = "".join(f"true({fluent}).\n" for fluent in sorted(position))
     messages: list[str] = []
     control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
     try:
@@ -91,7 +97,8 @@ def _facts(program: Program, facts: str) -> Atoms:
     return found
 
 
-def _actions(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
+def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
+    """A role's actions under `legal` or `recommended`, sorted."""
     return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NAME = "explicit"
 
 # Seconds beyond a limit in which the exploration may still say how far it got.
-GRACE = 0.25
+GRACE = 0.4
 
 
 @dataclass(slots=True)
