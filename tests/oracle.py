@@ -206,6 +206,17 @@ def open_on_edge(board: Board, position: Position, player: str) -> Squares:
     return NOTHING if position.marks(player) else board.edges & free(board, position)
 
 
+def spoil(board: Board, position: Position, player: str) -> Squares:
+    """The free squares on most lines that have marks of the opponent and none of the player."""
+    mine, theirs = position.marks(player), position.marks(other(player))
+    worth = [
+        line for line in board.lines if theirs & frozenset(line) and not mine & frozenset(line)
+    ]
+    counts = {square: sum(square in line for line in worth) for square in free(board, position)}
+    most = max(counts.values(), default=0)
+    return frozenset(s for s, number in counts.items() if number == most) if most else NOTHING
+
+
 TACTICS: dict[str, Tactic] = {
     "any": lambda board, position, player: free(board, position),
     "block_fork": block_fork,
@@ -219,6 +230,7 @@ TACTICS: dict[str, Tactic] = {
     "edge": lambda board, position, player: board.edges & free(board, position),
     "fork": fork,
     "open_on_edge": open_on_edge,
+    "spoil": spoil,
     "opposite_corner": opposite_corner,
     "threaten_non_center": threaten_non_center,
     "threaten_safely": threaten_safely,

@@ -5,7 +5,6 @@ sources again, holds their hashes against the certificate's, and derives the mov
 position is ground by itself, as facts, and nothing is searched.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

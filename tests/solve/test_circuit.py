@@ -19,7 +19,7 @@ from ttt_asp.solve.explicit.large import Large
 from ttt_asp.solve.explicit.machine import Machine, load
 from ttt_asp.solve.explicit.schedule import schedule
 from ttt_asp.solve.explicit.small import Small
-from ttt_asp.solve.one_position import _facts
+from ttt_asp.solve.one_position import facts_at
 from ttt_asp.sources.problem import Problem
 
 SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
@@ -118,8 +118,7 @@ def test_gates_fold() -> None:
 
 def _spoken(asked: Problem, fluents: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
     """What clingo says at one position."""
-    facts = "".join(f"true({fluent})." for fluent in fluents)
-    atoms = _facts(position_program(asked.game, asked.strategies), facts)
+    atoms = facts_at(position_program(asked.game, asked.strategies), fluents)
     wanted = {"recommended": 2, "terminal": 0, "goal": 2}
     return {
         name: {tuple(map(str, arguments)) for arguments in atoms.get((name, arity), ())}
