@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_asp import __version__
+from ttt_asp import __version__, bench_engines
 from ttt_asp.cli.main import app, execute
 
 TABLE = """
@@ -386,13 +386,46 @@ def test_list_and_show_name_everything(capsys: Captured) -> None:
     assert "△ refine" in shown
 
 
-def test_bench_times_the_papers_claims(capsys: Captured) -> None:
+def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None:
     assert execute(["bench", "--runs", "1", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [row["id"] for row in rows] == ["nakas-1", "nakas-2", "nakas-3", "nakas-4"]
-    for row in rows:
+    assert [row["id"] for row in rows[:4]] == ["nakas-1", "nakas-2", "nakas-3", "nakas-4"]
+    for row in rows[:4]:
+        assert set(row) == {"id", "claim", "verdict", "seconds", "statistics"}
         assert set(row["seconds"]) == {"read", "lift", "ground", "solve", "total"}
         assert set(row["statistics"]) == {"atoms", "rules", "conflicts"}
+    assert [(row["id"], row["verdict"], row["positions"]) for row in rows[4:]] == [
+        ("3x3 any/any", "refuted", 5478),
+        ("3x3 good_for_x/any", "proved", 848),
+        ("3x3 good_for_x/edge_mistake", "proved", 558),
+        ("3x3 good_for_x/good_for_o", "proved", 106),
+        ("3x3 any/good_for_o", "refuted", 970),
+        ("3x3 any/good_for_x", "refuted", 1498),
+        ("3x3 any/edge_mistake", "refuted", 4408),
+    ]
+    for row in rows[4:]:
+        assert row["engine"] == "explicit"
+        assert set(row["seconds"]) == {"ground", "explore", "total"}
+        assert row["bounded"]["verdict"] in (row["verdict"], "unknown")
+    assert rows[4]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
+    assert rows[4]["ratios"]["yardstick"] > 0
+
+
+def test_bench_without_the_yardstick(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_engines, "YARDSTICK", Path("nowhere"))
+    monkeypatch.setattr(bench_engines, "SMALL", bench_engines.SMALL[:1])
+    assert execute(["bench", "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "benchmarks/breadth_first.py is not installed" in out
+    assert re.search(r"^3x3 any/any +x never loses +refuted +5,478 +255,168 ", out, re.MULTILINE)
+
+
+def test_the_yardstick_runs_alone() -> None:
+    script = Path(__file__).resolve().parent.parent / "benchmarks" / "breadth_first.py"
+    line = [sys.executable, "-I", str(script), "3", "3", "3"]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.stdout.startswith("5,478 positions in ")
+    assert "255,168 plays: first 131,184, second 77,904, tie 46,080" in done.stdout
 
 
 def test_a_program_runs_in_bare_clingo(tmp_path: Path, capsys: Captured) -> None:

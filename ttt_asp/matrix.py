@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ttt_asp.errors import Location, wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.engine import outcomes
-from ttt_asp.solve.explicit.explore import Exploration, explore
+from ttt_asp.solve.explicit.exploration import Exploration
+from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claim import Claim

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ttt_asp.patience import Deadline
-from ttt_asp.solve.explicit.explore import Exploration
+from ttt_asp.solve.explicit.exploration import Exploration
 from ttt_asp.verdict import Move
 
 # Positions looked at between two looks at the clock.

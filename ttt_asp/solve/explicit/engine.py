@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.patience import Expired
-from ttt_asp.solve.explicit.explore import Exploration, Spot, explore
+from ttt_asp.solve.explicit.exploration import Exploration, Spot
+from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import Machine, load
 from ttt_asp.solve.explicit.small import Small
 from ttt_asp.solve.explicit.trace import shortest, written

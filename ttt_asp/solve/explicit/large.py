@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ttt_asp.solve.explicit.machine import Effect
+from ttt_asp.solve.explicit.moves import Effect
 from ttt_asp.solve.explicit.schedule import Schedule
 
 Words = npt.NDArray[np.uint64]

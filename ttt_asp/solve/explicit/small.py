@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
-from ttt_asp.solve.explicit.machine import Effect
+from ttt_asp.solve.explicit.moves import Effect
 from ttt_asp.solve.explicit.schedule import Schedule
 
 Positions = list[int]

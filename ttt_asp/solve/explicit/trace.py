@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ttt_asp.errors import internal
-from ttt_asp.solve.explicit.explore import Exploration, Spot
+from ttt_asp.solve.explicit.exploration import Exploration, Spot
 from ttt_asp.verdict import Move, Play
 
 Steps = list[tuple[Move, int]]
