@@ -13,8 +13,8 @@ import pytest
 from ttt_asp.api import pose
 from ttt_asp.certificate import certificate, write_certificate
 from ttt_asp.cli.main import execute
-from ttt_asp.patience import Deadline
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.patience import Deadline
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claims_file import read_claims
 from ttt_asp.sources.library import open_library
