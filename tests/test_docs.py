@@ -14,7 +14,8 @@ BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE
 
 
 def settle(text: str) -> str:
-    """Text without what differs from run to run: seconds."""
+    """Text without what differs from run to run: seconds, and the sizes of gzipped files."""
+    text = re.sub(r"\([\d,]+ bytes\)", "(# bytes)", text)
     return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text)
 
 

@@ -15,7 +15,8 @@ from typing import Any
 from ttt_asp.errors import Location, wrong
 from ttt_asp.frame.compose import normal
 from ttt_asp.frame.program import sources_of
-from ttt_asp.solve.explicit.explore import Exploration, explore
+from ttt_asp.solve.explicit.exploration import Exploration
+from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.ground import FACT, GroundRules
 from ttt_asp.solve.explicit.look import Look, Step, look
 from ttt_asp.solve.explicit.machine import Machine, load
