@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
 new_app = typer.Typer(
-    name="new", help="Write a documented skeleton of a tactic or a strategy.", no_args_is_help=True
+    name="new", help="Write a skeleton of a tactic or a strategy.", no_args_is_help=True
 )
 Folder = Annotated[
     Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
@@ -101,7 +101,7 @@ def check(
     strategies: options.Strategies = None,
     time_limit: options.TimeLimit = None,
 ) -> int:
-    """Check tactics and strategies, run their examples, and hold claims files to their verdicts.
+    """Check files, run their examples, hold claims to verdicts.
 
     Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
     wrong, 3 a claim is unknown.

@@ -22,7 +22,7 @@ def list_names(
     ] = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """List games, tactics, strategies and claims files, each with a sentence about it.
+    """List games, tactics, strategies and claims files.
 
     Examples:
     ttt-asp list
@@ -76,7 +76,7 @@ def show(
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic's text, or a strategy's composition as a tree with ∇ and △.
+    """Show a tactic, or a strategy as a tree with ∇ and △.
 
     Examples:
     ttt-asp show fork
@@ -122,7 +122,9 @@ def suggest(
     strategies: options.Strategies = None,
     json: options.Json = False,
 ) -> None:
-    """Show what a strategy recommends at a position, and which of its tactics decided.
+    """Show what a strategy recommends at a position.
+
+    It names the tactic that decided, and those before it, which had nothing to say.
 
     Examples:
     ttt-asp suggest good_for_x --position "x../.o./..x" --role x

@@ -24,7 +24,7 @@ def bench(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Time the paper's claims, and the explicit engine beside others; the best of N runs.
+    """Time the paper's claims and the engines, best of N runs.
 
     Reading parses and checks every file afresh; lifting makes the program.
 
@@ -70,7 +70,9 @@ def matrix(
     json: options.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
 ) -> None:
-    """Let every strategy play every one: plays won, lost and tied, and what holds of all plays.
+    """Let every strategy play every one.
+
+    It shows plays won, lost and tied, and the strongest claim that holds of all plays.
 
     Limits are for each match. Won and lost are the first role's.
 

@@ -56,7 +56,9 @@ def prove(
         typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
     ] = None,
 ) -> int:
-    """Prove or refute a claim, or every claim of a file; options after -- go to clingo.
+    """Prove or refute a claim, or every claim of a file.
+
+    Options after -- go to clingo's search.
 
     A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
     wins by move N. Exit status: 0 proved (a file: all as expected), 1 refuted or incomplete
