@@ -115,11 +115,13 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
         where = Location("-c" if own else rules.label)
         raise InputError(Diagnostic(reason, where, given) for reason in refusals)
-    named = [str(role) for (role,) in facts.get("role", ()) if str(role) in chosen]
-    if named or not facts.get("role"):
-        raise wrong(
-            f"{rules.label} has a role named like a constant, or no role", Location(rules.label)
-        )
+    roles = [role for (role,) in facts.get("role", ())]
+    strange = [
+        r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
+    ]
+    if strange or not roles:
+        what = f"{strange[0]} cannot be a role" if strange else "there is no role"
+        raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign))
 
 

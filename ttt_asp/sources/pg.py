@@ -171,8 +171,8 @@ def rules_of(found: Positional) -> str:
 
 def _turns(movers: Sequence[str], free: int, marked: int) -> Iterator[str]:
     plain = all(one != other for one, other in pairwise(movers))
-    if plain and len(movers) == free and movers:
-        yield f"begins({movers[0]})."
+    if plain and len(movers) == free:
+        yield f"begins({[*movers, 'black'][0]})."
         return
     end = len(movers) + 1
     yield "%*! time(N): the fluent that says that the N-th move comes next. The order of the moves,"
