@@ -433,5 +433,7 @@ def test_constants_of_all_games() -> None:
     with pytest.raises(InputError, match="maker_breaker must be 0 or 1"):
         load_game("no_diagonals", {"maker_breaker": "-1"})
     assert prove("x can lose", game="tictactoe", const={"misere": 1, "line": 1}).verdict == "proved"
-    found = prove("o always wins", game="tictactoe", const={"maker_breaker": 1, "line": 4})
-    assert found.verdict == "proved"
+    assert prove("can tie", game="no_diagonals").verdict == "proved"
+    assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
+    with pytest.raises(InputError, match="declares no constant maker_breaker"):
+        load_game("tictactoe", {"maker_breaker": "1"})
