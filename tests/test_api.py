@@ -28,7 +28,9 @@ def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> Non
     found = prove("x can win", {"X": "mine"}, const={"rows": 4}, strategies=[tmp_path])
     assert found.verdict == "proved"
     assert found.roles == {"x": "mine", "o": "any"}
-    assert found.const == {"rows": "4", "cols": "3", "line": "3"}
+    assert found.const == {
+        "rows": "4", "cols": "3", "line": "3", "misere": "0",
+    }  # fmt: skip
     assert found.assumed == ("o",)
 
 

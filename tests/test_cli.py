@@ -82,7 +82,9 @@ def test_json_has_the_documented_keys(capsys: Captured) -> None:
         "claim", "game", "const", "roles", "verdict", "engine", "play", "boards", "seconds",
         "statistics",
     }  # fmt: skip
-    assert found["const"] == {"rows": 3, "cols": 3, "line": 3}
+    assert found["const"] == {
+        "rows": 3, "cols": 3, "line": 3, "misere": 0,
+    }  # fmt: skip
     assert found["roles"] == {"x": "any", "o": "good_for_o"}
     assert len(found["boards"]) == len(found["play"]) + 1
     assert found["boards"][0] == ".../.../..."

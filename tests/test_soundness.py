@@ -113,7 +113,7 @@ RULES = [
     ("free(cell(1,1)).", f"2:1: error: free is defined in asp/vocabulary/marks.lp {ALLOWED}"),
     (
         "legal(P,mark(cell(9,9))) :- role(P).",
-        f"2:1: error: legal is defined in asp/games/tictactoe.lp {ALLOWED}",
+        f"2:1: error: legal is defined in asp/vocabulary/marking.lp {ALLOWED}",
     ),
     ("wins(x).", f"2:1: error: wins is defined in asp/vocabulary/outcome.lp {ALLOWED}"),
     ("free.", f"2:1: error: free is defined in asp/vocabulary/marks.lp {ALLOWED}"),

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
 KINDS = ("games", "tactics", "strategies", "claims")
+_FILES = (
+    ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
+    ("FILE.pg", "A positional game in the published format."),
+)
 
 
 def list_names(
@@ -53,7 +57,8 @@ def _rows(kind: str, library: "Library") -> list[tuple[str, str]]:
 
     if kind == "games":
         paths = [(name, ASP / "games" / f"{name}.lp") for name in game_names()]
-        return [(name, _sentence(read(path).doc)) for name, path in paths]
+        rows = [(name, _sentence(read(path).doc)) for name, path in paths]
+        return [*rows, *_FILES]
     if kind == "claims":
         files = [(path.name, read_claims(path)) for path in library.claims()]
         return [(name, f"{len(c)} claims: {', '.join(e.id for e in c)}") for name, c in files]

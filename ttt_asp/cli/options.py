@@ -48,7 +48,12 @@ def complete_engine(incomplete: str) -> list[str]:
     return _starting(ENGINES, incomplete)
 
 
-Game = Annotated[str, typer.Option("-g", "--game", help="The game.", autocompletion=complete_game)]
+Game = Annotated[
+    str,
+    typer.Option(
+        "-g", "--game", help="The game: a name, FILE.lp or FILE.pg.", autocompletion=complete_game
+    ),
+]
 Const = Annotated[
     list[str] | None,
     typer.Option("-c", "--const", metavar="NAME=VALUE", help="A constant of the game."),

@@ -12,6 +12,7 @@ from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.game_lint import GAMES_OWN
 from ttt_asp.sources.problem import Problem, Strategy, check_together
 from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
@@ -115,6 +116,8 @@ def _sources(
     generated = {name for source in [composed, *more] for name, _ in source.defined}
     taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
     problems = [problem for tactic in tactics.values() for problem in _taken(tactic, taken)]
+    own = {name for name, _ in GAMES_OWN}  # these a game has to define
+    problems += _taken(game.rules, {name: taken[name] for name in taken if name not in own})
     if problems:
         raise InputError(problems)
     vocabulary = [source for source in sources if source in game.vocabulary]

@@ -28,7 +28,7 @@ def board(
     """
     if not notation.cells:
         return sorted(position)
-    roles = notation.game.roles
+    roles = list(notation.glyphs.values())
     lines = []
     for i, row in enumerate(notation.rows(position), 1):
         cells = []

@@ -35,8 +35,10 @@ def verdict(
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
         lines.append(f"  {role} plays {text}{given}")
-    changed = ", ".join(f"{name}={value}" for name, value in found.const.items())
-    lines.append(f"  {found.game} ({changed}), engine {found.engine}, {found.seconds.total:.3f} s")
+    # what is 0 is a change of the rules that is not made
+    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
+    game = f"{found.game} ({given})" if given else found.game
+    lines.append(f"  {game}, engine {found.engine}, {found.seconds.total:.3f} s")
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
     # that an answer was not checked is no detail

@@ -24,6 +24,19 @@ STATE: frozenset[Signature] = frozenset(
     }
 )
 
+# What a game is made of: some of its file's own, the rest of the vocabulary.
+GAME: frozenset[Signature] = frozenset(
+    {
+        ("role", 1),
+        ("base", 1),
+        ("init", 1),
+        ("legal", 2),
+        ("next", 1),
+        ("terminal", 0),
+        ("goal", 2),
+    }
+)
+
 
 def node_of(atom: Atom) -> Node:
     """The node of the dependency graph that an atom belongs to."""
@@ -114,13 +127,43 @@ def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:
     return frozenset(found)
 
 
-def closure(roots: Sequence[Source], vocabulary: Sequence[Source]) -> list[Source]:
-    """`roots` and those files of the vocabulary that they need, directly or not."""
+def closure(
+    roots: Sequence[Source],
+    vocabulary: Sequence[Source],
+    wanted: frozenset[Signature] = frozenset(),
+) -> list[Source]:
+    """`roots` and those files of the vocabulary that they need, directly or not.
+
+    Args:
+        roots: a game's rules first. What the roots define themselves, no other file has to.
+        vocabulary: the files to choose from.
+        wanted: what is needed besides what the roots use; a game's rules (`GAME`) always are.
+    """
     chosen = list(roots)
     defined = frozenset[Signature]().union(*(source.defined for source in roots))
-    for source in chosen:
+
+    def need(used: frozenset[Signature]) -> None:
         for definer in vocabulary:
-            missing = (source.used & definer.defined) - defined
-            if missing and definer not in chosen:
+            new = all(definer is not source for source in chosen)
+            if new and (used & definer.defined) - defined:
                 chosen.append(definer)
+
+    need(GAME | wanted)
+    for source in chosen:
+        need(source.used)
     return chosen
+
+
+def usable(rules: Source, vocabulary: Sequence[Source]) -> tuple[list[Source], list[Source]]:
+    """The files of the vocabulary that have what they need in a game, and those that have not.
+
+    A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
+    """
+    kept, lacking = list(vocabulary), list[Source]()
+    while True:
+        known = frozenset({("true", 1), ("does", 2)}).union(*(s.defined for s in [rules, *kept]))
+        fresh = [source for source in kept if not source.used <= known]
+        if not fresh:
+            return kept, lacking
+        lacking += fresh
+        kept = [source for source in kept if source not in fresh]

@@ -11,10 +11,16 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.dependencies import closure, state_predicates
+from ttt_asp.sources.dependencies import GAME, closure, usable
+from ttt_asp.sources.game_lint import lint_game
 from ttt_asp.sources.lint import cycles, lint_rules
+from ttt_asp.sources.pg import read_pg
 from ttt_asp.sources.source import Signature, Source, read
+from ttt_asp.sources.statics import Facts, shown, static_facts
 from ttt_asp.sources.terms import NotTerms, parse_terms
+
+# Asked of a game's facts, to show it; no part of generated programs.
+_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
 
 
 @dataclass(frozen=True)
@@ -24,17 +30,19 @@ class Game:
     Attributes:
         name: as given to `-g`.
         rules: the game's own file.
-        vocabulary: every file of the vocabulary, needed or not.
+        vocabulary: every file of the vocabulary that is about such a game, needed or not.
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
+        foreign: the files of the vocabulary that are about other games.
     """
 
     name: str
     rules: Source
     vocabulary: tuple[Source, ...]
     constants: Mapping[str, str]
-    facts: Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
+    facts: Facts
+    foreign: tuple[Source, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -75,39 +83,64 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     """Read a game's rules and work out its constant facts.
 
     Args:
-        name: of a built-in game.
+        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
 
     Raises:
-        InputError: no such game or constant, or a value that makes no game.
+        InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
-    if name not in game_names():
-        hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
-        raise wrong(f"there is no game {name}", Location("--game"), hint)
-    rules = _read(ASP / "games" / f"{name}.lp")
-    vocabulary = tuple(_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp")))
-    problems = list(lint_rules(rules, [ASTType.Definition])) + list(cycles([rules, *vocabulary]))
+    files = [_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp"))]
+    rules, own = _rules(name)
+    vocabulary, foreign = usable(rules, files)
+    problems = list(lint_rules(rules, [ASTType.Definition]))
+    if not own:
+        problems += lint_game(rules, vocabulary, foreign)
+    problems = problems or list(cycles([rules, *vocabulary]))
     if problems:
         raise InputError(problems)
-    chosen = _choose(rules, constants)
-    sources = closure([rules], vocabulary)
-    text = _static(sources, chosen)
-    facts = (deadline or Deadline()).run(lambda: _ground(text, rules.label))
-    refusals = [str(reason.string) for (reason,) in facts.get("refuse", ())]
+    marking = ("legal", 2) not in rules.defined
+    sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
+    if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
+        what = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
+        hint = (
+            "say winning_set(L) and part_of(C,L), or size(M,N) and in_a_row(K); "
+            "asp/README.md shows how"
+        )
+        raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
+    chosen = _choose(sources, constants)
+    facts = (deadline or Deadline()).run(lambda: static_facts(sources, chosen))
+    refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("refuse", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
-        raise InputError(Diagnostic(reason, Location("-c"), given) for reason in refusals)
-    named = [str(role) for (role,) in facts.get("role", ()) if str(role) in chosen]
-    if named or not facts.get("role"):
-        raise wrong(
-            f"{rules.label} has a role named like a constant, or no role", Location(rules.label)
-        )
-    return Game(name, rules, vocabulary, chosen, facts)
+        where = Location("-c" if own else rules.label)
+        raise InputError(Diagnostic(reason, where, given) for reason in refusals)
+    roles = [role for (role,) in facts.get("role", ())]
+    strange = [
+        r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
+    ]
+    if strange or not roles:
+        what = f"{strange[0]} cannot be a role" if strange else "there is no role"
+        raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
+    return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign))
+
+
+def _rules(name: str) -> tuple[Source, bool]:
+    """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
+    if name.endswith(".pg"):
+        return read_pg(Path(name)), True
+    if name.endswith(".lp"):
+        return _read(Path(name)), False
+    if name in game_names():
+        return _read(ASP / "games" / f"{name}.lp"), True
+    hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
+    if name == "positional":
+        hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
+    raise wrong(f"there is no game {name}", Location("--game"), hint)
 
 
 def declared(rules: Source) -> dict[str, str]:
-    """The constants that a game declares, and their default values."""
+    """The constants that a file declares, and their default values."""
     definitions = (s.node for s in rules.statements if s.kind == ASTType.Definition)
     return {node.name: str(node.value) for node in definitions}
 
@@ -116,13 +149,13 @@ def _read(path: Path) -> Source:
     return read(path, label_of(path))
 
 
-def _choose(rules: Source, constants: Mapping[str, str]) -> dict[str, str]:
-    values = declared(rules)
+def _choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
+    values = {key: value for source in sources for key, value in declared(source).items()}
     for name, value in constants.items():
         where = Location(f"-c {name}={value}")
         if name not in values:
-            hint = nearest(name, list(values), f"it declares {', '.join(values)}")
-            raise wrong(f"{rules.label} declares no constant {name}", where, hint)
+            hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
+            raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
         try:
             (symbol,) = parse_terms(value)
         except (NotTerms, ValueError) as error:
@@ -134,31 +167,3 @@ def _choose(rules: Source, constants: Mapping[str, str]) -> dict[str, str]:
             raise wrong(f"{name} has to be {wanted}", where)
         values[name] = str(symbol)
     return values
-
-
-def _static(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
-    state = state_predicates(sources)
-    lines = [f"#const {name} = {value}." for name, value in constants.items()]
-    for source in sources:
-        for statement in source.statements:
-            if statement.kind == ASTType.Rule and not any(
-                a.signature in state for a in statement.atoms
-            ):
-                lines.append(source.text[statement.begin : statement.end].decode())
-    return "\n".join(lines)
-
-
-def _ground(text: str, label: str) -> dict[str, tuple[tuple[clingo.Symbol, ...], ...]]:
-    messages: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], logger=lambda _, m: messages.append(m))
-    try:
-        control.add("base", [], text)
-        control.ground()
-    except RuntimeError:
-        raise InputError(Diagnostic(m.strip(), Location(label)) for m in messages) from None
-    if messages:
-        raise InputError(Diagnostic(m.strip(), Location(label)) for m in messages)
-    facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in control.symbolic_atoms:
-        facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
-    return {name: tuple(rows) for name, rows in facts.items()}

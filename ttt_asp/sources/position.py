@@ -1,4 +1,8 @@
-"""Positions as people write them: rows of a board, or a list of fluents."""
+"""Positions as people write them: rows of a board, or a list of fluents.
+
+Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
+four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
+"""
 
 import re
 from collections.abc import Iterable
@@ -10,6 +14,7 @@ from ttt_asp.sources.game import Game
 from ttt_asp.sources.terms import NotTerms, parse_terms
 
 FREE = "."
+NO_SQUARE = "_"
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,7 @@ class Notation:
     """How a game's positions are written.
 
     Attributes:
-        game: whose facts `drawn(F,I,J,G)` and `to_move(F,P)` say so.
+        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `clock(F,N)` say so.
     """
 
     game: Game
@@ -29,6 +34,22 @@ class Notation:
         for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
             found.setdefault((row.number, column.number), {})[str(glyph)] = str(fluent)
         return found
+
+    @cached_property
+    def glyphs(self) -> dict[str, str]:
+        """What the marks of each role are drawn as, in the order of the roles."""
+        given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
+        return {role: given.get(role, role) for role in self.game.roles}
+
+    @cached_property
+    def clock(self) -> dict[int, str]:
+        """Where the number of marks says what comes next: the fluent for each number."""
+        return {number.number: str(f) for f, number in self.game.facts.get("clock", ())}
+
+    @cached_property
+    def movers(self) -> dict[str, str]:
+        """Who is to move, by the fluent that says so."""
+        return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
 
     @cached_property
     def turns(self) -> dict[str, str]:
@@ -45,7 +66,19 @@ class Notation:
     def has_board(self) -> bool:
         """Whether a board and the player to move say everything about a position."""
         drawn = {fluent for glyphs in self.cells.values() for fluent in glyphs.values()}
-        return bool(drawn) and set(self.game.base) <= drawn | set(self.turns.values())
+        shown = drawn | set(self.turns.values()) | set(self.clock.values())
+        single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
+        return bool(drawn) and single and set(self.game.base) <= shown
+
+    @cached_property
+    def bands(self) -> list[list[int]]:
+        """The rows of the board, cut where a row has no squares."""
+        return _runs({row for row, _ in self.cells})
+
+    @cached_property
+    def blocks(self) -> list[list[int]]:
+        """The columns of the board, cut where a column has no squares."""
+        return _runs({column for _, column in self.cells})
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """The glyphs of a position, row by row from the top; `.` where there is none."""
@@ -63,13 +96,20 @@ class Notation:
     def write(self, position: Iterable[str]) -> str | list[str]:
         """A position as `parse` reads it: a board, or for other games a list of fluents."""
         if self.has_board:
-            return "/".join("".join(row) for row in self.rows(position))
+            rows = self.rows(position)
+            return "||".join(
+                "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
+                for band in self.bands
+            )
         return sorted(position)
+
+    def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
+        return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
 
     def mover(self, position: Iterable[str]) -> str | None:
         """The role that is to move, if fluents say so."""
         true = set(position)
-        return next((role for role, fluent in self.turns.items() if fluent in true), None)
+        return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
     def parse(
         self, text: str, role: str | None = None, where: Location | None = None
@@ -92,29 +132,56 @@ class Notation:
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
-        height = max(row for row, _ in self.cells)
-        width = max(column for _, column in self.cells)
-        rows = text.strip().split("/")
-        if len(rows) != height or any(len(row) != width for row in rows):
-            raise wrong(f"{text!r} is not {height} rows of {width} squares", where, self._form())
         true: set[str] = set()
-        for i, row in enumerate(rows, 1):
-            for j, glyph in enumerate(row, 1):
-                if glyph not in self.cells[i, j] and glyph != FREE:
-                    raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
-                true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
-        return frozenset(true | {self.turns[role or self._turn(text, where)]})
+        for (i, j), glyph in self._glyphs(text, where).items():
+            if (i, j) not in self.cells and glyph == NO_SQUARE:
+                continue
+            if glyph not in self.cells.get((i, j), {}) and glyph != FREE:
+                raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
+            true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
+        return frozenset(true | {self._turn(text, role, len(true), where)})
 
-    def _turn(self, text: str, where: Location) -> str:
-        counts = [text.count(role) for role in self.game.roles]
-        number = sum(counts)
-        expected = [number // len(counts) + (i < number % len(counts)) for i in range(len(counts))]
-        if counts != expected:
-            shown = ", ".join(
-                f"{n} {role}" for role, n in zip(self.game.roles, counts, strict=True)
-            )
+    def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
+        """The characters of a board by their places."""
+        found: dict[tuple[int, int], str] = {}
+        bands = [band.split("|") for band in text.strip().split("||")]
+        fits = len(bands) == len(self.bands)
+        for band, layers in zip(self.bands, bands, strict=False):
+            fits = fits and len(layers) == len(self.blocks)
+            for block, layer in zip(self.blocks, layers, strict=False):
+                rows = layer.split("/")
+                fits = fits and [len(row) for row in rows] == [len(block)] * len(band)
+                for i, row in zip(band, rows, strict=False):
+                    found |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
+        if not fits:
+            shape = f"{len(self.bands[0])} rows of {len(self.blocks[0])} squares"
+            if len(self.bands) * len(self.blocks) > 1:
+                shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
+            raise wrong(f"{text!r} is not {shape}", where, self._form())
+        return found
+
+    def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
+        """The fluent that says whose turn it is, or what comes next."""
+        if self.clock:
+            fluent = self.clock.get(marks, "")
+            mover = self.movers.get(fluent, role)
+            if not fluent or (role is not None and role != mover):
+                who = f": {mover} is to move" if mover else ""
+                raise wrong(f"{text!r} has {marks} marks{who}", where, self._form())
+            return fluent
+        if role is not None:
+            return self.turns[role]
+        start = self.game.init
+        glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
+        counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
+        first = self.game.roles.index(self.mover(start) or self.game.roles[0])
+        order = [*self.game.roles[first:], *self.game.roles[:first]]
+        total, ways = sum(counts), len(counts)
+        expected = {r: total // ways + (i < total % ways) for i, r in enumerate(order)}
+        if dict(zip(self.game.roles, counts, strict=True)) != expected:
+            shown = ", ".join(f"{text.count(glyph)} {glyph}" for glyph in self.glyphs.values())
             raise wrong(f"{text!r} has {shown}: whose turn is it?", where, "say it with --role")
-        return self.game.roles[number % len(counts)]
+        return self.turns[order[total % ways]]
 
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
         inner = re.sub(r"^\{(.*)\}$", r"\1", text.strip(), flags=re.DOTALL)
@@ -133,3 +200,14 @@ class Notation:
         if not self.has_board:
             return f"such as {{{', '.join(sorted(self.game.init))}}}"
         return f"such as {self.write(self.game.init)}"
+
+
+def _runs(numbers: set[int]) -> list[list[int]]:
+    """Numbers in order, cut into runs without gaps."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs

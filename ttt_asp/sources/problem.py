@@ -8,6 +8,7 @@ from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.composition import Composition, leaves, parse_term, resolve
 from ttt_asp.sources.dependencies import closure, depends_on
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.game_lint import foreign_atoms
 from ttt_asp.sources.library import Library, bad_name
 from ttt_asp.sources.lint import cycles, lint_tactic
 from ttt_asp.sources.source import Source
@@ -102,7 +103,8 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
-    problems = list(lint_tactic(source, name, game.defined, known))
+    lacking = {p.location: p for p in foreign_atoms(source, game.name, game.foreign, game.defined)}
+    problems = [lacking.get(p.location, p) for p in lint_tactic(source, name, game.defined, known)]
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the tactic {name} is named like a constant of the game, which would replace it"
