@@ -27,11 +27,13 @@ class Play:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`.
+        anywhere: it does not begin with the game, but at a position that plays may never reach.
     """
 
     moves: tuple[Move, ...]
     positions: tuple[frozenset[str], ...]
     ending: str
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Verdict:
         boards: its positions, as `--position` takes them, else lists of fluents.
         seconds: what it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
+        lemmas: what a proof by induction rests on, by name; None from other engines.
+        words: lemmas that were found, as people would say them.
     """
 
     claim: str
@@ -75,12 +79,14 @@ class Verdict:
     boards: tuple[str | list[str], ...]
     seconds: Seconds
     statistics: Mapping[str, int]
+    lemmas: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
         play = self.play and [{"role": m.role, "action": m.action} for m in self.play.moves]
         seconds = {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__}
-        return {
+        found = {
             "claim": self.claim,
             "game": self.game,
             "const": {name: _plain(value) for name, value in self.const.items()},
@@ -92,6 +98,9 @@ class Verdict:
             "seconds": seconds,
             "statistics": dict(self.statistics),
         }
+        if self.lemmas is not None:
+            found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
+        return found
 
 
 def _plain(value: str) -> int | str:

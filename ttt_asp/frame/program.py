@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.frame.compose import compose
@@ -12,6 +12,7 @@ from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.problem import Problem, Strategy
 from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
@@ -71,15 +72,67 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    claim = problem.claim
-    context = {"claim": {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}}
-    frame = render("frames/play.lp.j2", horizon=horizon, **context)
-    claims = _generated("claims.lp.j2", **context)
-    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    frame = render("frames/play.lp.j2", horizon=horizon, claim=_claim(problem))
+    return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
+
+
+def round_program(
+    problem: Problem, start: Literal["init", "any"], rounds: int, lemmas: Lemmas
+) -> Program:
+    """One half of a proof by induction: the base case, or the step (the round frame).
+
+    Args:
+        problem: the question.
+        start: `init` for the plays' first rounds, `any` for rounds from any position.
+        rounds: how many; of those from any position the last is the one in question.
+        lemmas: what is to hold whenever a round begins.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    moves = len(problem.game.roles)
+    frame = render(
+        "frames/round.lp.j2",
+        start=start,
+        round=moves,
+        last=moves * rounds,
+        begun=moves * (rounds - 1),
+        lemmas=lemmas.names,
+        claim=_claim(problem),
+    )
+    half = "base case" if start == "init" else "step"
+    about = [
+        f"The {half} of a proof by induction over rounds. Run it with `clingo FILE`: no answer set",
+        "means that it holds; the claim is proved when base case and step do.",
+        "T is the situation: after T moves.",
+    ]
+    return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
+
+
+def framed(
+    problem: Problem,
+    frame: str,
+    label: str,
+    about: Sequence[str],
+    lemmas: Lemmas = NO_LEMMAS,
+) -> Program:
+    """The sources of a problem, lifted, and a frame with the claim around them.
+
+    Args:
+        problem: the question.
+        frame: the frame's text. label: the file it came from.
+        about: what is said of the program at its top.
+        lemmas: those that the frame speaks of.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    claims = _generated("claims.lp.j2", claim=_claim(problem))
+    sources = _sources(problem.game, problem.strategies, [claims], frame, lemmas)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, problem.game.constants) for source in sources]
-    return _assemble(_title(problem), _about(problem, horizon), lifted, frame)
+    return _assemble(_title(problem), about, lifted, frame, label)
 
 
 def render(template: str, **context: object) -> str:
@@ -88,25 +141,37 @@ def render(template: str, **context: object) -> str:
 
 
 def _sources(
-    game: Game, strategies: Mapping[str, Strategy], more: list[Source], frame: str = ""
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    frame: str = "",
+    lemmas: Lemmas = NO_LEMMAS,
 ) -> list[Source]:
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    tactics |= {t.label: t for t in lemmas.tactics}
     composed = _generated("compose.lp.j2", roles=compose(strategies))
-    roots = [game.rules, *tactics.values(), composed, *more]
+    roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     sources = closure(roots, game.vocabulary)
     generated = {name for source in [composed, *more] for name, _ in source.defined}
     taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
-    problems = [problem for tactic in tactics.values() for problem in _taken(tactic, taken)]
+    users = dict.fromkeys([*tactics.values(), *lemmas.sources])
+    problems = []
+    for source in users:
+        if source not in game.vocabulary:
+            problems += _taken(source, taken)
+            names = {name for name, _ in source.defined} - {"suggests", "lemma"}
+            taken |= dict.fromkeys(names, source.label)
     if problems:
         raise InputError(problems)
     vocabulary = [source for source in sources if source in game.vocabulary]
-    return [game.rules, *vocabulary, *tactics.values(), composed, *more]
+    own = [source for source in lemmas.sources if source not in vocabulary]
+    return [game.rules, *vocabulary, *tactics.values(), *own, composed, *more]
 
 
 def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
     for statement in tactic.statements:
         for head in statement.heads:
-            if head.name != "suggests" and head.name in taken:
+            if head.name not in ("suggests", "lemma") and head.name in taken:
                 where = tactic.location(head.begin, head.end)
                 yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
 
@@ -133,10 +198,21 @@ def _about(problem: Problem, horizon: int) -> list[str]:
     ]
 
 
-def _assemble(title: str, about: Sequence[str], lifted: Sequence[Lifted], frame: str) -> Program:
+def _claim(problem: Problem) -> dict[str, object]:
+    claim = problem.claim
+    return {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}
+
+
+def _assemble(
+    title: str,
+    about: Sequence[str],
+    lifted: Sequence[Lifted],
+    frame: str,
+    label: str = "asp/frames/play.lp.j2",
+) -> Program:
     shown = [{"label": one.source.label, "text": one.text.decode()} for one in lifted]
     if frame:
-        shown.append({"label": "asp/frames/play.lp.j2", "text": frame})
+        shown.append({"label": label, "text": frame})
     text = render("program.lp.j2", title=title, about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
     for one in lifted:

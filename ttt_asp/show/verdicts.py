@@ -30,6 +30,9 @@ def verdict(found: Verdict, notation: Notation | None, paint: Paint, width: int)
         lines.append(f"  {role} plays {text}{given}")
     changed = ", ".join(f"{name}={value}" for name, value in found.const.items())
     lines.append(f"  {found.game} ({changed}), engine {found.engine}, {found.seconds.total:.3f} s")
+    if found.lemmas is not None and found.verdict == "proved":
+        lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
+        lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
     return "\n".join(lines)

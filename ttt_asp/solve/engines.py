@@ -8,7 +8,7 @@ from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.problem import Problem
 from ttt_asp.verdict import Verdict
 
-ENGINES = {"bounded": "ttt_asp.solve.bounded"}
+ENGINES = {"bounded": "ttt_asp.solve.bounded", "induction": "ttt_asp.solve.induction.engine"}
 DEFAULT = "bounded"
 
 
