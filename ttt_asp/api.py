@@ -11,6 +11,7 @@ from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
+from ttt_asp.sources.lemmas import load_lemmas
 from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.problem import Problem, load_strategy, named_roles
 from ttt_asp.verdict import Seconds, Verdict
@@ -28,6 +29,9 @@ def prove(
     const: Mapping[str, int | str] | None = None,
     horizon: int | None = None,
     engine: str = DEFAULT,
+    lemmas: Sequence[str] = (),
+    find_lemmas: bool | None = None,
+    rounds: int = 1,
     time_limit: float | None = None,
     strategies: Sequence[str | PathLike[str]] = (),
     clingo_options: Sequence[str] = (),
@@ -43,7 +47,10 @@ def prove(
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
-        engine: `bounded`.
+        engine: `bounded` or `induction`.
+        lemmas: names of lemmas for `induction`.
+        find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
+        rounds: how many rounds `induction` looks at.
         time_limit: seconds after which the verdict is `unknown`.
         strategies: folders of strategies, searched before all others.
         clingo_options: options for clingo's search, as `--configuration=trendy`.
@@ -57,10 +64,12 @@ def prove(
     """
     given = dict(roles or {}) | {r: s for r, s in (("x", x), ("o", o)) if s is not None}
     library = open_library([Path(folder) for folder in strategies])
-    limits = Limits(Deadline(time_limit), tuple(clingo_options))
+    limits = Limits(
+        Deadline(time_limit), tuple(clingo_options), rounds=rounds, find_lemmas=find_lemmas
+    )
     constants = {name: str(value) for name, value in (const or {}).items()}
     try:
-        problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+        problem = pose(claim, given, game, constants, horizon, library, limits.deadline, lemmas)
     except Expired:
         return gave_up(claim, given, game, constants, engine, limits)
     return answer(problem, engine, limits)
@@ -74,6 +83,7 @@ def pose(
     horizon: int | None,
     library: Library,
     deadline: Deadline,
+    lemmas: Sequence[str] = (),
 ) -> Problem:
     """Read everything that a question rests on; see `prove`.
 
@@ -87,12 +97,15 @@ def pose(
     parsed = parse_claim(claim, loaded.roles)
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
-    return Problem(loaded, strategies, parsed, horizon)
+    return Problem(loaded, strategies, parsed, horizon, load_lemmas(lemmas, loaded, library))
 
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question with the named engine."""
     check_options(limits.clingo)
+    if problem.lemmas.names and name == "bounded":
+        where = Location("--lemma")
+        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     return engine(name).prove(problem, limits)
 
 

@@ -40,6 +40,9 @@ def prove(
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
     engine: options.Engine = "bounded",
+    lemma: options.Lemma = None,
+    find_lemmas: options.FindLemmas = None,
+    rounds: options.Rounds = 1,
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
@@ -60,16 +63,20 @@ def prove(
     constants = options.constants(const)
     library = open_with_warnings(strategies)
     if text.endswith(".toml"):
-        refuse_for_files(given, constants, game, horizon)
+        refuse_for_files(given, constants, game, horizon, lemma)
         return _prove_file(find_claims(text, library), library, engine, time_limit, json)
 
     from ttt_asp.api import answer, gave_up, pose
     from ttt_asp.patience import Deadline, Expired
 
-    limits = Limits(Deadline(time_limit), tuple(PASSED_ON))
+    limits = Limits(
+        Deadline(time_limit), tuple(PASSED_ON), rounds=rounds, find_lemmas=find_lemmas
+    )
     problem = None
     try:
-        problem = pose(text, given, game, constants, horizon, library, limits.deadline)
+        problem = pose(
+            text, given, game, constants, horizon, library, limits.deadline, lemma or ()
+        )
         found = answer(problem, engine, limits)
     except Expired:
         found = gave_up(text, given, game, constants, engine, limits)
@@ -91,6 +98,8 @@ def program(
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
     engine: options.Engine = "bounded",
+    lemma: options.Lemma = None,
+    rounds: options.Rounds = 1,
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -107,9 +116,17 @@ def program(
     library = open_with_warnings(strategies)
     given = options.roles(role, x, o)
     constants = options.constants(const)
-    problem = pose(claim, given, game, constants, horizon, library, Deadline())
-    from ttt_asp.frame.program import play_program
+    problem = pose(claim, given, game, constants, horizon, library, Deadline(), lemma or ())
+    from ttt_asp.frame.program import play_program, round_program
 
+    if engine == "induction":
+        from ttt_asp.solve.induction.engine import check_applies
+        from ttt_asp.sources.lemmas import game_lemmas
+
+        check_applies(problem)
+        lemmas = game_lemmas(problem.game) + problem.lemmas
+        typer.echo(round_program(problem, rounds, lemmas).text, nl=False)
+        return
     typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)
 
 
@@ -132,16 +149,20 @@ def find_claims(text: str, library: "Library") -> Path:
 
 
 def refuse_for_files(
-    roles: dict[str, str], constants: dict[str, str], game: str, horizon: int | None
+    roles: dict[str, str],
+    constants: dict[str, str],
+    game: str,
+    horizon: int | None,
+    lemmas: list[str] | None = None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
     from ttt_asp.errors import wrong
 
-    if roles or constants or game != "tictactoe" or horizon is not None:
+    if roles or constants or game != "tictactoe" or horizon is not None or lemmas:
         raise wrong(
-            "a claims file names roles, game and constants itself",
+            "a claims file names roles, game, constants and lemmas itself",
             None,
-            "leave out --x, --o, -r, -g, -c and --horizon",
+            "leave out --x, --o, -r, -g, -c, -L and --horizon",
         )
 
 
@@ -169,14 +190,16 @@ def run_claims(
     for e in entries:
         game, now = e.game or DEFAULT_GAME, limits()
         try:
-            read.append(pose(e.claim, e.roles, game, e.const, None, library, now.deadline))
+            read.append(
+                pose(e.claim, e.roles, game, e.const, None, library, now.deadline, e.lemmas)
+            )
         except InputError as error:
             raise e.place(error) from None
         except Expired:
             read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
     found: list[tuple[Problem | None, Verdict]] = []
-    for one in read:
-        verdict = one if isinstance(one, Verdict) else answer(one, engine, limits())
+    for e, one in zip(entries, read, strict=True):
+        verdict = one if isinstance(one, Verdict) else answer(one, e.engine or engine, limits())
         found.append((None if isinstance(one, Verdict) else one, verdict))
         if verdict.reason.startswith("interrupted"):
             break

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.frame.compose import compose
@@ -76,14 +76,11 @@ def play_program(problem: Problem, horizon: int) -> Program:
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 
-def round_program(
-    problem: Problem, start: Literal["init", "any"], rounds: int, lemmas: Lemmas
-) -> Program:
-    """One half of a proof by induction: the base case, or the step (the round frame).
+def round_program(problem: Problem, rounds: int, lemmas: Lemmas) -> Program:
+    """A proof by induction over rounds, base case and step (the round frame).
 
     Args:
         problem: the question.
-        start: `init` for the plays' first rounds, `any` for rounds from any position.
         rounds: how many; of those from any position the last is the one in question.
         lemmas: what is to hold whenever a round begins.
 
@@ -93,18 +90,17 @@ def round_program(
     moves = len(problem.game.roles)
     frame = render(
         "frames/round.lp.j2",
-        start=start,
         round=moves,
         last=moves * rounds,
         begun=moves * (rounds - 1),
         lemmas=lemmas.names,
         claim=_claim(problem),
     )
-    half = "base case" if start == "init" else "step"
     about = [
-        f"The {half} of a proof by induction over rounds. Run it with `clingo FILE`: no answer set",
-        "means that it holds; the claim is proved when base case and step do.",
-        "T is the situation: after T moves.",
+        "A proof by induction over rounds. Run it with `clingo FILE`: no answer set means proved.",
+        "An answer set with `start` is a play that breaks the claim or a lemma in its first round;",
+        "one without is a position, with all lemmas, from which a round does so: plays may come to",
+        "it or not. T is the situation: after T moves.",
     ]
     return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
 

@@ -142,12 +142,18 @@ class Run:
         if failed or messages:
             raise InputError(diagnostics(self.program, messages))
 
-    def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
+    def ask(
+        self,
+        question: str,
+        shown: Sequence[tuple[str, int]] = (),
+        where: Sequence[tuple[clingo.Symbol, bool]] = (),
+    ) -> Model | None:
         """Look for an answer set with `answer(question)`.
 
         Args:
             question: one of the play frame's.
             shown: the signatures to be read off the answer set.
+            where: atoms, each with whether it is to hold; only such answer sets are looked for.
 
         Returns:
             An answer set, or None when the search was exhausted without one.
@@ -166,7 +172,8 @@ class Run:
 
         self.deadline.check()
         try:
-            with self.control.solve([(atom, True)], on_model=on_model, async_=True) as handle:
+            asked = [(atom, True), *where]
+            with self.control.solve(asked, on_model=on_model, async_=True) as handle:
                 while not handle.wait(STEP):
                     self.deadline.check()
                 result = handle.get()

@@ -33,7 +33,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         raise wrong(f"{limits.rounds} is not a number of rounds")
     lemmas = game_lemmas(problem.game) + problem.lemmas
     attempt = Halves(problem, lemmas, limits)
-    runs: list[Run] = attempt.runs
+    runs: list[Run] = [attempt.run]
     try:
         outcome = attempt.prove()
     except Expired:

@@ -9,10 +9,13 @@ unsatisfiable step says nothing if lemmas contradict each other: then the base c
 the first position has them all.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import clingo
+
 from ttt_asp.errors import internal, wrong
-from ttt_asp.frame.program import Program, round_program
+from ttt_asp.frame.program import round_program
 from ttt_asp.solve.bounded import SHOWN, read_play
 from ttt_asp.solve.clingo_run import Model, Run
 from ttt_asp.solve.limits import Limits
@@ -22,6 +25,9 @@ from ttt_asp.sources.problem import Problem
 from ttt_asp.verdict import Answer, Play
 
 _SHOWN = [*SHOWN, ("broken", 2)]
+Half = Sequence[tuple[clingo.Symbol, bool]]
+BASE: Half = ((clingo.Function("start"), True),)
+STEP: Half = ((clingo.Function("start"), False),)
 # What can be wrong, in the order in which it is told.
 _QUESTIONS = ("stray", "stuck", "violated", "endless", "lemma")
 
@@ -47,13 +53,17 @@ class Halves:
 
     Attributes:
         problem: the question. lemmas: those to be used, the game's own among them.
-        limits: how it is to be run. runs: the programs ground so far.
+        limits: how it is to be run. run: the program.
     """
 
     problem: Problem
     lemmas: Lemmas
     limits: Limits
-    runs: list[Run] = field(default_factory=list)
+    run: Run = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = round_program(self.problem, self.limits.rounds, self.lemmas)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo)
 
     def prove(self) -> Outcome:
         """Both halves, the base case first.
@@ -63,45 +73,35 @@ class Halves:
             Expired: time is up.
             Exhausted: the solver gave up.
         """
-        base = self._run("init")
-        if (model := base.ask("failure", _SHOWN)) is not None:
-            return self._base(base, model)
-        if base.ask("play") is None:
+        self.run.ground()
+        if (model := self._ask("failure", BASE)) is not None:
+            return self._base(model)
+        if self._ask("play", BASE) is None:
             raise internal("the base case has no play at all")
-        step = self._run("any")
-        if (model := step.ask("failure", _SHOWN)) is not None:
-            return self._step(step, model)
+        if (model := self._ask("failure", STEP)) is not None:
+            return self._step(model)
         # where plays get as far as the last round, the step has to be about something
-        if base.ask("given") is not None and step.ask("given") is None:
+        if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
             raise internal("a position that plays come to is none of those of the step")
         names = ", ".join(self.lemmas.names)
-        reason = f"every round keeps the claim, and the lemmas {names}"
-        return Outcome("proved", reason)
+        return Outcome("proved", f"every round keeps the claim, and the lemmas {names}")
 
-    def _run(self, start: str) -> Run:
-        run = Run(self.program(start), self.limits.deadline, self.limits.clingo)
-        self.runs.append(run)
-        run.ground()
-        return run
+    def _ask(self, question: str, half: Half) -> Model | None:
+        return self.run.ask(question, _SHOWN, half)
 
-    def program(self, start: str) -> Program:
-        """The program of the base case (`init`) or of the step (`any`)."""
-        half = "init" if start == "init" else "any"
-        return round_program(self.problem, half, self.limits.rounds, self.lemmas)
-
-    def _first(self, run: Run, model: Model) -> tuple[str, Model]:
+    def _first(self, half: Half, model: Model) -> tuple[str, Model]:
         """The first of the questions that has an answer; `model` answers one of them."""
         for question in _QUESTIONS:
             if question in model.answers:
                 return question, model
             if question == "endless" and self.problem.claim.quantifier != "always":
                 continue
-            if (other := run.ask(question, _SHOWN)) is not None:
+            if (other := self._ask(question, half)) is not None:
                 return question, other
         raise internal("a failure that answers none of the questions")
 
-    def _base(self, run: Run, model: Model) -> Outcome:
-        question, model = self._first(run, model)
+    def _base(self, model: Model) -> Outcome:
+        question, model = self._first(BASE, model)
         play = read_play(model)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
@@ -111,9 +111,8 @@ class Halves:
             return Outcome("incomplete", reason, play, "base")
         if question == "violated":
             # a stuck play would make the verdict `incomplete`: is there none, after any moves?
-            step = self._run("any")
-            asked = [(run, "lemma"), (step, "stray"), (step, "stuck"), (step, "lemma")]
-            if all(one.ask(other) is None for one, other in asked):
+            asked = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
+            if all(self._ask(other, half) is None for other, half in asked):
                 return Outcome("refuted", "this play breaks the claim", play, "base")
             reason = "this play breaks the claim, but whether another one gets stuck is not known"
             return Outcome("unknown", reason, play, "base")
@@ -128,8 +127,8 @@ class Halves:
         when = f"after {moves} moves" if moves else "at the beginning of the game"
         return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
 
-    def _step(self, run: Run, model: Model) -> Outcome:
-        question, model = self._first(run, model)
+    def _step(self, model: Model) -> Outcome:
+        question, model = self._first(STEP, model)
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"

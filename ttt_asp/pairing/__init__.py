@@ -1,0 +1,2 @@
+"""Pairing strategies: two squares for every line, all different; who answers a mark on one with
+a mark on the other never lets a line be completed."""
