@@ -66,6 +66,10 @@ class InputError(TttAspError):
     """The user's input is wrong: exit status 2."""
 
 
+class Unsuited(InputError):
+    """The chosen engine cannot answer this; another may."""
+
+
 class InternalError(TttAspError):
     """This program is wrong, or its engines disagree: exit status 70."""
 

@@ -46,6 +46,18 @@ class RoleNodes:
     root: str
     nodes: tuple[Node, ...]
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The predicates of the operands of the outermost `first`, else the root alone."""
+        root = next(node for node in self.nodes if node.name == self.root)
+        return root.operands if root.operator == "first" else (self.root,)
+
+    @property
+    def part_terms(self) -> tuple[str, ...]:
+        """How people would write the parts."""
+        terms = {node.name: signed(node.term) for node in self.nodes}
+        return tuple(terms[part] for part in self.parts)
+
 
 def signed(node: Composition, nested: bool = False) -> str:
     """The term with the paper's signs, named strategies by name: A ∇ (B △ C)."""

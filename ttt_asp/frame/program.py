@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+# A clause, as `solve/induction/candidates.py` has them.
+Clause = Sequence[tuple[bool, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a program: `begin` is the byte offset at which its text starts."""
@@ -62,6 +66,24 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     return _assemble(f"One position of {game.name}", [], lifted, "")
 
 
+def open_program(problem: Problem) -> Program:
+    """The time-free program about every position at once (the position frame).
+
+    Args:
+        problem: the question.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    frame = render("frames/position.lp.j2", roles=compose(problem.strategies))
+    claims = _generated("claims.lp.j2", claim=_claim(problem))
+    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
+    about = ["Every fluent is open; what follows from them is a circuit."]
+    label = "asp/frames/position.lp.j2"
+    return _assemble(f"Every position: {_title(problem)}", about, lifted, frame, label)
+
+
 def play_program(problem: Problem, horizon: int) -> Program:
     """The program whose answer sets are the plays of a match-up (the play frame).
 
@@ -76,26 +98,26 @@ def play_program(problem: Problem, horizon: int) -> Program:
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 
-def round_program(problem: Problem, rounds: int, lemmas: Lemmas) -> Program:
+def round_program(
+    problem: Problem, rounds: int, lemmas: Lemmas, clauses: Sequence[Clause] = ()
+) -> Program:
     """A proof by induction over rounds, base case and step (the round frame).
 
     Args:
         problem: the question.
         rounds: how many; of those from any position the last is the one in question.
         lemmas: what is to hold whenever a round begins.
+        clauses: candidates for more of them, each literal a sign and a feature (see the frame).
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
     moves = len(problem.game.roles)
-    frame = render(
-        "frames/round.lp.j2",
-        round=moves,
-        last=moves * rounds,
-        begun=moves * (rounds - 1),
-        lemmas=lemmas.names,
-        claim=_claim(problem),
-    )
+    numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
+    context = {"lemmas": lemmas.names, "claim": _claim(problem), **numbers}
+    frame = render("frames/round.lp.j2", **context)
+    if clauses:
+        frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
     about = [
         "A proof by induction over rounds. Run it with `clingo FILE`: no answer set means proved.",
         "An answer set with `start` is a play that breaks the claim or a lemma in its first round;",

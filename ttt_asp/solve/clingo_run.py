@@ -100,14 +100,18 @@ class Run:
         options: clingo's, for the search.
         ground_seconds, solve_seconds: spent so far.
         conflicts: of all searches so far.
+        search: clingo's options, where `options` has none of that name.
+        core: of the last search, if it found nothing: the assumptions that were in the way.
     """
 
     program: Program
     deadline: Deadline
     options: Sequence[str] = ()
+    search: Sequence[str] = SEARCH
     ground_seconds: float = 0.0
     solve_seconds: float = 0.0
     conflicts: int = 0
+    core: Sequence[int] = ()
     control: clingo.Control = field(init=False, repr=False)
 
     def ground(self) -> None:
@@ -121,7 +125,7 @@ class Run:
         messages: list[str] = []
         # all plays stay answer sets; each question is then an assumption on the one grounding
         given = {option.split("=")[0] for option in self.options}
-        ours = [option for option in SEARCH if option.split("=")[0] not in given]
+        ours = [option for option in self.search if option.split("=")[0] not in given]
         options = ["-c", "ask=play", *ours, *self.options]
         try:
             self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
@@ -177,6 +181,7 @@ class Run:
                 while not handle.wait(STEP):
                     self.deadline.check()
                 result = handle.get()
+                self.core = tuple(handle.core()) if result.unsatisfiable else ()
         finally:
             self.solve_seconds += time.perf_counter() - begun
         self.conflicts += int(self.control.statistics["solving"]["solvers"]["conflicts"])

@@ -2,18 +2,25 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.clingo_run import Exhausted, Run
+from ttt_asp.solve.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.solve.induction.halves import Halves, Outcome, does_not_apply
+from ttt_asp.solve.induction.houdini import Houdini
+from ttt_asp.solve.induction.sample import sample
+from ttt_asp.solve.induction.words import words
 from ttt_asp.solve.limits import Limits
-from ttt_asp.sources.lemmas import game_lemmas
+from ttt_asp.sources.lemmas import Lemmas, game_lemmas
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
 from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "induction"
+# How much longer the search for fewer lemmas may take than the one for any.
+PATIENCE = 0.5
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -32,10 +39,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     if limits.rounds < 1:
         raise wrong(f"{limits.rounds} is not a number of rounds")
     lemmas = game_lemmas(problem.game) + problem.lemmas
-    attempt = Halves(problem, lemmas, limits)
-    runs: list[Run] = [attempt.run]
+    work = _Work(problem, limits, lemmas)
     try:
-        outcome = attempt.prove()
+        outcome = work.prove()
     except Expired:
         limit = limits.deadline.seconds
         outcome = Outcome("unknown", f"the time limit of {limit:g} s was reached")
@@ -56,10 +62,59 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         engine=NAME,
         play=play,
         boards=tuple(notation.write(position) for position in play.positions) if play else (),
-        seconds=_seconds(runs, begun),
-        statistics=runs[-1].statistics() if runs and runs[-1].solve_seconds else {},
-        lemmas=lemmas.names,
+        seconds=_seconds(work.runs, begun),
+        statistics=work.statistics(),
+        lemmas=work.lemmas.names,
+        words=tuple(words(work.clauses)),
     )
+
+
+@dataclass
+class _Work:
+    """A proof under way.
+
+    Attributes:
+        lemmas: those in use. clauses: what was found, as they say it.
+        runs: the programs ground so far. counts: of candidates.
+    """
+
+    problem: Problem
+    limits: Limits
+    lemmas: Lemmas
+    clauses: Sequence[Clause] = ()
+    runs: list[Run] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def prove(self) -> Outcome:
+        """With the lemmas given; if they are not enough, with those that are found."""
+        outcome = self._halves()
+        wanted = self.limits.find_lemmas
+        if outcome.half != "step" or wanted is False or (wanted is None and self.problem.lemmas.names):
+            return outcome
+        begun = time.monotonic()
+        fit = candidates(sample(self.problem, self.limits.deadline))
+        houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
+        self.runs.append(houdini.run)
+        kept = houdini.kept()
+        self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
+        needed = houdini.needed(kept, PATIENCE * (time.monotonic() - begun))
+        self.counts["used"] = len(kept if needed is None else needed)
+        self.clauses = [fit.clauses[number] for number in (kept if needed is None else needed)]
+        if not self.clauses:
+            return outcome
+        # all this was a search: the proof is one with a lemma like any other
+        self.lemmas += as_lemma(self.clauses, self.lemmas.names)
+        return self._halves()
+
+    def _halves(self) -> Outcome:
+        attempt = Halves(self.problem, self.lemmas, self.limits)
+        self.runs.append(attempt.run)
+        return attempt.prove()
+
+    def statistics(self) -> dict[str, int]:
+        """Of the last program, and of candidates if any were looked for."""
+        last = self.runs[-1].statistics() if self.runs and self.runs[-1].solve_seconds else {}
+        return last | self.counts
 
 
 def check_applies(problem: Problem) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.errors import internal, wrong
+from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
 from ttt_asp.frame.program import round_program
 from ttt_asp.solve.bounded import SHOWN, read_play
 from ttt_asp.solve.clingo_run import Model, Run
@@ -28,6 +28,8 @@ _SHOWN = [*SHOWN, ("broken", 2)]
 Half = Sequence[tuple[clingo.Symbol, bool]]
 BASE: Half = ((clingo.Function("start"), True),)
 STEP: Half = ((clingo.Function("start"), False),)
+# On 20x20 three times as fast as the default for plays.
+SEARCH = ("--configuration=trendy", "--heuristic=Domain")
 # What can be wrong, in the order in which it is told.
 _QUESTIONS = ("stray", "stuck", "violated", "endless", "lemma")
 
@@ -63,7 +65,7 @@ class Halves:
 
     def __post_init__(self) -> None:
         program = round_program(self.problem, self.limits.rounds, self.lemmas)
-        self.run = Run(program, self.limits.deadline, self.limits.clingo)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
 
     def prove(self) -> Outcome:
         """Both halves, the base case first.
@@ -159,10 +161,7 @@ class Halves:
 _ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"
 
 
-def does_not_apply(problem: Problem, why: str) -> Exception:
+def does_not_apply(problem: Problem, why: str) -> Unsuited:
     """An `InputError` that sends the user to another engine."""
-    return wrong(
-        f"engine induction does not apply to {problem.claim} of {problem.game.name}: {why}",
-        None,
-        "use --engine bounded",
-    )
+    what = f"engine induction does not apply to {problem.claim} of {problem.game.name}: {why}"
+    return Unsuited([Diagnostic(what, None, "use --engine bounded")])

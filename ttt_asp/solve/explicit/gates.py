@@ -1,0 +1,156 @@
+"""A network of gates: each gate once, constants folded away.
+
+Gates are numbers, 0 is false and 1 is true; a gate's inputs have smaller numbers, except that
+the variables of a loop stand for gates made after them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+FALSE, TRUE = 0, 1
+
+
+class Kind(IntEnum):
+    """What a gate does."""
+
+    CONSTANT = 0
+    INPUT = 1
+    NOT = 2
+    AND = 3
+    OR = 4
+    VARIABLE = 5
+
+
+@dataclass(slots=True)
+class Loop:
+    """A positive recursion: variables, and the gates that they are equal to at the fixpoint."""
+
+    variables: tuple[int, ...]
+    bodies: tuple[int, ...] = ()
+
+
+@dataclass
+class Network:
+    """Gates that share what they have in common.
+
+    Attributes:
+        kinds, arguments: of each gate. An input's argument is its number, a variable's the
+            number of its loop.
+        loops: the recursions.
+    """
+
+    kinds: list[Kind] = field(default_factory=lambda: [Kind.CONSTANT, Kind.CONSTANT])
+    arguments: list[tuple[int, ...]] = field(default_factory=lambda: [(0,), (1,)])
+    loops: list[Loop] = field(default_factory=list)
+    _known: dict[tuple[Kind, tuple[int, ...]], int] = field(default_factory=dict)
+    _implied: dict[int, frozenset[int]] = field(default_factory=dict)
+
+    def _gate(self, kind: Kind, arguments: tuple[int, ...]) -> int:
+        key = (kind, arguments)
+        gate = self._known.get(key)
+        if gate is None:
+            gate = self._known[key] = len(self.kinds)
+            self.kinds.append(kind)
+            self.arguments.append(arguments)
+        return gate
+
+    def input(self, number: int) -> int:
+        """The gate that is the input of that number."""
+        return self._gate(Kind.INPUT, (number,))
+
+    def loop(self, size: int) -> Loop:
+        """A recursion of so many fresh variables, whose bodies are still to be set."""
+        number, first = len(self.loops), len(self.kinds)
+        self.kinds += [Kind.VARIABLE] * size
+        self.arguments += [(number,)] * size
+        self.loops.append(Loop(tuple(range(first, first + size))))
+        return self.loops[-1]
+
+    def negation(self, gate: int) -> int:
+        """True where the gate is false."""
+        if gate <= TRUE:
+            return TRUE - gate
+        if self.kinds[gate] is Kind.NOT:
+            return self.arguments[gate][0]
+        return self._gate(Kind.NOT, (gate,))
+
+    def conjunction(self, gates: Iterable[int]) -> int:
+        """True where all gates are."""
+        return self._combine(Kind.AND, gates, TRUE)
+
+    def disjunction(self, gates: Iterable[int]) -> int:
+        """True where any gate is."""
+        return self._combine(Kind.OR, gates, FALSE)
+
+    def _combine(self, kind: Kind, gates: Iterable[int], neutral: int) -> int:
+        distinct = set(gates)
+        if TRUE - neutral in distinct:
+            return TRUE - neutral
+        distinct.discard(neutral)
+        if not distinct:
+            return neutral
+        if len(distinct) == 1:
+            return distinct.pop()
+        for gate in distinct:
+            if self.kinds[gate] is Kind.NOT and self.arguments[gate][0] in distinct:
+                return TRUE - neutral
+        return self._gate(kind, tuple(sorted(distinct)))
+
+    def at_least(self, bound: int, gates: Sequence[int], weights: Sequence[int]) -> int:
+        """True where the weights of the true gates sum to `bound` or more.
+
+        A unary counter: its stages are shared between the bounds asked of the same gates.
+        """
+        constant = sum(w for g, w in zip(gates, weights, strict=True) if g == TRUE)
+        items = [(g, w) for g, w in zip(gates, weights, strict=True) if g > TRUE and w]
+        items.sort(key=lambda item: (item[1], item[0]))
+        rest = [0]
+        for _, weight in items:
+            rest.append(rest[-1] + weight)
+        known: dict[tuple[int, int], int] = {}
+
+        def stage(count: int, wanted: int) -> int:
+            """Whether the first `count` items reach what is wanted."""
+            if wanted <= 0:
+                return TRUE
+            if wanted > rest[count]:
+                return FALSE
+            return known[count, wanted]
+
+        # which stages are asked for, from the last item to the first; then they are made
+        asked: list[set[int]] = [set() for _ in range(len(items) + 1)]
+        asked[len(items)].add(bound - constant)
+        for count in range(len(items), 0, -1):
+            for wanted in asked[count]:
+                if 0 < wanted <= rest[count]:
+                    asked[count - 1] |= {wanted, wanted - items[count - 1][1]}
+        for count in range(1, len(items) + 1):
+            gate, weight = items[count - 1]
+            for wanted in asked[count]:
+                if 0 < wanted <= rest[count]:
+                    with_it = self.conjunction([gate, stage(count - 1, wanted - weight)])
+                    without = stage(count - 1, wanted)
+                    known[count, wanted] = self.disjunction([with_it, without])
+        return stage(len(items), bound - constant)
+
+    def implied(self, gate: int) -> frozenset[int]:
+        """Gates that are true wherever this one is, itself included; not all of them."""
+        stack = [gate]
+        while stack:
+            one = stack[-1]
+            kind = self.kinds[one]
+            inner = self.arguments[one] if kind in (Kind.AND, Kind.OR) else ()
+            missing = [g for g in inner if g not in self._implied]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            sets = [self._implied[g] for g in inner]
+            found: frozenset[int] = frozenset((one,))
+            if sets:
+                found |= (
+                    frozenset().union(*sets) if kind is Kind.AND else sets[0].intersection(*sets)
+                )
+            self._implied[one] = found
+        return self._implied[gate]
