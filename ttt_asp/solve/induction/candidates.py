@@ -1,6 +1,6 @@
 """Clauses that may be lemmas: of one or two literals, over what holds when a round begins."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.solve.induction.sample import Sample
@@ -13,6 +13,8 @@ Clause = tuple[Literal, ...]
 
 # More candidates than so many are cut: random plays were too few, or too much alike.
 MOST = 20_000
+# So many positions are looked at first.
+FIRST = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,36 +34,41 @@ def candidates(sample: Sample) -> Candidates:
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
     """
-    import numpy as np
-
-    size = sample.fluents
-    both = sample.both[:size, :size]
-    ones = sample.ones[:size]
-    first, second = ones[:, None] - both, ones[None, :] - both
-    neither = sample.positions - ones[:, None] - ones[None, :] + both
-    above = np.triu(np.ones((size, size), dtype=bool), 1)
-    names = sample.features
+    size, names, every = sample.fluents, sample.features, sample.every
+    steady = [held in (0, every) for held in sample.held]
     found: list[Clause] = []
     for place, name in enumerate(names):
-        if sample.ones[place] == 0:
+        if sample.held[place] == 0:
             found.append(((False, name),))
-        elif place < size and sample.ones[place] == sample.positions:
+        elif place < size and steady[place]:
             found.append(((True, name),))
-    # what follows from a clause of one literal comes last, and is cut first
-    steady = (ones == 0) | (ones == sample.positions)
-    weak = steady[:, None] | steady[None, :]
-    for mask in (above & ~weak, above & weak):
-        # a clause was never broken where its negation never held
-        for held, signs in (
-            (both, (False, False)),
-            (first, (False, True)),
-            (second, (True, False)),
-            (neither, (True, True)),
-        ):
-            for one, other in np.argwhere((held == 0) & mask)[: MOST - len(found)]:
-                found.append(((signs[0], names[one]), (signs[1], names[other])))
+    weak: list[Clause] = []  # what follows from a clause of one literal: cut first
+    pairs = _pairs(sample)
+    for (one, first), (other, second) in pairs:
+        clause = ((first, names[one]), (second, names[other]))
+        (weak if steady[one] or steady[other] else found).append(clause)
     total = 2 * size * (size - 1) + 2 * size + len(names) - size
-    return Candidates(tuple(found), total)
+    return Candidates(tuple([*found, *weak][:MOST]), total)
+
+
+_Place = tuple[int, bool]
+
+
+def _pairs(sample: Sample) -> Iterator[tuple[_Place, _Place]]:
+    """The clauses of two literals that held; a literal is a feature's number and its sign."""
+    size = sample.fluents
+    few = (1 << min(sample.size, FIRST)) - 1
+    vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
+    starts = [(held & few, other & few) for held, other in vectors]
+    signs = [(a, b) for a in (False, True) for b in (False, True)]
+    for one in range(size):
+        for other in range(one + 1, size):
+            for a, b in signs:
+                # broken where the opposite of both held; most are so among the first few
+                if not starts[one][a] & starts[other][b] and not (
+                    vectors[one][a] & vectors[other][b]
+                ):
+                    yield (one, a), (other, b)
 
 
 def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:

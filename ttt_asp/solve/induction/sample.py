@@ -1,7 +1,7 @@
 """Random plays under both strategies, many at a time, one bit a play.
 
-What holds when rounds begin is counted, for every fluent and every two. Nothing here is
-trusted: plays only tell which lemmas are not worth trying.
+What holds when rounds begin is kept. Nothing here is trusted: plays only tell which lemmas are
+not worth trying.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ from ttt_asp.sources.composition import leaves
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
 
-# How many plays: boards of many squares see more positions in each.
-MANY, FEWER, LARGE = 4096, 1024, 400
+# How many plays; a multiple of 8.
+PLAYS = 1024
 SEED = 1
 
 
@@ -29,15 +29,15 @@ class Sample:
     Attributes:
         features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
         fluents: how many of them are fluents.
-        positions: at how many positions. ones: at how many of them each feature held.
-        both: at how many of them every two did.
+        held: for each feature a bit vector, a bit a position. every: the vector of all bits.
+        size: the number of bits, those between the positions counted.
     """
 
     features: tuple[str, ...]
     fluents: int
-    positions: int
-    ones: Any
-    both: Any
+    held: tuple[int, ...]
+    every: int
+    size: int
 
 
 @dataclass
@@ -71,13 +71,12 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
     turns = set(Notation(problem.game).turns.values())
     kept = [n for n, fluent in enumerate(gates.fluents) if fluent not in turns]
     names = [gates.fluents[n] for n in kept] + list(gates.says)
-    count = MANY if len(kept) <= LARGE else FEWER
-    every = (1 << count) - 1
+    every = (1 << PLAYS) - 1
     columns = [every if f in problem.game.init else 0 for f in gates.fluents]
     columns += [0] * (gates.inputs - len(columns))
     random = np.random.default_rng(SEED)
-    both = np.zeros((len(names), len(names)))
-    alive, positions, moves = every, 0, 0
+    seen: list[list[int]] = []
+    alive, moves = every, 0
     limit = 4 * len(gates.fluents)  # plays that go round in circles have shown enough
     while alive and moves <= limit:
         deadline.check()
@@ -87,23 +86,22 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
         if moves % len(problem.game.roles) == 0 and alive:
             rows = [columns[n] for n in kept]
             rows += [_any(values[gate] for gate in says) for says in gates.says.values()]
-            held = _bits(rows, count)[:, _bits([alive], count)[0].astype(bool)]
-            held = held.astype(np.float32)
-            both += held @ held.T
-            positions += held.shape[1]
+            seen.append([alive, *(row & alive for row in rows)])
         for allowed in gates.roles.values():
-            _choose(allowed, values, columns, count, random)
+            _choose(allowed, values, columns, random)
         values = gates.after.run(columns, 0, every)
         columns[: len(gates.fluents)] = [values[gate] for gate in gates.following]
         moves += 1
-    return Sample(tuple(names), len(kept), positions, both.diagonal().copy(), both)
+    random.shuffle(seen)  # early and late positions side by side
+    chunks = ([row.to_bytes(PLAYS // 8, "little") for row in rows] for rows in seen)
+    every, *held = (int.from_bytes(b"".join(one), "little") for one in zip(*chunks, strict=True))
+    return Sample(tuple(names), len(kept), tuple(held), every, PLAYS * len(seen))
 
 
 def _choose(
     allowed: Sequence[tuple[int, int]],
     values: Sequence[int],
     columns: list[int],
-    count: int,
     random: Any,
 ) -> None:
     """One of the moves allowed to a role, in every play in which there is one."""
@@ -111,23 +109,23 @@ def _choose(
 
     if not allowed:
         return
-    may = _bits([values[gate] for _, gate in allowed], count)
+    may = _bits([values[gate] for _, gate in allowed])
     weights = random.random(may.shape, dtype=np.float32) * may
     chosen = weights.argmax(axis=0)
     does = np.zeros_like(may)
-    does[chosen, np.arange(count)] = may.any(axis=0)
+    does[chosen, np.arange(PLAYS)] = may.any(axis=0)
     packed = np.packbits(does, axis=1, bitorder="little")
     for (place, _), row in zip(allowed, packed, strict=True):
         columns[place] = int.from_bytes(row.tobytes(), "little")
 
 
-def _bits(vectors: Sequence[int], count: int) -> Any:
+def _bits(vectors: Sequence[int]) -> Any:
     """Bit vectors as rows of a matrix of 0 and 1."""
     import numpy as np
 
-    text = b"".join(vector.to_bytes((count + 7) // 8, "little") for vector in vectors)
+    text = b"".join(vector.to_bytes(PLAYS // 8, "little") for vector in vectors)
     packed = np.frombuffer(text, dtype=np.uint8).reshape(len(vectors), -1)
-    return np.unpackbits(packed, axis=1, bitorder="little")[:, :count]
+    return np.unpackbits(packed, axis=1, bitorder="little")
 
 
 def _any(vectors: Any) -> int:
