@@ -8,7 +8,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
-from ttt_asp.solve.limits import Limits
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.lemmas import load_lemmas
@@ -33,6 +33,11 @@ def prove(
     find_lemmas: bool | None = None,
     rounds: int = 1,
     time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+    max_memory: int | None = None,
+    stop_at_first: bool = False,
+    count: bool = True,
+    cross_check: bool = True,
     strategies: Sequence[str | PathLike[str]] = (),
     clingo_options: Sequence[str] = (),
 ) -> Verdict:
@@ -47,11 +52,18 @@ def prove(
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
-        engine: `bounded` or `induction`.
+        engine: `auto`, `bounded`, `explicit` or `induction`.
         lemmas: names of lemmas for `induction`.
         find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
         rounds: how many rounds `induction` looks at.
         time_limit: seconds after which the verdict is `unknown`.
+        max_positions: how many positions the explicit engine may keep before its verdict is
+            `unknown`; None for no limit.
+        max_memory: how many bytes it may keep them in.
+        stop_at_first: let the explicit engine stop at the first play that decides the claim;
+            nothing is counted then, and `refuted` does not exclude that other plays get stuck.
+        count: let the explicit engine count plays.
+        cross_check: let engine `auto` answer twice in small games.
         strategies: folders of strategies, searched before all others.
         clingo_options: options for clingo's search, as `--configuration=trendy`.
 
@@ -60,12 +72,20 @@ def prove(
 
     Raises:
         InputError: anything wrong with what was given, each with its place.
-        InternalError: the prover contradicts itself.
+        InternalError: the prover contradicts itself: two engines disagree.
     """
     given = dict(roles or {}) | {r: s for r, s in (("x", x), ("o", o)) if s is not None}
     library = open_library([Path(folder) for folder in strategies])
     limits = Limits(
-        Deadline(time_limit), tuple(clingo_options), rounds=rounds, find_lemmas=find_lemmas
+        Deadline(time_limit),
+        tuple(clingo_options),
+        max_positions,
+        max_memory,
+        stop_at_first,
+        count,
+        cross_check,
+        rounds=rounds,
+        find_lemmas=find_lemmas,
     )
     constants = {name: str(value) for name, value in (const or {}).items()}
     try:
@@ -103,7 +123,7 @@ def pose(
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question with the named engine."""
     check_options(limits.clingo)
-    if problem.lemmas.names and name == "bounded":
+    if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     return engine(name).prove(problem, limits)

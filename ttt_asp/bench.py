@@ -6,7 +6,6 @@ from typing import Any
 from ttt_asp.api import DEFAULT_GAME, answer, pose
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.patience import Deadline
-from ttt_asp.solve.engines import DEFAULT
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claims_file import Entry, read_claims
 from ttt_asp.sources.library import Library, open_library
@@ -35,7 +34,7 @@ def _once(entry: Entry, library: Library) -> dict[str, Any]:
     game, deadline = entry.game or DEFAULT_GAME, Deadline()
     problem = pose(entry.claim, entry.roles, game, entry.const, None, library, deadline)
     read = time.perf_counter() - begun
-    found = answer(problem, DEFAULT, Limits(deadline)).as_json()
+    found = answer(problem, "bounded", Limits(deadline)).as_json()
     found["seconds"]["read"] = read
     found["seconds"]["total"] += read
     return {"id": entry.id, **{k: found[k] for k in ("claim", "verdict", "seconds", "statistics")}}

@@ -1,7 +1,7 @@
 """What a prover answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
@@ -26,7 +26,8 @@ class Play:
     Attributes:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
-        ending: `ended`, `stuck` or `cut`.
+        ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
+            so that the play can go on for ever.
         anywhere: it does not begin with the game, but at a position that plays may never reach.
     """
 
@@ -34,6 +35,54 @@ class Play:
     positions: tuple[frozenset[str], ...]
     ending: str
     anywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """Where a refuted claim was lost, and whether the strategy is to blame.
+
+    Attributes:
+        role: who was to keep the claim.
+        move: the number of the play's move that lost it, counted from 1: the last one before
+            which it could still be kept; None if it never could.
+        allowed: the role's strategy's moves before it.
+        keeping: those of them that keep the claim, if the role goes on well.
+        missed: other legal moves that would have kept it.
+        refinement: `some`: the claim is kept if the strategy chooses well among what it
+            recommends; `none`: it is not, though by other legal moves it is; `impossible`: no
+            strategy of the role's keeps it against the others'.
+        forbidden: with `some`, moves not to choose at a position; the first ones.
+        forbidden_count: at how many positions there are such.
+        hopeless: with `none`, a position where the claim could be kept, but not by any move
+            that the strategy recommends.
+    """
+
+    role: str
+    move: int | None
+    allowed: tuple[str, ...]
+    keeping: tuple[str, ...]
+    missed: tuple[str, ...]
+    refinement: str
+    forbidden: Mapping[frozenset[str], tuple[str, ...]]
+    forbidden_count: int
+    hopeless: frozenset[str] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The blunder as plain data, positions as sorted lists of fluents."""
+        return {
+            "role": self.role,
+            "move": self.move,
+            "allowed": list(self.allowed),
+            "keeping": list(self.keeping),
+            "missed": list(self.missed),
+            "refinement": self.refinement,
+            "forbidden": [
+                {"position": sorted(position), "actions": list(actions)}
+                for position, actions in self.forbidden.items()
+            ],
+            "forbidden_count": self.forbidden_count,
+            "hopeless": None if self.hopeless is None else sorted(self.hopeless),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +112,15 @@ class Verdict:
         boards: its positions, as `--position` takes them, else lists of fluents.
         seconds: what it took.
         statistics: atoms and rules of the ground program, conflicts of the solver.
+        positions: how many distinct positions occur in plays; None where that is not known.
+        plays: how many plays end how: by the winner or `tie` in games of two roles that win,
+            lose or tie, else by all goals as `x=100 o=0`; plays that get stuck as `stuck`.
+            None where that is not known.
+        decided: at how many positions each part of a role's outermost `first` decides; a part
+            that never does is dead.
+        blunder: of a refuted claim, where the play of the explicit engine lost it.
+        notes: what else is to be said about the answer: the choice of the engine, the
+            cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
     """
@@ -79,6 +137,11 @@ class Verdict:
     boards: tuple[str | list[str], ...]
     seconds: Seconds
     statistics: Mapping[str, int]
+    positions: int | None = None
+    plays: Mapping[str, int] | None = None
+    decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
 
@@ -93,7 +156,11 @@ class Verdict:
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
+            "positions": self.positions,
+            "plays": None if self.plays is None else dict(self.plays),
+            "decided": {role: dict(parts) for role, parts in self.decided.items()},
             "play": play,
+            "blunder": self.blunder and self.blunder.as_json(),
             "boards": list(self.boards),
             "seconds": seconds,
             "statistics": dict(self.statistics),

@@ -149,14 +149,17 @@ def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
     from ttt_asp.cli.prove import run_claims, status_of
     from ttt_asp.errors import TttAspError
     from ttt_asp.paths import label_of
+    from ttt_asp.patience import Deadline
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import error
     from ttt_asp.solve.engines import DEFAULT
+    from ttt_asp.solve.limits import Limits
     from ttt_asp.sources.claims_file import read_claims
 
+    limits = Limits(Deadline(time_limit))
     try:
         entries = read_claims(path)
-        found = [one for _, one in run_claims(entries, library, DEFAULT, time_limit)]
+        found = [one for _, one in run_claims(entries, library, DEFAULT, limits)]
     except TttAspError as problem:
         typer.echo(error(problem, paint_for(sys.stderr)), err=True)
         return 2

@@ -1,11 +1,19 @@
-"""`ttt-asp bench`."""
+"""`ttt-asp bench` and `ttt-asp matrix`."""
 
+import csv as csv_module
 import json as json_module
-from typing import Annotated
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.cli.prove import open_with_warnings
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+
+if TYPE_CHECKING:
+    from ttt_asp.matrix import Match
 
 
 def bench(
@@ -37,3 +45,72 @@ def bench(
         lines.append([row["id"], row["verdict"], *seconds, *counts])
     typer.echo(table(header, lines, "  rrrrrrrr"))
     typer.echo(f"best of {runs} runs in one process")
+
+
+def matrix(
+    strategy: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[STRATEGY...]",
+            help="Names or terms; else all of the library.",
+            autocompletion=options.complete_strategy,
+        ),
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+    time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
+    json: options.Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+) -> None:
+    """Let every strategy play every one: plays won, lost and tied, and what holds of all plays.
+
+    Limits are for each match. Won and lost are the first role's.
+
+    Examples:
+    ttt-asp matrix
+    ttt-asp matrix good_for_x careful_o any --csv
+    """
+    from ttt_asp.errors import wrong
+    from ttt_asp.matrix import matrix as matches
+    from ttt_asp.patience import Deadline
+    from ttt_asp.sources.game import load_game
+
+    if json and csv:
+        raise wrong("--json and --csv exclude each other")
+    library = open_with_warnings(strategies)
+    loaded = load_game(game, options.constants(const))
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    found = matches(strategy or [], loaded, library, limits)
+    if json:
+        rows = [
+            {"roles": dict(one.roles), "plays": None if one.plays is None else dict(one.plays),
+             "positions": one.positions, "claim": one.claim, "note": one.note}
+            for one in found
+        ]  # fmt: skip
+        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
+    elif csv:
+        header = [*loaded.roles, "won", "lost", "tied", "stuck", "positions", "claim", "note"]
+        writer = csv_module.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows([*_cells(one, ""), one.claim, one.note] for one in found)
+    else:
+        _table(loaded.roles, found)
+
+
+def _table(roles: tuple[str, ...], found: "Iterable[Match]") -> None:
+    from ttt_asp.show.table import table
+
+    header = [*roles, "won", "lost", "tied", "stuck", "positions", "strongest claim that holds"]
+    rows = [[*_cells(one, ","), one.claim or one.note] for one in found]
+    typer.echo(table(header, rows, "  rrrrr"))
+
+
+def _cells(one: "Match", comma: str) -> list[str]:
+    first, second = one.roles
+    plays = one.plays or {}
+    numbers = [plays.get(name, 0) for name in (first, second, "tie", "stuck")]
+    shown = [f"{number:{comma}}" for number in numbers] if one.plays is not None else [""] * 4
+    positions = "" if one.positions is None else f"{one.positions:{comma}}"
+    return [*one.roles.values(), *shown, positions]

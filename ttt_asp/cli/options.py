@@ -102,6 +102,25 @@ TimeLimit = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="SECONDS", min=0, help="Give up: unknown."),
 ]
+MaxPositions = Annotated[
+    int,
+    typer.Option("--max-positions", metavar="N", min=1, help="Explicit: give up beyond: unknown."),
+]
+MaxMemory = Annotated[
+    float | None,
+    typer.Option("--max-memory", metavar="MB", min=0, help="Explicit: give up beyond: unknown."),
+]
+StopAtFirst = Annotated[
+    bool,
+    typer.Option("--stop-at-first", help="Explicit: stop at a deciding play; count nothing."),
+]
+NoCount = Annotated[bool, typer.Option("--no-count", help="Explicit: do not count plays.")]
+NoCrossCheck = Annotated[
+    bool, typer.Option("--no-cross-check", help="Do not answer small games twice.")
+]
+Verbose = Annotated[
+    bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

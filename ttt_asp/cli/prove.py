@@ -2,6 +2,7 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,8 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.options import PASSED_ON
+from ttt_asp.solve.engines import DEFAULT
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
     from ttt_asp.sources.claims_file import Entry
@@ -39,11 +42,17 @@ def prove(
     const: options.Const = None,
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
-    engine: options.Engine = "bounded",
+    engine: options.Engine = DEFAULT,
     lemma: options.Lemma = None,
     find_lemmas: options.FindLemmas = None,
     rounds: options.Rounds = 1,
     time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
+    max_memory: options.MaxMemory = None,
+    stop_at_first: options.StopAtFirst = False,
+    no_count: options.NoCount = False,
+    no_cross_check: options.NoCrossCheck = False,
+    verbose: options.Verbose = False,
     json: options.Json = False,
 ) -> int:
     """Prove or refute a claim, or every claim of a file; options after -- go to clingo.
@@ -56,35 +65,43 @@ def prove(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    from ttt_asp.solve.limits import Limits
+    from ttt_asp.cli.progress import Progress
+    from ttt_asp.patience import Deadline
 
     text = DEFAULT_CLAIMS if claim is None else claim
     given = options.roles(role, x, o)
     constants = options.constants(const)
     library = open_with_warnings(strategies)
+    base = Limits(
+        Deadline(time_limit),
+        tuple(PASSED_ON),
+        max_positions,
+        None if max_memory is None else int(max_memory * 1e6),
+        stop_at_first,
+        not no_count,
+        not no_cross_check,
+        rounds=rounds,
+        find_lemmas=find_lemmas,
+    )
     if text.endswith(".toml"):
         refuse_for_files(given, constants, game, horizon, lemma)
-        return _prove_file(find_claims(text, library), library, engine, time_limit, json)
+        return _prove_file(find_claims(text, library), library, engine, base, json)
 
     from ttt_asp.api import answer, gave_up, pose
-    from ttt_asp.patience import Deadline, Expired
+    from ttt_asp.patience import Expired
 
-    limits = Limits(
-        Deadline(time_limit), tuple(PASSED_ON), rounds=rounds, find_lemmas=find_lemmas
-    )
     problem = None
     try:
-        problem = pose(
-            text, given, game, constants, horizon, library, limits.deadline, lemma or ()
-        )
-        found = answer(problem, engine, limits)
+        problem = pose(text, given, game, constants, horizon, library, base.deadline, lemma or ())
+        with Progress() as progress:
+            found = answer(problem, engine, replace(base, progress=progress.callback))
     except Expired:
-        found = gave_up(text, given, game, constants, engine, limits)
+        found = gave_up(text, given, game, constants, engine, base)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         _say_unknown([found])
     else:
-        _print(found, problem)
+        _print(found, problem, verbose)
     return EXIT[found.verdict]
 
 
@@ -167,7 +184,7 @@ def refuse_for_files(
 
 
 def run_claims(
-    entries: "list[Entry]", library: "Library", engine: str, time_limit: float | None
+    entries: "list[Entry]", library: "Library", engine: str, base: Limits
 ) -> "list[tuple[Problem | None, Verdict]]":
     """Answer every claim of a file; all of them are read before the first is answered.
 
@@ -175,20 +192,16 @@ def run_claims(
         entries: the claims.
         library: where names are looked up.
         engine: which engine.
-        time_limit: seconds for each claim.
+        base: the limits for each claim.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
     from ttt_asp.errors import InputError
-    from ttt_asp.patience import Deadline, Expired
-    from ttt_asp.solve.limits import Limits
+    from ttt_asp.patience import Expired
     from ttt_asp.verdict import Verdict
-
-    def limits() -> Limits:
-        return Limits(Deadline(time_limit), tuple(PASSED_ON))
 
     read: list[Problem | Verdict] = []
     for e in entries:
-        game, now = e.game or DEFAULT_GAME, limits()
+        game, now = e.game or DEFAULT_GAME, base.afresh()
         try:
             read.append(
                 pose(e.claim, e.roles, game, e.const, None, library, now.deadline, e.lemmas)
@@ -199,7 +212,9 @@ def run_claims(
             read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
     found: list[tuple[Problem | None, Verdict]] = []
     for e, one in zip(entries, read, strict=True):
-        verdict = one if isinstance(one, Verdict) else answer(one, e.engine or engine, limits())
+        verdict = (
+            one if isinstance(one, Verdict) else answer(one, e.engine or engine, base.afresh())
+        )
         found.append((None if isinstance(one, Verdict) else one, verdict))
         if verdict.reason.startswith("interrupted"):
             break
@@ -218,9 +233,7 @@ def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
     return 3 if differing or len(found) < len(entries) else 0
 
 
-def _prove_file(
-    path: Path, library: "Library", engine: str, time_limit: float | None, json: bool
-) -> int:
+def _prove_file(path: Path, library: "Library", engine: str, base: Limits, json: bool) -> int:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import claims_table
     from ttt_asp.show.verdicts import play as shown_play
@@ -228,7 +241,7 @@ def _prove_file(
     from ttt_asp.sources.position import Notation
 
     entries = read_claims(path)
-    answered = run_claims(entries, library, engine, time_limit)
+    answered = run_claims(entries, library, engine, base)
     found = [one for _, one in answered]
     if json:
         rows = [
@@ -252,13 +265,13 @@ def _prove_file(
     return status_of(entries, found)
 
 
-def _print(found: "Verdict", problem: "Problem | None") -> None:
+def _print(found: "Verdict", problem: "Problem | None", verbose: bool) -> None:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import verdict
     from ttt_asp.sources.position import Notation
 
     notation = Notation(problem.game) if problem else None
-    typer.echo(verdict(found, notation, paint_for(sys.stdout), _width()))
+    typer.echo(verdict(found, notation, paint_for(sys.stdout), _width(), verbose))
 
 
 def _say_unknown(found: "list[Verdict]") -> None:

@@ -138,7 +138,8 @@ def framed(
 
     Args:
         problem: the question.
-        frame: the frame's text. label: the file it came from.
+        frame: the frame's text.
+        label: the file it came from.
         about: what is said of the program at its top.
         lemmas: those that the frame speaks of.
 
@@ -173,7 +174,7 @@ def _sources(
     generated = {name for source in [composed, *more] for name, _ in source.defined}
     taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
     users = dict.fromkeys([*tactics.values(), *lemmas.sources])
-    problems = []
+    problems: list[Diagnostic] = []
     for source in users:
         if source not in game.vocabulary:
             problems += _taken(source, taken)

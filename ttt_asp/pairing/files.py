@@ -100,7 +100,9 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     """Write the files of a pairing.
 
     Args:
-        pairing: one that exists. folder: the folder of strategies. name: the tactic's.
+        pairing: one that exists.
+        folder: the folder of strategies.
+        name: the tactic's.
 
     Returns:
         The files.

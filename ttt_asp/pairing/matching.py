@@ -26,9 +26,7 @@ class Matching(Generic[Line, Square]):
     crowded: tuple[Line, ...] = ()
 
 
-def match(
-    lines: Mapping[Line, Sequence[Square]], number: int = 2
-) -> Matching[Line, Square]:
+def match(lines: Mapping[Line, Sequence[Square]], number: int = 2) -> Matching[Line, Square]:
     """Choose squares for lines, none twice.
 
     Args:
@@ -47,7 +45,7 @@ def match(
             if given[place] is None:
                 _augment(place, options, owner, given, level)
     if None not in given:
-        chosen: dict[Line, tuple[Square, ...]] = {line: () for line in lines}
+        chosen: dict[Line, tuple[Square, ...]] = dict.fromkeys(lines, ())
         for line, square in zip(places, given, strict=True):
             if square is not None:
                 chosen[line] = (*chosen[line], square)

@@ -18,10 +18,17 @@ _STYLES = {
 }
 # Strategies written out as terms are cut in tables, in characters.
 _LONGEST = 28
-_ENDINGS = {"ended": "", "stuck": "; then the play is stuck", "cut": "; and the play goes on"}
+_ENDINGS = {
+    "ended": "",
+    "stuck": "; then the play is stuck",
+    "cut": "; and the play goes on",
+    "lasso": "; and so on for ever, as the last position was there before",
+}
 
 
-def verdict(found: Verdict, notation: Notation | None, paint: Paint, width: int) -> str:
+def verdict(
+    found: Verdict, notation: Notation | None, paint: Paint, width: int, verbose: bool = False
+) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
     answer = paint(found.verdict, _STYLES[found.verdict])
     lines = [f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"]
@@ -30,12 +37,41 @@ def verdict(found: Verdict, notation: Notation | None, paint: Paint, width: int)
         lines.append(f"  {role} plays {text}{given}")
     changed = ", ".join(f"{name}={value}" for name, value in found.const.items())
     lines.append(f"  {found.game} ({changed}), engine {found.engine}, {found.seconds.total:.3f} s")
+    if found.positions is not None:
+        lines.append(f"  {numbers(found)}")
+    # that an answer was not checked is no detail
+    lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
+    if verbose:
+        lines += _decided(found)
     if found.lemmas is not None and found.verdict == "proved":
         lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
         lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
+    if found.blunder is not None and notation is not None:
+        lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
+
+
+def numbers(found: Verdict) -> str:
+    """How many positions and plays there are: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
+    text = f"{found.positions:,} position{'s' if found.positions != 1 else ''}"
+    if found.plays is None:
+        return text
+    total = sum(found.plays.values())
+    each = ", ".join(f"{name} {number:,}" for name, number in found.plays.items())
+    return f"{text}, {total:,} play{'s' if total != 1 else ''}{': ' if each else ''}{each}"
+
+
+def _decided(found: Verdict) -> list[str]:
+    lines = []
+    for role, parts in found.decided.items():
+        lines.append(f"  positions at which each part of {role}'s strategy decides:")
+        width = max(len(part) for part in parts)
+        for part, number in parts.items():
+            dead = "  (dead: it never decides)" if not number else ""
+            lines.append(f"    {part.ljust(width)}  {number:>9,}{dead}")
+    return lines
 
 
 def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
@@ -44,6 +80,36 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     count = len(found.play.moves)
     moves = f"{count} move{'s' if count != 1 else ''}"
     return f"{strip(notation, found.play, paint, width)}\n\n{moves}{_ENDINGS[found.play.ending]}."
+
+
+def blunder(found: Verdict, notation: Notation) -> list[str]:
+    """Where a play lost the claim, and whether the strategy is to blame."""
+    lost = found.blunder
+    assert lost is not None
+    assert found.play is not None
+    if lost.move is None:
+        return [f"No strategy of {lost.role}'s keeps the claim against this."]
+    made = found.play.moves[lost.move - 1].action
+    lines = [f"Move {lost.move} is the blunder: {lost.role} plays {made}."]
+    lines.append(f"  allowed: {', '.join(lost.allowed)}")
+    lines.append(f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}")
+    if lost.missed:
+        lines.append(f"  not allowed, but would keep it: {', '.join(lost.missed)}")
+    if lost.refinement == "some":
+        lines.append("Some refinement of the strategy keeps the claim: it forbids")
+        for position, actions in list(lost.forbidden.items())[:3]:
+            lines.append(f"  at {_position(notation, position)}: {', '.join(actions)}")
+        if lost.forbidden_count > 3:
+            lines.append(f"  and so at {lost.forbidden_count:,} positions in all")
+    elif lost.hopeless is not None:
+        lines.append("No refinement of the strategy keeps the claim: every allowed move loses it")
+        lines.append(f"  at {_position(notation, lost.hopeless)}, where others would keep it")
+    return lines
+
+
+def _position(notation: Notation, position: frozenset[str]) -> str:
+    written = notation.write(position)
+    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
 
 
 def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:

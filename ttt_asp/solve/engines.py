@@ -1,21 +1,28 @@
 """The engines by name; each is imported when it is used."""
 
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.solve.limits import Limits
-from ttt_asp.sources.problem import Problem
-from ttt_asp.verdict import Verdict
 
-ENGINES = {"bounded": "ttt_asp.solve.bounded", "induction": "ttt_asp.solve.induction.engine"}
-DEFAULT = "bounded"
+if TYPE_CHECKING:
+    from ttt_asp.solve.limits import Limits
+    from ttt_asp.sources.problem import Problem
+    from ttt_asp.verdict import Verdict
+
+ENGINES = {
+    "auto": "ttt_asp.solve.auto",
+    "bounded": "ttt_asp.solve.bounded",
+    "explicit": "ttt_asp.solve.explicit.engine",
+    "induction": "ttt_asp.solve.induction.engine",
+}
+DEFAULT = "auto"
 
 
 class Engine(Protocol):
     """What every engine's module offers."""
 
-    def prove(self, problem: Problem, limits: Limits) -> Verdict:
+    def prove(self, problem: "Problem", limits: "Limits") -> "Verdict":
         """Answer a question within limits."""
 
 

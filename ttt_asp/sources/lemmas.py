@@ -109,8 +109,10 @@ def lint_lemma(
     """Everything that is wrong with a lemma's own file.
 
     Args:
-        source: the parsed file. name: the lemma's, the file's stem.
-        game: the game it is for. library: where names are looked up.
+        source: the parsed file.
+        name: the lemma's, the file's stem.
+        game: the game it is for.
+        library: where names are looked up.
         tactics: the tactics whose helpers it uses, with these.
     """
     from ttt_asp.sources.library import bad_name

@@ -145,8 +145,10 @@ def unknown(
     """What stands in a body of a user's file and means nothing there.
 
     Args:
-        source: the file. kind: what it has, for messages: tactics or lemmas.
-        known: the predicates that it may use. tactics: the tactics that it may use.
+        source: the file.
+        kind: what it has, for messages: tactics or lemmas.
+        known: the predicates that it may use.
+        tactics: the tactics that it may use.
     """
     for statement in source.statements:
         for atom in statement.body:

@@ -113,7 +113,8 @@ def components(
     Tarjan's algorithm without recursion.
 
     Args:
-        atoms: where to start. bodies: the rules.
+        atoms: where to start.
+        bodies: the rules.
         known: atoms that are left out, with all below them.
     """
     index: dict[int, int] = {}

@@ -112,7 +112,8 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
     """Ground a program with clingo, which solves nothing here.
 
     Args:
-        program: the position frame's. deadline: when to give up.
+        program: the position frame's.
+        deadline: when to give up.
 
     Raises:
         InputError: clingo has anything to say about it, or it has what is no circuit.

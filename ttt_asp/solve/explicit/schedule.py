@@ -44,7 +44,8 @@ class Schedule:
 
         Args:
             columns: a bit vector for each input: Python's integers, or arrays of words.
-            none, every: the vector without a bit, and the one with every bit.
+            none: the vector without a bit.
+            every: the vector with every bit.
         """
         values: list[Any] = [None] * self.size
         values[0], values[1] = none, every

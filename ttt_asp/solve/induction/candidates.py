@@ -75,7 +75,8 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
     """The clauses as a lemma's file, in the language of those that users write.
 
     Args:
-        clauses: what was found. taken: names that other lemmas have.
+        clauses: what was found.
+        taken: names that other lemmas have.
     """
     name = "found"
     while name in taken:

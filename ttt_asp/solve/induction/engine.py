@@ -89,17 +89,27 @@ class _Work:
         """With the lemmas given; if they are not enough, with those that are found."""
         outcome = self._halves()
         wanted = self.limits.find_lemmas
-        if outcome.half != "step" or wanted is False or (wanted is None and self.problem.lemmas.names):
+        if (
+            outcome.half != "step"
+            or wanted is False
+            or (wanted is None and self.problem.lemmas.names)
+        ):
             return outcome
         begun = time.monotonic()
         fit = candidates(sample(self.problem, self.limits.deadline))
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
         self.runs.append(houdini.run)
-        kept = houdini.kept()
+        houdini.ground()
+        kept = houdini.kept(range(len(fit.clauses)))
+        # if implications are enough, they say best why the claim holds
+        needed = None
+        for some in (houdini.kept(houdini.implications(kept)), kept):
+            if needed is None:
+                needed = houdini.needed(some, PATIENCE * (time.monotonic() - begun))
+        used = kept if needed is None else needed
         self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
-        needed = houdini.needed(kept, PATIENCE * (time.monotonic() - begun))
-        self.counts["used"] = len(kept if needed is None else needed)
-        self.clauses = [fit.clauses[number] for number in (kept if needed is None else needed)]
+        self.counts["used"] = len(used)
+        self.clauses = [fit.clauses[number] for number in used]
         if not self.clauses:
             return outcome
         # all this was a search: the proof is one with a lemma like any other

@@ -152,10 +152,9 @@ class Halves:
 
     def _broken(self, model: Model) -> tuple[str, int]:
         found = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
-        when, name = found[-1] if self.limits.rounds > 1 else found[0]
-        order = {one: number for number, one in enumerate(self.lemmas.names)}
-        names = [name for other, name in found if other == when]
-        return min(names, key=lambda one: order.get(one, 0)), when
+        # the first time in a play; in a step only the last round's end is in question
+        when = found[-1][0] if "given" in model.answers else found[0][0]
+        return min((n for w, n in found if w == when), key=self.lemmas.names.index), when
 
 
 _ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.frame.program import round_program
-from ttt_asp.solve.clingo_run import Run
+from ttt_asp.solve.clingo_run import Model, Run
 from ttt_asp.solve.induction.candidates import Clause
 from ttt_asp.solve.induction.halves import SEARCH, STEP
 from ttt_asp.solve.limits import Limits
@@ -39,20 +39,34 @@ class Houdini:
         program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
 
-    def kept(self) -> list[int]:
-        """The numbers of the candidates that rounds keep, all of them together.
+    def ground(self) -> None:
+        """Ground the program, before anything else.
 
         Raises:
             InputError: the sources do not make a sound program.
             Expired: time is up.
-            Exhausted: the solver gave up.
         """
         self.run.ground()
-        left = dict.fromkeys(range(len(self.clauses)))
+
+    def kept(self, among: Collection[int]) -> list[int]:
+        """The numbers of the candidates that rounds keep, all of them together.
+
+        Args:
+            among: candidates to start from.
+
+        Raises:
+            Expired: time is up.
+            Exhausted: the solver gave up.
+        """
+        left = list(among)
         while model := self._ask("hurt", left, left, [("hurt", 1)]):
             hurt = {number.number for (number,) in model.atoms["hurt"]}
-            left = {number: None for number in left if number not in hurt}
-        return list(left)
+            left = [number for number in left if number not in hurt]
+        return left
+
+    def implications(self, among: Sequence[int]) -> list[int]:
+        """Those that say what holds if something else does: the most telling ones."""
+        return [n for n in among if {sign for sign, _ in self.clauses[n]} == {False, True}]
 
     def needed(self, kept: Sequence[int], seconds: float) -> list[int] | None:
         """Few of the kept candidates that prove the claim and one another; None if all do not.
@@ -93,7 +107,7 @@ class Houdini:
         on: Collection[int],
         aim: Collection[int] = (),
         shown: Sequence[tuple[str, int]] = (),
-    ) -> object:
+    ) -> Model | None:
         where = list(STEP)
         for name, chosen in (("on", set(on)), ("aim", set(aim))):
             for number in range(len(self.clauses)):

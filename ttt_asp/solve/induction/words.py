@@ -17,13 +17,15 @@ def words(clauses: Sequence[Clause]) -> list[str]:
     Args:
         clauses: of one or two literals.
     """
-    forms: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    forms: dict[str, list[tuple[str, ...]]] = {}
     for clause in clauses:
-        parts = [_split(literal, name) for literal, name in zip(_sorted(clause), _NAMES)]  # noqa: B905
-        form = _form([(literal[0], text) for literal, (text, _) in zip(_sorted(clause), parts)])  # noqa: B905
+        literals = sorted(clause)  # a false one comes first
+        parts = [_split(literal, name) for literal, name in zip(literals, _NAMES, strict=False)]
+        signs = [sign for sign, _ in literals]
+        form = _form(list(zip(signs, (text for text, _ in parts), strict=True)))
         forms.setdefault(form, []).append(tuple(what for _, what in parts if what))
     lines = []
-    for (form,), places in forms.items():
+    for form, places in forms.items():
         shown = _places(places)
         more = len(shown) - SHOWN
         text = ", ".join(shown[:SHOWN]) + (f" and {more} more" if more > 0 else "")
@@ -42,10 +44,6 @@ def _places(places: Sequence[tuple[str, ...]]) -> list[str]:
     return [text for text in found if text]
 
 
-def _sorted(clause: Clause) -> list[Literal]:
-    return sorted(clause, key=lambda literal: (literal[0], literal[1]))
-
-
 def _split(literal: Literal, name: str) -> tuple[str, str]:
     """A feature with its last argument, if that is a place, as a variable; and that place."""
     symbol = clingo.parse_term(literal[1])
@@ -58,11 +56,11 @@ def _split(literal: Literal, name: str) -> tuple[str, str]:
     return f"{symbol.name}({','.join(arguments)})", str(symbol.arguments[-1])
 
 
-def _form(literals: Sequence[tuple[bool, str]]) -> tuple[str, ...]:
+def _form(literals: Sequence[tuple[bool, str]]) -> str:
     if len(literals) == 1:
         ((positive, text),) = literals
-        return (text if positive or "recommends nothing" in text else f"never {text}",)
-    (one, first), (two, second) = literals  # a false literal comes first
+        return text if positive or "recommends nothing" in text else f"never {text}"
+    (one, first), (two, second) = literals
     if one:
-        return (f"{first} or {second}",)
-    return (f"if {first} then {second}",) if two else (f"never both {first} and {second}",)
+        return f"{first} or {second}"
+    return f"if {first} then {second}" if two else f"never both {first} and {second}"

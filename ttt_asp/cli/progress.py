@@ -1,0 +1,51 @@
+"""A line on stderr that says how far a long exploration is; on a terminal only."""
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+# Seconds before anything is shown, so that short work shows nothing and imports nothing.
+PATIENCE = 0.5
+
+
+class Progress:
+    """Shown while a `with` block runs, once its `callback` was called for long enough."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._live: Live | None = None
+
+    @property
+    def callback(self) -> Callable[[int, int], None] | None:
+        """What an engine calls with the number of moves and of positions."""
+        return self._update if sys.stderr.isatty() else None
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def _update(self, moves: int, positions: int) -> None:
+        spent = time.monotonic() - self._begun
+        if spent < PATIENCE:
+            return
+        if self._live is None:
+            from rich.console import Console
+            from rich.live import Live
+
+            self._live = Live(console=Console(stderr=True), transient=True, refresh_per_second=8)
+            self._live.start()
+        rate = positions / spent
+        self._live.update(f"{moves} moves, {positions:,} positions, {rate:,.0f} a second")

@@ -1,0 +1,91 @@
+"""Every strategy against every strategy."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.errors import Location, wrong
+from ttt_asp.patience import Expired
+from ttt_asp.solve.explicit.engine import outcomes
+from ttt_asp.solve.explicit.explore import Exploration, explore
+from ttt_asp.solve.explicit.machine import load
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.claim import Claim
+from ttt_asp.sources.game import Game
+from ttt_asp.sources.library import Library
+from ttt_asp.sources.problem import Problem, load_strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What comes of one strategy against another.
+
+    Attributes:
+        roles: the strategy of each role.
+        plays: how many plays end how, see `Verdict.plays`; None where that is not known.
+        positions: how many positions occur; None where that is not known.
+        claim: the strongest claim that holds; empty where none does.
+        note: why nothing is known, or that plays get stuck.
+    """
+
+    roles: Mapping[str, str]
+    plays: Mapping[str, int] | None
+    positions: int | None
+    claim: str
+    note: str = ""
+
+
+def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -> Iterator[Match]:
+    """Let every strategy play every one, itself included, in either role.
+
+    Args:
+        names: strategies, by name or as terms; none for all of the library.
+        game: which; of two roles that win, lose or tie.
+        library: where names are looked up.
+        limits: of each match.
+
+    Raises:
+        InputError: the game has not two roles, or a strategy is none.
+    """
+    if len(game.roles) != 2:
+        raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
+    chosen = list(names) or library.names("strategy")
+    first, second = (
+        [load_strategy(name, role, game, library) for name in chosen] for role in game.roles
+    )
+    for one in first:
+        for other in second:
+            strategies = dict(zip(game.roles, (one, other), strict=True))
+            yield _match(Problem(game, strategies, Claim(None, "always", "ties")), limits)
+
+
+def _match(problem: Problem, limits: Limits) -> Match:
+    texts = {role: strategy.text for role, strategy in problem.strategies.items()}
+    afresh = limits.afresh()
+    try:
+        found = explore(problem, load(problem, afresh.deadline), afresh)
+    except Expired:
+        return Match(texts, None, None, "", "unknown: the time limit was reached")
+    if found.stopped:
+        return Match(texts, None, None, "", f"unknown: {found.stopped}")
+    if not found.layered:
+        return Match(texts, None, found.positions, "", "positions recur: not counted")
+    plays = outcomes(found)
+    if found.stuck:
+        return Match(texts, plays, found.positions, "", "some plays get stuck")
+    return Match(texts, plays, found.positions, strongest(found))
+
+
+def strongest(found: Exploration) -> str:
+    """The strongest claim that holds of a match that was explored; empty where none does."""
+    x, o = found.machine.roles
+    ends = {"x" if v == (100, 0) else "o" if v == (0, 100) else "tie" for v in found.vectors}
+    moves = len(found.layers) - 1
+    by_ends = {
+        frozenset({"x"}): f"{x} always wins by move {moves}",
+        frozenset({"o"}): f"{o} always wins by move {moves}",
+        frozenset({"tie"}): "always tie",
+        frozenset({"x", "tie"}): f"{x} never loses",
+        frozenset({"o", "tie"}): f"{o} never loses",
+        frozenset({"x", "o"}): "never tie",
+    }
+    return by_ends.get(frozenset(ends), "")

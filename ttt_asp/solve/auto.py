@@ -1,0 +1,81 @@
+"""Which engine answers, and whether a second one has to agree.
+
+Small games are answered by the bounded engine, and by the explicit engine again, which shares
+nothing with it but clingo's grounder; all others by the explicit engine.
+"""
+
+from dataclasses import replace
+
+from ttt_asp.errors import Unsuited, internal
+from ttt_asp.solve.engines import engine
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Verdict
+
+# Games of up to so many fluents are small.
+SMALL = 24
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim with the engine that fits the game, twice where that takes no time.
+
+    Args:
+        problem: the question.
+        limits: of each engine.
+
+    Raises:
+        InputError: the sources do not make a sound program.
+        InternalError: two engines contradict each other.
+    """
+    number = len(problem.game.base)
+    if number > SMALL:
+        why = f"the game has {number} fluents, more than {SMALL}"
+        try:
+            found = engine("explicit").prove(problem, limits)
+        except Unsuited as error:
+            note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
+            return _noted(engine("bounded").prove(problem, limits), note)
+        return _noted(found, f"engine explicit, as {why}")
+    found = engine("bounded").prove(problem, limits)
+    found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
+    if not limits.cross_check or found.reason.startswith("interrupted"):
+        return _noted(found, "not cross-checked")
+    return _cross_checked(problem, limits, found)
+
+
+def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
+    try:
+        # a limit on the search only makes sense where it is the answer that is wanted
+        second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
+    except Unsuited as error:
+        return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
+    seconds = replace(found.seconds, total=found.seconds.total + second.seconds.total)
+    both = replace(
+        found,
+        positions=second.positions,
+        plays=second.plays,
+        decided=second.decided,
+        seconds=seconds,
+    )
+    if second.verdict == found.verdict:
+        if second.play is not None:  # the blunder is this play's, and there is no shorter one
+            shown = (second.play, second.boards, second.reason, second.blunder)
+            play, boards, reason, blunder = shown
+            both = replace(both, play=play, boards=boards, reason=reason, blunder=blunder)
+        return _noted(both, "cross-checked: engine explicit agrees")
+    if second.verdict == "unknown":
+        return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")
+    if found.verdict == "unknown":
+        note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
+        return replace(second, seconds=seconds, notes=(*found.notes, note))
+    from ttt_asp.solve.report import write_report
+
+    folder = write_report(problem, limits, (found, second))
+    raise internal(
+        f"engine bounded says {found.verdict}, engine explicit says {second.verdict}",
+        f"{folder} has all that a report needs",
+    )
+
+
+def _noted(found: Verdict, note: str) -> Verdict:
+    return replace(found, notes=(*found.notes, note))

@@ -1,0 +1,221 @@
+"""The explicit engine's answer: the claim read off every reachable position."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ttt_asp.patience import Expired
+from ttt_asp.solve.explicit.explore import Exploration, Spot, explore
+from ttt_asp.solve.explicit.machine import Machine, load
+from ttt_asp.solve.explicit.small import Small
+from ttt_asp.solve.explicit.trace import shortest, written
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Answer, Blunder, Play, Seconds, Verdict
+
+if TYPE_CHECKING:
+    from ttt_asp.solve.explicit.counts import Graph
+
+NAME = "explicit"
+
+
+@dataclass(slots=True)
+class _Said:
+    answer: Answer
+    reason: str
+    play: Play | None = None
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim by going through every position that occurs in plays.
+
+    Args:
+        problem: the question.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources do not make a sound circuit, two roles choose at once, or a
+            play ends without exactly one goal for every role.
+    """
+    begun = time.perf_counter()
+    machine: Machine | None = None
+    found: Exploration | None = None
+    grounded = begun
+    blunder: Blunder | None = None
+    try:
+        machine = load(problem, limits.deadline)
+        grounded = time.perf_counter()
+        found = explore(problem, machine, limits, problem.horizon)
+        said = _answer(problem, found, limits)
+        blunder = _blunder(problem, found, said, limits)
+    except Expired:
+        said = _Said("unknown", f"the time limit of {limits.deadline.seconds:g} s was reached")
+    except KeyboardInterrupt:
+        said = _Said("unknown", "interrupted")
+    done = time.perf_counter()
+    notation = Notation(problem.game)
+    complete = found is not None and found.complete
+    return Verdict(
+        claim=str(problem.claim),
+        game=problem.game.name,
+        const=problem.game.constants,
+        roles={role: strategy.text for role, strategy in problem.strategies.items()},
+        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        verdict=said.answer,
+        reason=said.reason,
+        engine=NAME,
+        play=said.play,
+        boards=tuple(map(notation.write, said.play.positions)) if said.play else (),
+        seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
+        statistics=_statistics(machine),
+        positions=found.positions if found and complete else None,
+        plays=outcomes(found) if found and complete else None,
+        decided=found.decided if found and complete else {},
+        blunder=blunder,
+    )
+
+
+def _statistics(machine: Machine | None) -> dict[str, int]:
+    if machine is None:
+        return {}
+    return {**machine.circuit.rules.size, "gates": len(machine.circuit.network.kinds)}
+
+
+def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
+    claim, start = problem.claim, found.machine.init
+    unfinished = bool(found.stopped)
+    ways: Graph | None = None
+    if not unfinished and not found.layered and problem.horizon is None and found.complete:
+        from ttt_asp.solve.explicit.counts import graph
+
+        ways = graph(found, limits.deadline)
+        if not ways.cyclic and limits.count:
+            _count(found, ways, start)
+    if claim.quantifier == "can":
+        if found.agreeing:
+            return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
+        if unfinished:
+            return _Said("unknown", _so_far(found))
+        if found.cut:
+            reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
+            return _Said("unknown", reason, shortest(found, found.cut, "cut"))
+        return _Said("refuted", "no play ends so")
+    if found.stuck:
+        play = shortest(found, found.stuck, "stuck")
+        mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+        reason = f"{mover}'s strategy recommends nothing in the last position"
+        return _Said("incomplete", reason, play)
+    violation = _violation(problem, found, ways)
+    if unfinished:
+        if violation:
+            reason = f"this play breaks the claim, but others might get stuck: {_so_far(found)}"
+            return _Said("unknown", reason, violation)
+        return _Said("unknown", _so_far(found))
+    if violation:
+        return _Said("refuted", _broken(violation), violation)
+    if found.cut:
+        reason = f"this play is not over after {problem.horizon} moves"
+        return _Said("unknown", reason, shortest(found, found.cut, "cut"))
+    return _Said("proved", "no play gets stuck, breaks the claim or is cut short")
+
+
+def _blunder(problem: Problem, found: Exploration, said: _Said, limits: Limits) -> Blunder | None:
+    if said.answer != "refuted" or said.play is None or not (found.complete and found.layered):
+        return None
+    from ttt_asp.solve.explicit.blunder import find_blunder
+
+    return find_blunder(problem, found.machine, said.play, limits.deadline)
+
+
+def _broken(play: Play) -> str:
+    if play.ending == "lasso":
+        return "this play never ends: its last position was there before"
+    return "this play breaks the claim"
+
+
+def _violation(problem: Problem, found: Exploration, ways: "Graph | None") -> Play | None:
+    """A shortest play that violates a `never` or `always` claim."""
+    claim = problem.claim
+    ended = found.agreeing if claim.quantifier == "never" else found.against
+    late = None
+    if claim.by is not None and len(found.layers) > claim.by + 1:
+        first = found.layers[claim.by + 1]
+        late = Spot(claim.by + 1, found.ways.unpacked(first)[0])
+    if late is not None and (ended is None or late.depth < ended.depth):
+        return shortest(found, late, _ending(found, late))
+    if ended is not None:
+        return shortest(found, ended, "ended")
+    if ways is None or claim.quantifier != "always":
+        return None
+    start = found.machine.init
+    if ways.cyclic:
+        return written(found, start, ways.lasso(start), "lasso")
+    if claim.by is not None:
+        steps = ways.longest(start)
+        if len(steps) > claim.by:
+            position = steps[claim.by][1]
+            ending = _ending(found, Spot(claim.by + 1, position))
+            return written(found, start, steps[: claim.by + 1], ending)
+    return None
+
+
+def _ending(found: Exploration, spot: Spot) -> str:
+    """How a play that is too long stands: over, or going on."""
+    small = Small(len(found.machine.base))
+    batch = small.batch([spot.position], found.machine.schedule(False))
+    return "ended" if batch.values[found.machine.terminal] else "cut"
+
+
+def _count(found: Exploration, ways: "Graph", start: int) -> None:
+    """Count plays where positions recur after different numbers of moves."""
+    number = ways.plays(start)
+    outcomes: dict[tuple[int, ...], int] = {}
+    machine = found.machine
+    found.stuck_plays = 0
+    for layer in found.layers:
+        for batch in found.batches(layer):
+            positions = found.ways.unpacked(batch.positions)
+            for vector in found.vectors:
+                where = batch.values[machine.terminal]
+                for goals, value in zip(machine.goals, vector, strict=True):
+                    where = where & batch.values[goals[value]]
+                places = (int(i) - batch.start for i in batch.indices(where))
+                total = sum(number[positions[place]] for place in places)
+                outcomes[vector] = outcomes.get(vector, 0) + total
+            stuck = batch.indices(batch.values[machine.stuck])
+            found.stuck_plays += sum(number[positions[int(i) - batch.start]] for i in stuck)
+    found.outcomes = outcomes
+
+
+def outcomes(found: Exploration) -> Mapping[str, int] | None:
+    """The plays by how they end.
+
+    For two roles of which one wins and the other loses, or both tie: by the winner's name, or
+    `tie`. For other games by the goals of all roles, as `x=100 o=0`. Plays that get stuck are
+    counted as `stuck`, where there are any.
+    """
+    if found.outcomes is None:
+        return None
+    roles = found.machine.roles
+    if len(roles) == 2 and "tie" not in roles and all(map(_plain, found.outcomes)):
+        named = dict.fromkeys([*roles, "tie"], 0)
+        for vector, number in found.outcomes.items():
+            winner = roles[vector.index(100)] if 100 in vector else "tie"
+            named[winner] += number
+    else:
+        named = {
+            " ".join(f"{role}={value}" for role, value in zip(roles, vector, strict=True)): number
+            for vector, number in sorted(found.outcomes.items(), reverse=True)
+        }
+    return {**named, "stuck": found.stuck_plays} if found.stuck_plays else named
+
+
+def _plain(vector: tuple[int, ...]) -> bool:
+    return sorted(vector) == [0, 100] or all(0 < value < 100 for value in vector)
+
+
+def _so_far(found: Exploration) -> str:
+    moves = len(found.layers) - 1
+    return f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"

@@ -1,0 +1,323 @@
+"""What a position's gates mean for play: moves and where they lead, endings, goals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ttt_asp.errors import wrong
+from ttt_asp.frame.compose import compose
+from ttt_asp.frame.program import open_program
+from ttt_asp.patience import Deadline
+from ttt_asp.solve.explicit.circuit import Circuit
+from ttt_asp.solve.explicit.gates import FALSE, TRUE, Kind
+from ttt_asp.solve.explicit.ground import GroundRules, ground
+from ttt_asp.solve.explicit.schedule import Schedule, schedule
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a move makes of a position.
+
+    Attributes:
+        keep: the bits that stay as they are. set: those that become true.
+        copied: pairs of bits (from, to) where one becomes what another one was.
+        computed: pairs (gate, bit) where a bit becomes the value of a gate.
+        stray: the gate that says where something becomes true that is no fluent.
+    """
+
+    keep: int
+    set: int
+    copied: tuple[tuple[int, int], ...] = ()
+    computed: tuple[tuple[int, int], ...] = ()
+    stray: int = FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A move that somebody may make somewhere.
+
+    Attributes:
+        move: whose, and what.
+        role: the number of the role.
+        plays: the gate that says where its role's strategy allows it and play goes on.
+        legal: the gate that says where its role may choose it by the rules, and play is not over.
+        accompanied: the gate that says that others act, who have a single action each.
+    """
+
+    move: Move
+    role: int
+    plays: int
+    legal: int
+    accompanied: int
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A game with a strategy for each role, as gates over packed positions.
+
+    Attributes:
+        roles: their names. base: the fluent of each bit. init: the first position.
+        circuit: the gates. specialise: makes the effects of moves.
+        actions: every move, sorted by role and action.
+        terminal, stuck, several, outcome: gates; `outcome` is the claim's.
+        goals: for each role the gate of each goal value.
+        parts: for each role the parts of its strategy's outermost `first`, and the gates that
+            say where they decide.
+    """
+
+    roles: tuple[str, ...]
+    base: tuple[str, ...]
+    init: int
+    circuit: Circuit
+    specialise: "Specialiser"
+    actions: tuple[Action, ...]
+    terminal: int
+    stuck: int
+    several: int
+    outcome: int
+    goals: tuple[Mapping[int, int], ...]
+    parts: Mapping[str, Sequence[tuple[str, int]]]
+
+    @cached_property
+    def gates(self) -> tuple[int, ...]:
+        """The gates that say everything about a position but what moves make of it."""
+        found = [self.terminal, self.stuck, self.several, self.outcome]
+        found += [gate for values in self.goals for gate in values.values()]
+        found += [gate for parts in self.parts.values() for _, gate in parts]
+        for action in self.actions:
+            found += [action.plays, action.accompanied]
+        return tuple(dict.fromkeys(found))
+
+    def effects(self, joint: bool) -> Sequence[Effect]:
+        """The effect of each action, in their order.
+
+        Args:
+            joint: where others act too, having one legal action each; else where nobody does.
+        """
+        return self._joint if joint else self._alone
+
+    def schedule(self, joint: bool) -> Schedule:
+        """How to evaluate the gates and the effects of moves, with those of joint moves or not."""
+        return self._full if joint else self._plain
+
+    @cached_property
+    def closely(self) -> Schedule:
+        """How to evaluate everything, also moves that are legal but not recommended."""
+        effects = [*_computed(self._alone), *_computed(self._joint)]
+        legal = [action.legal for action in self.actions]
+        return schedule(self.circuit.network, [*self.gates, *legal, *effects])
+
+    @cached_property
+    def _alone(self) -> Sequence[Effect]:
+        return [self.specialise.of(action, joint=False) for action in self.actions]
+
+    @cached_property
+    def _joint(self) -> Sequence[Effect]:
+        return [self.specialise.of(action, joint=True) for action in self.actions]
+
+    @cached_property
+    def _plain(self) -> Schedule:
+        return schedule(self.circuit.network, [*self.gates, *_computed(self._alone)])
+
+    @cached_property
+    def _full(self) -> Schedule:
+        effects = [*_computed(self._alone), *_computed(self._joint)]
+        return schedule(self.circuit.network, [*self.gates, *effects])
+
+    @cached_property
+    def _bits(self) -> Mapping[str, int]:
+        return {fluent: 1 << bit for bit, fluent in enumerate(self.base)}
+
+    def pack(self, fluents: frozenset[str]) -> int:
+        """A position as a number: bit N is the N-th fluent."""
+        return sum(self._bits[fluent] for fluent in fluents)
+
+    def unpack(self, position: int) -> frozenset[str]:
+        """The fluents of a packed position."""
+        return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
+
+
+def load(problem: Problem, deadline: Deadline) -> Machine:
+    """Ground the position frame of a problem and read its gates.
+
+    Raises:
+        InputError: what the sources say is no circuit.
+        Expired: time is up.
+    """
+    rules = ground(open_program(problem), deadline)
+    fluents = rules.atoms("true", 1)
+    base = tuple(sorted(fluent for (fluent,) in fluents))
+    bits = {fluent: bit for bit, fluent in enumerate(base)}
+    circuit = Circuit(rules)
+    for (fluent,), atom in fluents.items():
+        circuit.gates[atom] = circuit.network.input(bits[fluent])
+    return _Reader(problem, rules, circuit, base, bits).machine()
+
+
+@dataclass
+class _Reader:
+    problem: Problem
+    rules: GroundRules
+    circuit: Circuit
+    base: tuple[str, ...]
+    bits: Mapping[str, int]
+
+    def machine(self) -> Machine:
+        roles = self.problem.game.roles
+        numbers = {role: number for number, role in enumerate(roles)}
+        plays = self.rules.atoms("plays", 2)
+        does = self.rules.atoms("does", 2)
+        following = self.rules.atoms("next", 1)
+        goals = self.rules.atoms("goal", 2)
+        decides = self.rules.atoms("decides", 2)
+        single = {name: self._single(name) for name in ("terminal", "stuck", "several", "outcome")}
+        # first with no move at all: what a single move changes is built anew below
+        for atom in does.values():
+            self.circuit.gates[atom] = FALSE
+        legal = self.rules.atoms("legal", 2)
+        acts = self.rules.atoms("acts", 1)
+        chooses = self.rules.atoms("chooses", 1)
+        groups = [plays, following, goals, decides, legal]
+        wanted = [atom for group in groups for atom in group.values()]
+        wanted += [*acts.values(), *chooses.values()]
+        self.circuit.build([*wanted, *(atom for atom in single.values() if atom is not None)])
+        gate = {n: FALSE if a is None else self.circuit.gates[a] for n, a in single.items()}
+        on = self.circuit.network.negation(gate["terminal"])
+        acting = {role: self.circuit.gates[atom] for (role,), atom in acts.items()}
+        actions = []
+        for role, action in sorted(does):
+            may = self.circuit.network.conjunction(
+                [self._gate(legal, (role, action)), self._gate(chooses, (role,)), on]
+            )
+            if may == FALSE:
+                continue
+            others = [g for other, g in acting.items() if other != role]
+            accompanied = self.circuit.network.disjunction(others)
+            allowed = self._gate(plays, (role, action))
+            actions.append(Action(Move(role, action), numbers[role], allowed, may, accompanied))
+        composed = {role.name: role for role in compose(self.problem.strategies)}
+        parts = {
+            role: tuple(
+                (text, self._gate(decides, (role, str(number))))
+                for number, text in enumerate(composed[role].part_terms, 1)
+            )
+            for role in roles
+        }
+        return Machine(
+            roles,
+            self.base,
+            self._init(),
+            self.circuit,
+            Specialiser(self.circuit, self.bits, does, legal, following),
+            tuple(actions),
+            gate["terminal"],
+            gate["stuck"],
+            gate["several"],
+            gate["outcome"],
+            tuple(self._goals(goals, role) for role in roles),
+            parts,
+        )
+
+    def _init(self) -> int:
+        unknown = sorted(self.problem.game.init - self.bits.keys())
+        if unknown:
+            raise wrong(f"init({unknown[0]}) is no fluent: there is no base({unknown[0]})")
+        return sum(1 << self.bits[fluent] for fluent in self.problem.game.init)
+
+    def _single(self, name: str) -> int | None:
+        return next(iter(self.rules.atoms(name, 0).values()), None)
+
+    def _gate(self, atoms: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
+        atom = atoms.get(key)
+        return FALSE if atom is None else self.circuit.gates[atom]
+
+    def _goals(self, goals: Mapping[tuple[str, ...], int], role: str) -> Mapping[int, int]:
+        found: dict[int, int] = {}
+        for (who, value), atom in goals.items():
+            if who == role and value.lstrip("-").isdigit():
+                found[int(value)] = self.circuit.gates[atom]
+        return dict(sorted(found.items()))
+
+
+def _computed(effects: Sequence[Effect]) -> list[int]:
+    found = [gate for effect in effects for gate, _ in effect.computed]
+    return [*found, *(effect.stray for effect in effects)]
+
+
+class Specialiser:
+    """The `next` circuit, specialised to one move at a time."""
+
+    def __init__(
+        self,
+        circuit: Circuit,
+        bits: Mapping[str, int],
+        does: Mapping[tuple[str, ...], int],
+        legal: Mapping[tuple[str, ...], int],
+        following: Mapping[tuple[str, ...], int],
+    ) -> None:
+        self.circuit = circuit
+        self.does = does
+        self.legal = legal
+        self.following: dict[int, int] = {}
+        self.strays: list[int] = []
+        for (fluent,), atom in following.items():
+            if fluent in bits:
+                self.following[bits[fluent]] = atom
+            else:
+                self.strays.append(atom)
+        self.bits = len(bits)
+        self.varying = circuit.dependents(does.values())
+        self.users: dict[int, list[int]] = {}  # of each atom the varying components that use it
+        for number, component in enumerate(self.varying):
+            for atom in component:
+                for body in circuit.rules.bodies.get(atom, ()):
+                    for literal in body.literals:
+                        self.users.setdefault(abs(literal), []).append(number)
+
+    def of(self, action: Action, joint: bool) -> Effect:
+        """The effect of a move.
+
+        Args:
+            action: the move.
+            joint: whether the others play what they may; else they do nothing.
+        """
+        key = (action.move.role, action.move.action)
+        given = {self.does[key]: TRUE}
+        implied = self.circuit.network.implied(action.legal)
+        if joint:
+            for other, atom in self.does.items():
+                if other[0] != key[0]:
+                    given[atom] = self.circuit.gates[self.legal[other]]
+        changed = self._affected(given)
+        over = self.circuit.rebuilt([self.varying[number] for number in changed], given)
+        network = self.circuit.network
+        keep = setting = 0
+        copied, computed = [], []
+        for bit, atom in self.following.items():
+            gate = over.get(atom, self.circuit.gates[atom])
+            if gate == TRUE or gate in implied:
+                setting |= 1 << bit
+            elif gate == FALSE or network.negation(gate) in implied:
+                continue
+            elif network.kinds[gate] is Kind.INPUT:
+                (source,) = network.arguments[gate]
+                if source == bit:
+                    keep |= 1 << bit
+                else:
+                    copied.append((source, bit))
+            else:
+                computed.append((gate, bit))
+        stray = network.disjunction(over.get(a, self.circuit.gates[a]) for a in self.strays)
+        return Effect(keep, setting, tuple(copied), tuple(computed), stray)
+
+    def _affected(self, given: Mapping[int, int]) -> list[int]:
+        found: set[int] = set()
+        fresh = list(given)
+        while fresh:
+            for number in self.users.get(fresh.pop(), ()):
+                if number not in found:
+                    found.add(number)
+                    fresh += self.varying[number]
+        return sorted(found)
