@@ -13,10 +13,12 @@ import clingo
 from ttt_asp.frame.program import round_program
 from ttt_asp.solve.clingo_run import Model, Run
 from ttt_asp.solve.induction.candidates import Clause
-from ttt_asp.solve.induction.halves import SEARCH, STEP
+from ttt_asp.solve.induction.halves import STEP
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.lemmas import Lemmas
 from ttt_asp.sources.problem import Problem
+
+SEARCH = ("--configuration=trendy", "--heuristic=Domain")
 
 
 @dataclass
