@@ -134,7 +134,8 @@ def program(
     given = options.roles(role, x, o)
     constants = options.constants(const)
     problem = pose(claim, given, game, constants, horizon, library, Deadline(), lemma or ())
-    from ttt_asp.frame.program import play_program, round_program
+    from ttt_asp.frame.program import play_program
+    from ttt_asp.frame.rounds import round_program
 
     if engine == "induction":
         from ttt_asp.solve.induction.engine import check_applies

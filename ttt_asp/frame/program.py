@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.frame.compose import compose
 from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP
@@ -19,10 +19,6 @@ from ttt_asp.sources.source import Source, line_starts, parse
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-
-# A clause, as `solve/induction/candidates.py` has them.
-Clause = Sequence[tuple[bool, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +94,6 @@ def play_program(problem: Problem, horizon: int) -> Program:
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 
-def round_program(
-    problem: Problem, rounds: int, lemmas: Lemmas, clauses: Sequence[Clause] = ()
-) -> Program:
-    """A proof by induction over rounds, base case and step (the round frame).
-
-    Args:
-        problem: the question.
-        rounds: how many; of those from any position the last is the one in question.
-        lemmas: what is to hold whenever a round begins.
-        clauses: candidates for more of them, each literal a sign and a feature (see the frame).
-
-    Raises:
-        InputError: names that cannot stand together in one program.
-    """
-    moves = len(problem.game.roles)
-    numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
-    context = {"lemmas": lemmas.names, "claim": _claim(problem), **numbers}
-    frame = render("frames/round.lp.j2", **context)
-    if clauses:
-        frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
-    about = [
-        "A proof by induction over rounds. Run it with `clingo FILE`: no answer set means proved.",
-        "An answer set with `start` is a play that breaks the claim or a lemma in its first round;",
-        "one without is a position, with all lemmas, from which a round does so: plays may come to",
-        "it or not. T is the situation: after T moves.",
-    ]
-    return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
-
-
 def framed(
     problem: Problem,
     frame: str,
@@ -146,6 +113,10 @@ def framed(
     Raises:
         InputError: names that cannot stand together in one program.
     """
+    words = identifiers(blank(frame.encode()))
+    if replaced := sorted(words & problem.game.constants.keys()):
+        # `-c failure=3` would make of every question answer(failure) another one
+        raise wrong(f"the constant {replaced[0]} of {problem.game.name} is a word of {label}")
     claims = _generated("claims.lp.j2", claim=_claim(problem))
     sources = _sources(problem.game, problem.strategies, [claims], frame, lemmas)
     state = state_predicates(sources)

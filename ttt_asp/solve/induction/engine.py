@@ -112,8 +112,9 @@ class _Work:
         self.clauses = [fit.clauses[number] for number in used]
         if not self.clauses:
             return outcome
+        taken = [*self.lemmas.names, *self.problem.game.constants]
         # all this was a search: the proof is one with a lemma like any other
-        self.lemmas += as_lemma(self.clauses, self.lemmas.names)
+        self.lemmas += as_lemma(self.clauses, taken)
         return self._halves()
 
     def _halves(self) -> Outcome:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
-from ttt_asp.frame.program import round_program
+from ttt_asp.frame.rounds import round_program
 from ttt_asp.solve.bounded import SHOWN, read_play
 from ttt_asp.solve.clingo_run import Model, Run
 from ttt_asp.solve.limits import Limits

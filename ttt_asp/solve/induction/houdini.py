@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.frame.program import round_program
+from ttt_asp.frame.rounds import round_program
 from ttt_asp.solve.clingo_run import Model, Run
 from ttt_asp.solve.induction.candidates import Clause
 from ttt_asp.solve.induction.halves import STEP
