@@ -14,7 +14,7 @@ test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .

@@ -44,7 +44,7 @@ def test_the_nearest_folder_wins_and_hiding_is_said(
     assert library.warnings == (
         f"{asked}/tactics/fork.lp hides {path}/tactics/fork.lp",
         f"{path}/tactics/own.lp hides strategies/tactics/own.lp",
-        f"{asked}/tactics/fork.lp hides strategies/tactics/fork.lp",
+        f"{asked}/tactics/fork.lp hides {STRATEGIES}/tactics/fork.lp",
     )
 
 

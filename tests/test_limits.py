@@ -36,7 +36,7 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("json_too", [False, True])
-@pytest.mark.parametrize("question", [SOLVING, GROUNDING])
+@pytest.mark.parametrize("question", [SOLVING, GROUNDING, READING])
 def test_ctrl_c(question: tuple[str, ...], json_too: bool) -> None:
     process = start(*question, *(["--json"] if json_too else []))
     time.sleep(1.5)

@@ -18,6 +18,9 @@ from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
 
+# The longest horizon, in moves; beyond 2**31 clingo's numbers would wrap around.
+LONGEST = 1_000_000
+
 
 def prove(
     claim: str,
@@ -74,7 +77,12 @@ def prove(
         InputError: anything wrong with what was given, each with its place.
         InternalError: the prover contradicts itself: two engines disagree.
     """
-    given = dict(roles or {}) | {r: s for r, s in (("x", x), ("o", o)) if s is not None}
+    given = dict(roles or {})
+    for role, text in (("x", x), ("o", o)):
+        if text is not None:
+            if role in given:
+                raise wrong(f"{role} is given two strategies", Location("prove"))
+            given[role] = text
     library = open_library([Path(folder) for folder in strategies])
     limits = Limits(
         Deadline(time_limit),
@@ -111,8 +119,9 @@ def pose(
         InputError: anything wrong with it.
         Expired: time is up.
     """
-    if horizon is not None and horizon < 0:
-        raise wrong(f"{horizon} is not a number of moves", Location("--horizon"))
+    if horizon is not None and not 0 <= horizon <= LONGEST:
+        message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
+        raise wrong(message, Location("--horizon"))
     loaded = load_game(game, const, deadline)
     parsed = parse_claim(claim, loaded.roles)
     given = named_roles(roles, loaded)

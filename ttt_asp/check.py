@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.frame.rounds import round_program
-from ttt_asp.paths import label_of
+from ttt_asp.paths import label_of, real
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.clingo_run import Run
 from ttt_asp.solve.one_position import advise
@@ -85,7 +85,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             raise wrong(reason, Location(label), "rename the file")
         kind = "strategy" if any(a.signature == ("strategy", 2) for a in heads) else "tactic"
         entry = library.entries.get(path.stem)
-        if entry is None or entry.path.resolve() != path.resolve() or entry.kind != kind:
+        if entry is None or real(entry.path) != real(path) or entry.kind != kind:
             place = "tactics/" if kind == "tactic" else ""
             message = (
                 f"a {kind}'s file belongs in a folder of strategies: FOLDER/{place}{path.name}"
@@ -101,7 +101,7 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
 def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
     entry = library.lemmas.get(path.stem)
-    if entry is None or entry.path.resolve() != path.resolve():
+    if entry is None or real(entry.path) != real(path):
         where = Location(source.label)
         raise wrong("a lemma's file belongs in a folder of strategies: FOLDER/lemmas/", where)
     lemmas = game_lemmas(game) + load_lemmas([path.stem], game, library)

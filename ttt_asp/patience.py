@@ -8,7 +8,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import TypeVar
+
+from ttt_asp.errors import Location, wrong
 
 Result = TypeVar("Result")
 
@@ -30,6 +33,11 @@ class Deadline:
 
     seconds: float | None = None
     started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no limit, as nan."""
+        if self.seconds is not None and not 0 <= self.seconds < inf:
+            raise wrong(f"{self.seconds} is not a number of seconds", Location("--time-limit"))
 
     @property
     def elapsed(self) -> float:

@@ -112,6 +112,7 @@ def check(
     """
     from ttt_asp.check import check_file, files_of, folder_of
     from ttt_asp.cli.prove import open_with_warnings
+    from ttt_asp.paths import real
     from ttt_asp.sources.game import load_game
     from ttt_asp.sources.library import open_library
 
@@ -121,7 +122,7 @@ def check(
     for path in files_of(paths or library.folders):
         # a file's own folder comes first, so that the files beside it are found
         beside = folder_of(path)
-        within = any(beside.resolve() == folder.resolve() for folder in library.folders)
+        within = any(real(beside) == real(folder) for folder in library.folders)
         mine = library if within else open_library([beside, *(strategies or [])])
         if path.suffix == ".toml":
             status = max(status, _claims(path, mine, time_limit))

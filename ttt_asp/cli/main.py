@@ -3,6 +3,7 @@
 import gc
 import inspect
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Annotated
@@ -70,12 +71,14 @@ def run() -> None:
     """Run the program on the process's arguments, and end the process."""
     # a run is short, and what it makes it keeps: looking for garbage is a tenth of its time
     gc.set_threshold(100_000, 50, 50)
-    status = execute(sys.argv[1:])
-    try:
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
+    with open(os.devnull, "w") as nowhere:
+        sys.stdout = sys.stdout or nowhere  # closed by the caller
+        sys.stderr = sys.stderr or nowhere
+        status = execute(sys.argv[1:])
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     # A grounding that was given up may still run in its thread; it would crash a slower exit.
     os._exit(status)
 
@@ -94,7 +97,10 @@ def execute(arguments: list[str]) -> int:
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
-        return app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        status = app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        if status == 128 + signal.SIGINT:  # typer's answer to Ctrl-C
+            raise KeyboardInterrupt
+        return int(status)
     except TttAspError as error:
         from ttt_asp.show.paint import paint_for
         from ttt_asp.show.verdicts import error as shown
@@ -104,9 +110,6 @@ def execute(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("unknown: interrupted", err=True)
         return UNKNOWN
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         typer.echo(f"error: {error.filename or ''}: {error.strerror}", err=True)
         return WRONG

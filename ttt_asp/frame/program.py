@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.frame.compose import compose
 from ttt_asp.lift import Lifted, clashes, lift
-from ttt_asp.paths import ASP
+from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.sources.problem import Problem, Strategy
+from ttt_asp.sources.problem import Problem, Strategy, check_together
 from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
 
@@ -139,6 +139,7 @@ def _sources(
 ) -> list[Source]:
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
+    check_together(list(tactics.values()))
     composed = _generated("compose.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     sources = closure(roots, game.vocabulary)
@@ -200,10 +201,11 @@ def _assemble(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
-    shown = [{"label": one.source.label, "text": one.text.decode()} for one in lifted]
+    # a label stands in a comment: a line break in it would end the comment
+    shown = [{"label": printable(one.source.label), "text": one.text.decode()} for one in lifted]
     if frame:
         shown.append({"label": label, "text": frame})
-    text = render("program.lp.j2", title=title, about=about, parts=shown)
+    text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
     for one in lifted:
         position = encoded.index(one.text, position)

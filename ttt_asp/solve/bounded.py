@@ -71,6 +71,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             reason = _so_far(f"the time limit of {limits.deadline.seconds:g} s was reached", known)
         except KeyboardInterrupt:
             reason = _so_far("interrupted", known)
+        except MemoryError:
+            reason = _so_far("memory ran out", known)
         except Exhausted:
             reason = _so_far("clingo stopped at a limit before the search was over", known)
         if run is not None:

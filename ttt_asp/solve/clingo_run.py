@@ -71,6 +71,8 @@ SEARCH_OPTIONS = [
 ]
 # The frames advise to decide early moves first (`#heuristic`): 2 to 4 times faster than without.
 SEARCH = ("--configuration=crafty", "--heuristic=Domain")
+# Any other name would be read as a file.
+_CONFIGURATIONS = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]
 _SHORT = {"-t": "parallel-mode"}
 
 
@@ -221,6 +223,9 @@ def check_options(options: Sequence[str]) -> None:
             continue
         if not option.startswith("-"):
             continue  # the value of the option before it; clingo refuses a stray one
+        if name == "configuration" and option.partition("=")[2] not in _CONFIGURATIONS:
+            hint = f"one of {', '.join(_CONFIGURATIONS)}"
+            raise wrong(f"{option} names no configuration of clingo's", None, hint)
         if not option.startswith("--") or name not in SEARCH_OPTIONS:
             hint = "options of the search are: --configuration, --heuristic, --parallel-mode, ..."
             raise wrong(f"{option} cannot be passed on to clingo", None, hint)

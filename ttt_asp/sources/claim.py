@@ -60,7 +60,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if len(words) > 3 and lower[-3:-1] == ["by", "move"]:
         if lower[1:-3] not in (["always", "wins"], ["always", "win"]):
             raise _unreadable(text, "`by move N` goes with ROLE always wins", where)
-        if not re.fullmatch(r"[0-9]{1,9}", words[-1]):
+        if not re.fullmatch(r"[0-9]{1,6}", words[-1]):
             raise _unreadable(text, f"{words[-1]} is not a number of moves", where)
         by = int(words[-1])
         words, lower = words[:-3], lower[:-3]

@@ -71,6 +71,8 @@ def read_claims(path: Path) -> list[Entry]:
     """
     label = label_of(path)
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise wrong("this is not a regular file", Location(label))
         text = path.read_text("utf-8")
         data = tomllib.loads(text)
     except FileNotFoundError:
@@ -83,6 +85,8 @@ def read_claims(path: Path) -> list[Entry]:
         raise wrong("the file is not UTF-8 text", Location(label)) from None
     except tomllib.TOMLDecodeError as error:
         raise _syntax(label, text, str(error)) from None
+    except (RecursionError, ValueError) as error:  # deep nesting, huge numbers
+        raise wrong(f"the file cannot be read as TOML: {error}", Location(label)) from None
     for key in data:
         if key != "claim":
             raise wrong(f"there is no key {key} here", _line(label, text, key), "[[claim]]")

@@ -6,6 +6,7 @@ command line, so every part of it has a position.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 
 from clingo import SymbolType
 from clingo.ast import AST, ASTType
@@ -52,6 +53,10 @@ class Composition:
         inner = ", ".join(str(operand) for operand in self.operands)
         return f"{self.operator}({inner})" if inner else self.operator
 
+
+# A strategy with more parts than this, names replaced, is refused.
+_LARGEST = 10_000
+_DEEPEST = 30
 
 Lookup = Callable[[str], "Composition | None"]
 
@@ -166,33 +171,41 @@ def _within(where: Location, shift: int, shown: str) -> Location:
     return replace(where, column=column, text=text, width=min(where.width, len(text)))
 
 
-def resolve(
-    node: Composition, lookup: Lookup, names: list[str], via: tuple[str, ...] = ()
-) -> Composition:
+def resolve(node: Composition, lookup: Lookup, names: list[str]) -> Composition:
     """Replace every name in a composition by what it stands for.
 
     Args:
         node: as parsed.
         lookup: a tactic's or strategy's composition by name, None if there is none.
         names: all names there are, for a hint.
-        via: the strategies that are being resolved, to find a cycle.
 
     Raises:
-        InputError: an unknown name, or strategies that are defined by one another.
+        InputError: an unknown name, strategies that are defined by one another, or a strategy
+            that is too large.
     """
+    return _resolve(node, lookup, names, (), count(1))
+
+
+def _resolve(
+    node: Composition, lookup: Lookup, names: list[str], via: tuple[str, ...], parts: "count[int]"
+) -> Composition:
+    if next(parts) > _LARGEST:
+        raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
     if node.operator != "name":
-        operands = tuple(resolve(operand, lookup, names, via) for operand in node.operands)
+        operands = tuple(_resolve(o, lookup, names, via, parts) for o in node.operands)
         return replace(node, operands=operands)
     if node.name in via:
         chain = " → ".join((*via[via.index(node.name) :], node.name))
         raise wrong(f"strategies defined by one another: {chain}", node.location)
+    if len(via) > _DEEPEST:
+        raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
     found = lookup(node.name)
     if found is None:
         hint = nearest(node.name, names, "`ttt-asp list` shows them all")
         raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
     if found.operator == "tactic":
         return replace(found, location=node.location)
-    body = resolve(found, lookup, names, (*via, node.name))
+    body = _resolve(found, lookup, names, (*via, node.name), parts)
     return Composition("strategy", node.name, (body,), node.location)
 
 

@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import clingo
-
 from ttt_asp.errors import Location, wrong
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.source import Source
+from ttt_asp.sources.terms import NotTerms, parse_terms
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
 _FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+(\S+?)\s*:\s*(.+)", re.DOTALL)
@@ -61,7 +60,7 @@ def _actions(text: str, where: Location) -> tuple[str, ...]:
     if text.lower() == "nothing":
         return ()
     try:
-        actions = clingo.parse_term(f"({text},)").arguments
-    except RuntimeError:
-        raise wrong(f"{text!r} is not a list of moves", where, _HINT) from None
+        actions = parse_terms(text)
+    except NotTerms as error:
+        raise wrong(f"{text!r} is not a list of moves: {error}", where, _HINT) from None
     return tuple(str(action) for action in sorted(actions))

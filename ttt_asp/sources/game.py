@@ -14,6 +14,7 @@ from ttt_asp.patience import Deadline
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.lint import cycles, lint_rules
 from ttt_asp.sources.source import Signature, Source, read
+from ttt_asp.sources.terms import NotTerms, parse_terms
 
 
 @dataclass(frozen=True)
@@ -123,10 +124,11 @@ def _choose(rules: Source, constants: Mapping[str, str]) -> dict[str, str]:
             hint = nearest(name, list(values), f"it declares {', '.join(values)}")
             raise wrong(f"{rules.label} declares no constant {name}", where, hint)
         try:
-            symbol = clingo.parse_term(value)
-        except RuntimeError:
-            raise wrong(f"{value} is not a value", where, "a number or a constant") from None
-        kind = clingo.parse_term(values[name]).type
+            (symbol,) = parse_terms(value)
+        except (NotTerms, ValueError) as error:
+            reason = f": {error}" if isinstance(error, NotTerms) else ""
+            raise wrong(f"{value} is not a value{reason}", where, "a number or a name") from None
+        kind = parse_terms(values[name])[0].type
         if symbol.type != kind:
             wanted = "a number" if kind == clingo.SymbolType.Number else "a constant"
             raise wrong(f"{name} has to be {wanted}", where)

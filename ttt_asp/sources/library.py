@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.paths import STRATEGIES, label_of
+from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.sources.composition import OPERATORS, Composition, parse_file
 from ttt_asp.sources.source import Source, read
 
@@ -103,8 +103,8 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
         if not folder.is_dir():
             raise wrong(f"there is no folder {folder}", Location(origin))
     candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
-    unique = {folder.resolve(): folder for folder in reversed(candidates) if folder.is_dir()}
-    chosen = [folder for folder in candidates if unique.pop(folder.resolve(), None) is not None]
+    unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
+    chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
     entries: dict[str, Entry] = {}
     lemmas: dict[str, Entry] = {}
@@ -114,7 +114,8 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
             for name, entry in more.items():
                 first = found.setdefault(name, entry)
                 if first is not entry:
-                    warnings.append(f"{first.label} hides {entry.label}")
+                    names = printable(str(first.path)), printable(str(entry.path))
+                    warnings.append(f"{names[0]} hides {names[1]}")
     return Library(tuple(chosen), entries, lemmas, tuple(warnings))
 
 

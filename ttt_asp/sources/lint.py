@@ -8,7 +8,7 @@ that has no plays.
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from clingo.ast import AST, ASTType, ComparisonOperator, Sign
+from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.sources.dependencies import Node, components, node_of
@@ -212,36 +212,54 @@ def _shown(node: Node) -> str:
 
 
 def _may_grow(statement: Statement, recursive: set[int]) -> bool:
+    """Whether a recursive rule has a function or arithmetic where it could make new terms.
+
+    That is in its head, in any comparison (gringo turns `not X != Y+1` into an assignment), in
+    an aggregate, or in an atom of the recursion itself: matching p(X+1) counts down for ever.
+    Other atoms bind variables to what is there already, and taking terms apart ends.
+    """
     terms = [term for atom in statement.heads for term in atom.term.arguments]
     for literal in statement.node.body:
-        if literal.ast_type != ASTType.Literal or literal.sign != Sign.NoSign:
-            continue
-        if literal.atom.ast_type == ASTType.Comparison:
-            guards = literal.atom.guards
-            if any(guard.comparison == ComparisonOperator.Equal for guard in guards):
-                terms += [literal.atom.term, *(guard.term for guard in guards)]
-        elif literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            terms += [g.term for g in (literal.atom.left_guard, literal.atom.right_guard) if g]
+        terms += _outside_atoms(literal)
     for atom in statement.body:
-        if atom.begin in recursive and atom.term.ast_type == ASTType.Function:
-            # matching against arithmetic counts down for ever; taking terms apart does not
+        if atom.begin in recursive:
             terms += [t for t in atom.term.arguments if t.ast_type != ASTType.Function]
     return any(_builds(term) for term in terms)
 
 
+def _outside_atoms(node: AST) -> list[AST]:
+    """The terms of a body literal that are not arguments of an atom."""
+    found: list[AST] = []
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if part.ast_type in (ASTType.Variable, ASTType.SymbolicAtom):
+            continue
+        if part.ast_type in _BUILT_UP:
+            found.append(part)
+        else:
+            pending += _children(part)
+    return found
+
+
 def _builds(term: AST) -> bool:
-    built = term.ast_type in _BUILT_UP and not (
-        term.ast_type == ASTType.Function and not term.arguments
+    return any(
+        part.ast_type in _BUILT_UP and any(v.ast_type == ASTType.Variable for v in _parts(part))
+        for part in _parts(term)
     )
-    return built and _has_variable(term)
 
 
-def _has_variable(term: AST) -> bool:
-    if term.ast_type == ASTType.Variable:
-        return True
-    for key in term.child_keys:
-        child = getattr(term, key)
-        children = [child] if isinstance(child, AST) else list(child or ())
-        if any(_has_variable(part) for part in children):
-            return True
-    return False
+def _parts(term: AST) -> list[AST]:
+    """The term and everything in it; a loop, because terms may be deep."""
+    found = [term]
+    for part in found:
+        found += _children(part)
+    return found
+
+
+def _children(node: AST) -> list[AST]:
+    children: list[AST] = []
+    for key in node.child_keys:
+        child = getattr(node, key)
+        children += [child] if isinstance(child, AST) else list(child or ())
+    return children

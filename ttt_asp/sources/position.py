@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import clingo
-
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.terms import NotTerms, parse_terms
 
 FREE = "."
 
@@ -120,10 +119,10 @@ class Notation:
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
         inner = re.sub(r"^\{(.*)\}$", r"\1", text.strip(), flags=re.DOTALL)
         try:
-            symbols = clingo.parse_term(f"({inner},)").arguments if inner.strip() else []
-        except RuntimeError:
-            raise wrong(f"{text!r} is not a list of fluents", where, self._form()) from None
-        fluents = [str(symbol) for symbol in symbols]
+            fluents = [str(symbol) for symbol in parse_terms(inner)]
+        except NotTerms as error:
+            message = f"{text!r} is not a list of fluents: {error}"
+            raise wrong(message, where, self._form()) from None
         for fluent in fluents:
             if fluent not in self.game.base:
                 hint = nearest(fluent, self.game.base)

@@ -1,6 +1,6 @@
 """A question put to the prover: a game, a strategy for each role, and a claim."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
@@ -85,11 +85,22 @@ def load_tactics(names: list[str], game: Game, library: Library) -> tuple[Source
         problems += check_tactic(source, name, game, known)
         uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
         names += [used for used in uses if used in known]
-    problems = problems or list(cycles(list(sources.values())))
-    problems = problems or list(_shared_helpers(sources))
     if problems:
         raise InputError(problems)
-    return tuple(sources.values())
+    found = tuple(sources.values())
+    check_together(found)
+    return found
+
+
+def check_together(tactics: Sequence[Source]) -> None:
+    """Refuse files of tactics, of one role or of several, that cannot share a program.
+
+    Raises:
+        InputError: a helper that two files define, or a cycle through several files.
+    """
+    problems = [*_shared_helpers(tactics), *cycles(tactics)]
+    if problems:
+        raise InputError(problems)
 
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
@@ -103,17 +114,16 @@ def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> lis
     return problems
 
 
-def _shared_helpers(sources: Mapping[str, Source]) -> list[Diagnostic]:
-    homes: dict[str, str] = {}
-    problems: list[Diagnostic] = []
-    for name, source in sources.items():
+def _shared_helpers(tactics: Sequence[Source]) -> Iterator[Diagnostic]:
+    homes: dict[str, Source] = {}
+    for source in tactics:
         for statement in source.statements:
             for head in statement.heads:
-                if head.name != "suggests" and homes.setdefault(head.name, name) != name:
-                    message = f"{head.name} is defined in {sources[homes[head.name]].label}"
+                home = homes.setdefault(head.name, source)
+                if head.name != "suggests" and home is not source:
+                    message = f"{head.name} is defined in {home.label}"
                     where = source.location(head.begin, head.end)
-                    problems.append(Diagnostic(message, where, "rename one of them"))
-    return problems
+                    yield Diagnostic(message, where, "rename one of them")
 
 
 def _has_opponent(node: Composition) -> bool:

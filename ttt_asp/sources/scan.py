@@ -1,8 +1,9 @@
 """A first look at the text of a logic program, before clingo's parser may touch it.
 
-clingo's parser opens the files that `#include` names while it parses, so a source has to be
-searched for it beforehand. Comments and strings are blanked out byte for byte; what is left
-can be searched with regular expressions, and byte offsets still fit.
+clingo's parser opens the files that `#include` names while it parses, dies of characters it
+does not know, and overflows its stack on deep terms. So a source is searched for all that
+beforehand. Comments and strings are blanked out byte for byte; what is left can be searched
+with regular expressions, and byte offsets still fit.
 """
 
 import re
@@ -11,24 +12,39 @@ from collections.abc import Iterator
 # The variable that lifting adds to every state predicate: no source may use it.
 SITUATION = "T"
 
-_OUTSIDE = re.compile(rb'%\*|%[^\n]*|"(?:\\.|[^"\\\n])*"')
+# clingo's numbers have 32 bits and wrap around beyond.
+LARGEST = 2**31 - 1
+
+# Far beyond what people write, far below what overflows a stack.
+_LONGEST_STATEMENT = 10_000
+_DEEPEST = 100
+_LARGEST_FILE = 1_000_000
+
+# The escapes are those that clingo's own lexer knows.
+_OUTSIDE = re.compile(rb'%\*|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"')
 # Within a block comment clingo still honours line comments, but no strings.
 _INSIDE = re.compile(rb"%\*|\*%|%[^\n]*")
 
-_FORBIDDEN = (
+_UNREADABLE = (
     (
-        re.compile(rb"#\s*(include|script|theory)\b"),
+        re.compile(rb"#\s*(?:include|script|theory)\b"),
         "{} is not allowed: it reads other files, runs code or changes the syntax",
     ),
+    (re.compile(rb'"'), 'this string has no end, or an escape other than \\n, \\\\ and \\"'),
+    (re.compile(rb"\xef\xbb\xbf"), "a byte order mark is not allowed: save the file without one"),
+    (re.compile(rb"[\x80-\xff]+"), "{!r} may stand in comments and strings only"),
+    (re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), "{!r} is no character of a program"),
+)
+_REFUSED = (
     (
-        re.compile(rb"(?<![\w'])(" + SITUATION.encode() + rb")(?![\w'])"),
+        re.compile(rb"(?<![\w'])" + SITUATION.encode() + rb"(?![\w'])"),
         "the variable {} is reserved: it stands for the situation in generated programs",
     ),
-    (
-        re.compile(rb"(@)"),
-        "@-terms are not allowed: they call code",
-    ),
+    (re.compile(rb"@"), "@-terms are not allowed: they call code"),
 )
+_NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
+
+Finding = tuple[int, int, str]
 
 
 def blank(text: bytes) -> bytes:
@@ -47,18 +63,51 @@ def blank(text: bytes) -> bytes:
     return b"".join(pieces) + (_spaces(rest) if depth else rest)
 
 
-def forbidden(blanked: bytes) -> Iterator[tuple[int, int, str, bool]]:
-    """What no source may contain: byte offsets begin and end, a message, may it be parsed."""
-    for number, (pattern, message) in enumerate(_FORBIDDEN):
-        for match in pattern.finditer(blanked):
-            word = match.group().decode("utf-8", "replace")
-            yield match.start(), match.end(), message.format(word), number > 0
+def unreadable(blanked: bytes) -> Iterator[Finding]:
+    """What must not even be parsed: byte offsets begin and end, and a message."""
+    if len(blanked) > _LARGEST_FILE:
+        yield 0, 1, f"the file is larger than {_LARGEST_FILE} bytes"
+        return
+    yield from _matches(blanked, _UNREADABLE)
+    for match in _NUMBER.finditer(blanked):
+        if (
+            len(match.group()) > 9
+            and int(match.group(), 0 if match.group()[1:2].isalpha() else 10) > LARGEST
+        ):
+            yield match.start(), match.end(), f"a number cannot be greater than {LARGEST}"
+    begin = depth = 0
+    for match in re.finditer(rb"[(\[{]|[)\]}]|\.(?!\.)(?<!\.\.)", blanked):
+        if match.group() == b".":
+            begin = match.end()
+        depth = max(0, depth + {b"(": 1, b"[": 1, b"{": 1, b".": 0}.get(match.group(), -1))
+        if depth > _DEEPEST:
+            yield match.start(), match.end(), f"more than {_DEEPEST} brackets within one another"
+            return
+        if match.start() - begin > _LONGEST_STATEMENT:
+            yield begin, match.end(), f"a statement of more than {_LONGEST_STATEMENT} bytes"
+            return
+    if len(blanked) - begin > _LONGEST_STATEMENT and blanked[begin:].strip():
+        yield begin, len(blanked), f"a statement of more than {_LONGEST_STATEMENT} bytes"
 
 
-def _spaces(text: bytes) -> bytes:
-    return re.sub(rb"[^\n]", b" ", text)
+def refused(blanked: bytes) -> Iterator[Finding]:
+    """What parses, but is not allowed: byte offsets begin and end, and a message."""
+    yield from _matches(blanked, _REFUSED)
 
 
 def identifiers(blanked: bytes) -> set[str]:
     """Every name that starts with a lower-case letter or an underscore."""
     return {word.decode() for word in re.findall(rb"(?<![\w'#])_*[a-z][\w']*", blanked)}
+
+
+def _matches(
+    blanked: bytes, patterns: tuple[tuple[re.Pattern[bytes], str], ...]
+) -> Iterator[Finding]:
+    for pattern, message in patterns:
+        for match in pattern.finditer(blanked):
+            word = match.group().decode("utf-8", "replace")
+            yield match.start(), match.end(), message.format(word)
+
+
+def _spaces(text: bytes) -> bytes:
+    return re.sub(rb"[^\n]", b" ", text)

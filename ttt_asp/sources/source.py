@@ -7,7 +7,7 @@ people count characters.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Literal
 from clingo.ast import AST, ASTType, Position, Sign, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.sources.scan import blank, forbidden
+from ttt_asp.sources.scan import Finding, blank, refused, unreadable
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
@@ -143,6 +143,8 @@ def read(path: Path, label: str | None = None) -> Source:
     """
     name = label or str(path)
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise wrong("this is not a regular file", Location(name))
         text = path.read_bytes()
     except IsADirectoryError:
         raise wrong("this is a directory, not a file", Location(name)) from None
@@ -164,16 +166,18 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
         raise wrong("the file is not UTF-8 text", where) from None
     if not text.strip():
         raise wrong("the file is empty", Location(label))
+
     if b"\0" in text:
         where = locate(label, text, starts, text.index(b"\0"), None)
         raise wrong("the file has a NUL character", where)
 
-    found = [
-        (Diagnostic(message, locate(label, text, starts, begin, end)), harmless)
-        for begin, end, message, harmless in forbidden(blank(text))
-    ]
-    if not all(harmless for _, harmless in found):
-        raise InputError(diagnostic for diagnostic, _ in found)
+    def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+        return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
+
+    blanked = blank(text)
+    found = said(refused(blanked))
+    if deadly := said(unreadable(blanked)):
+        raise InputError(deadly + found)
 
     nodes: list[AST] = []
     logged: list[str] = []
@@ -181,9 +185,9 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
         parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
     except RuntimeError:
         messages = [_syntax_error(label, text, starts, entry) for entry in logged]
-        raise InputError(messages + [diagnostic for diagnostic, _ in found]) from None
+        raise InputError(messages + found) from None
     if found:
-        raise InputError(diagnostic for diagnostic, _ in found)
+        raise InputError(found)
 
     statements: list[Statement] = []
     comments: list[tuple[int, str]] = []
