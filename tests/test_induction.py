@@ -308,7 +308,7 @@ def test_what_random_plays_leave_holds_in_the_sample_and_at_the_start() -> None:
     players = {"o": "by_pairing"}
     posed = pose("o never loses", players, "tictactoe", constants, None, open_library(), Deadline())
     taken = sample(posed, Deadline())
-    found = candidates(taken)
+    found = candidates(taken, Deadline())
     assert 24 < len(found.clauses) < 1000 < found.total
     names = dict(zip(taken.features, taken.held, strict=True))
     for clause in found.clauses:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ttt_asp.patience import Deadline
 from ttt_asp.solve.induction.sample import Sample
 from ttt_asp.sources.lemmas import Lemmas
 from ttt_asp.sources.source import parse
@@ -29,10 +30,17 @@ class Candidates:
     total: int
 
 
-def candidates(sample: Sample) -> Candidates:
+def candidates(sample: Sample, deadline: Deadline) -> Candidates:
     """The clauses that held whenever a round began in a random play.
 
     Of two fluents; of one; and of each tactic that it says nothing to a role.
+
+    Args:
+        sample: what held then.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
     """
     size, names, every = sample.fluents, sample.features, sample.every
     steady = [held in (0, every) for held in sample.held]
@@ -43,7 +51,7 @@ def candidates(sample: Sample) -> Candidates:
         elif place < size and steady[place]:
             found.append(((True, name),))
     weak: list[Clause] = []  # what follows from a clause of one literal: cut first
-    pairs = _pairs(sample)
+    pairs = _pairs(sample, deadline)
     for (one, first), (other, second) in pairs:
         clause = ((first, names[one]), (second, names[other]))
         (weak if steady[one] or steady[other] else found).append(clause)
@@ -54,7 +62,7 @@ def candidates(sample: Sample) -> Candidates:
 _Place = tuple[int, bool]
 
 
-def _pairs(sample: Sample) -> Iterator[tuple[_Place, _Place]]:
+def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
     """The clauses of two literals that held; a literal is a feature's number and its sign."""
     size = sample.fluents
     few = (1 << min(sample.size, FIRST)) - 1
@@ -62,6 +70,7 @@ def _pairs(sample: Sample) -> Iterator[tuple[_Place, _Place]]:
     starts = [(held & few, other & few) for held, other in vectors]
     signs = [(a, b) for a in (False, True) for b in (False, True)]
     for one in range(size):
+        deadline.check()
         for other in range(one + 1, size):
             for a, b in signs:
                 # broken where the opposite of both held; most are so among the first few

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
@@ -21,6 +21,8 @@ from ttt_asp.verdict import Seconds, Verdict
 NAME = "induction"
 # How much longer the search for fewer lemmas may take than the one for any.
 PATIENCE = 0.5
+# Of more fluents there are too many clauses of two.
+MOST_FLUENTS = 2500
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -47,6 +49,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         outcome = Outcome("unknown", f"the time limit of {limit:g} s was reached")
     except KeyboardInterrupt:
         outcome = Outcome("unknown", "interrupted")
+    except MemoryError:
+        outcome = Outcome("unknown", "memory ran out")
     except Exhausted:
         outcome = Outcome("unknown", "clingo stopped at a limit before the search was over")
     play = outcome.play
@@ -95,8 +99,11 @@ class _Work:
             or (wanted is None and self.problem.lemmas.names)
         ):
             return outcome
+        if len(self.problem.game.base) > MOST_FLUENTS:
+            why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
+            return replace(outcome, reason=f"{outcome.reason}; {why}")
         begun = time.monotonic()
-        fit = candidates(sample(self.problem, self.limits.deadline))
+        fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
         self.runs.append(houdini.run)
         houdini.ground()

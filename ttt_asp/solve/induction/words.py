@@ -7,7 +7,7 @@ import clingo
 from ttt_asp.solve.induction.candidates import Clause, Literal
 
 # How many squares, or pairs of them, are told of one form.
-SHOWN = 12
+SHOWN = 6
 _NAMES = ("C", "D")
 
 
