@@ -127,7 +127,7 @@ def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captu
     path = tmp_path / "my_claims.toml"
     path.write_text(TABLE.format(one="proved", two="refuted"))
     assert execute(["prove", str(path), "--time-limit", "0"]) in (2, 3)
-    options = ["--", "--solve-limit=0"]
+    options = ["--engine", "bounded", "--", "--solve-limit=0"]
     assert execute(["prove", str(path), *options]) == 3
     assert "unknown" in capsys.readouterr().out
 
@@ -201,7 +201,10 @@ def test_help_groups_the_commands_and_fits_a_screen() -> None:
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
-    found = [(name,) for name in ("prove", "program", "check", "list", "show", "suggest", "bench")]
+    found = [
+        (name,)
+        for name in ("prove", "program", "check", "list", "show", "suggest", "bench", "matrix")
+    ]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
 

@@ -145,9 +145,11 @@ def gave_up(
     const: Mapping[str, str],
     engine: str,
     limits: Limits,
+    interrupted: bool = False,
 ) -> Verdict:
-    """The verdict when time was up before the question was read."""
+    """The verdict when time was up, or Ctrl-C was pressed, before the question was read."""
     limit = limits.deadline.seconds
+    why = "interrupted" if interrupted else f"the time limit of {limit:g} s was reached"
     return Verdict(
         claim=claim,
         game=game,
@@ -155,7 +157,7 @@ def gave_up(
         roles=roles,
         assumed=(),
         verdict="unknown",
-        reason=f"the time limit of {limit:g} s was reached while reading {game}",
+        reason=f"{why} while reading {game}",
         engine=engine,
         play=None,
         boards=(),

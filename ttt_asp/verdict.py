@@ -156,6 +156,7 @@ class Verdict:
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
+            "notes": list(self.notes),
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),
             "decided": {role: dict(parts) for role, parts in self.decided.items()},

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.live import Live
 
-# Seconds before anything is shown, so that short work shows nothing and imports nothing.
-PATIENCE = 0.5
+# Seconds of exploring before anything is shown, so that short work shows and imports nothing.
+PATIENCE = 1.0
 
 
 class Progress:
     """Shown while a `with` block runs, once its `callback` was called for long enough."""
 
     def __init__(self) -> None:
-        self._begun = time.monotonic()
+        self._begun: float | None = None
         self._live: Live | None = None
 
     @property
@@ -38,6 +38,7 @@ class Progress:
             self._live.stop()
 
     def _update(self, moves: int, positions: int) -> None:
+        self._begun = self._begun or time.monotonic()
         spent = time.monotonic() - self._begun
         if spent < PATIENCE:
             return
@@ -45,7 +46,8 @@ class Progress:
             from rich.console import Console
             from rich.live import Live
 
-            self._live = Live(console=Console(stderr=True), transient=True, refresh_per_second=8)
+            console = Console(stderr=True, highlight=False)
+            self._live = Live(console=console, transient=True, refresh_per_second=8)
             self._live.start()
         rate = positions / spent
         self._live.update(f"{moves} moves, {positions:,} positions, {rate:,.0f} a second")

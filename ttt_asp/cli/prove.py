@@ -95,8 +95,9 @@ def prove(
         problem = pose(text, given, game, constants, horizon, library, base.deadline, lemma or ())
         with Progress() as progress:
             found = answer(problem, engine, replace(base, progress=progress.callback))
-    except Expired:
-        found = gave_up(text, given, game, constants, engine, base)
+    except (Expired, KeyboardInterrupt) as error:
+        by_hand = isinstance(error, KeyboardInterrupt)
+        found = gave_up(text, given, game, constants, engine, base, by_hand)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         _say_unknown([found])

@@ -110,7 +110,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     violation = _violation(problem, found, ways)
     if unfinished:
         if violation:
-            reason = f"this play breaks the claim, but others might get stuck: {_so_far(found)}"
+            reason = f"{_so_far(found)}; this play breaks the claim, but others may get stuck"
             return _Said("unknown", reason, violation)
         return _Said("unknown", _so_far(found))
     if violation:
