@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import clingo
@@ -23,8 +24,9 @@ from ttt_asp.solve.induction.candidates import candidates
 from ttt_asp.solve.induction.sample import sample
 from ttt_asp.solve.induction.words import words
 from ttt_asp.sources.game import load_game
-from ttt_asp.sources.lemmas import game_lemmas
+from ttt_asp.sources.lemmas import Lemmas, game_lemmas
 from ttt_asp.sources.library import open_library
+from ttt_asp.sources.source import parse
 
 FIVE = {"rows": 5, "cols": 5, "line": 5}
 OWN = ("one_turn", "first_mover", "one_mark")
@@ -331,6 +333,18 @@ def test_words() -> None:
         "never flag",
         "marked(o,C) or marked(x,D): cell(1,2) to cell(1,1)",
     ]
+
+
+def test_no_source_defines_what_the_frame_does() -> None:
+    posed = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())
+    intruder = parse(b"asked(C) :- square(C).", "intruder")
+    lemmas = game_lemmas(posed.game) + Lemmas((), (intruder,))
+    with pytest.raises(InputError, match="asked is a name of the generated program"):
+        round_program(posed, 1, lemmas)
+    vocabulary = (*posed.game.vocabulary, intruder)
+    posed = replace(posed, game=replace(posed.game, vocabulary=vocabulary))
+    with pytest.raises(InputError, match="asked is defined by asp/frames/round"):
+        round_program(posed, 1, lemmas)
 
 
 def test_every_program_has_an_answer_set() -> None:

@@ -1,5 +1,6 @@
 """The generated program: every source lifted, the strategies composed, a frame around them."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -119,10 +120,21 @@ def framed(
         raise wrong(f"the constant {replaced[0]} of {problem.game.name} is a word of {label}")
     claims = _generated("claims.lp.j2", claim=_claim(problem))
     sources = _sources(problem.game, problem.strategies, [claims], frame, lemmas)
+    _own_heads(frame, label, sources)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, problem.game.constants) for source in sources]
     return _assemble(_title(problem), about, lifted, frame, label)
+
+
+def _own_heads(frame: str, label: str, sources: Sequence[Source]) -> None:
+    """Refuse sources that define what the frame defines: they would answer its questions."""
+    text = blank(frame.encode()).decode()
+    heads = set(re.findall(r"^(?:\{ ?)?([a-z]\w*)", text, re.MULTILINE))
+    for source in sources:
+        if both := sorted(heads & {name for name, _ in source.defined}):
+            where = Location(source.label)
+            raise wrong(f"{both[0]} is defined by {label} too", where, "rename it")
 
 
 def render(template: str, **context: object) -> str:
