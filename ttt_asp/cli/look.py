@@ -76,7 +76,7 @@ def show(
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic's text, or a strategy's composition as a tree with ∇ and △.
+    """Show a tactic's text, or a strategy as a tree with ∇ and △.
 
     Examples:
     ttt-asp show fork

@@ -16,13 +16,15 @@ def pairing(
     game: options.Game = "tictactoe",
     const: options.Const = None,
 ) -> int:
-    """Find two squares for every line, all different, and write the strategy that answers in them.
+    """Find a pairing strategy: two squares for every line, all different.
 
-    The second player never loses by it: the claim and a lemma that proves it are written too. When
-    there is no pairing, the lines that have too few squares are printed, and the exit status is 1.
+    The second player, answering in the same pair, never loses. The tactic, the strategy, a lemma
+    and the claim that it proves are written to DIR. When there is no pairing, the lines that have
+    too few squares are printed, and the exit status is 1.
 
     Examples:
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
+    ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
     """
     from ttt_asp.pairing.files import find_pairing, write_pairing
     from ttt_asp.sources.game import load_game
