@@ -162,7 +162,7 @@ RULES = [
     ("trick_a :- init(turn(x)).", "2:12: error: init is not for tactics"),
     ("trick_a :- does(x,A,1).", "2:12: error: does is not for tactics"),
     ("trick_a :- reached(3).", "2:12: error: there is no predicate reached/1"),
-    ("trick_a :- lemma(x).", "2:12: error: there is no predicate lemma/1"),
+    ("trick_a :- lemma(x).", "2:12: error: lemma is not for tactics"),
     # what might not end
     ("trick_n(N+1) :- trick_n(N).", f"2:1: error: this recursion of trick_n/1 {ENDLESS}"),
     ("trick_n(f(N)) :- trick_n(N).", f"2:1: error: this recursion of trick_n/1 {ENDLESS}"),

@@ -11,6 +11,7 @@ from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
+from ttt_asp.sources.lemmas import load_lemmas
 from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.problem import Problem, load_strategy, named_roles
 from ttt_asp.verdict import Seconds, Verdict
@@ -31,6 +32,9 @@ def prove(
     const: Mapping[str, int | str] | None = None,
     horizon: int | None = None,
     engine: str = DEFAULT,
+    lemmas: Sequence[str] = (),
+    find_lemmas: bool | None = None,
+    rounds: int = 1,
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
     max_memory: int | None = None,
@@ -51,7 +55,10 @@ def prove(
         game: the game's name.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
-        engine: `auto`, `bounded` or `explicit`.
+        engine: `auto`, `bounded`, `explicit` or `induction`.
+        lemmas: names of lemmas for `induction`.
+        find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
+        rounds: how many rounds `induction` looks at.
         time_limit: seconds after which the verdict is `unknown`.
         max_positions: how many positions the explicit engine may keep before its verdict is
             `unknown`; None for no limit.
@@ -85,10 +92,12 @@ def prove(
         stop_at_first,
         count,
         cross_check,
+        rounds=rounds,
+        find_lemmas=find_lemmas,
     )
     constants = {name: str(value) for name, value in (const or {}).items()}
     try:
-        problem = pose(claim, given, game, constants, horizon, library, limits.deadline)
+        problem = pose(claim, given, game, constants, horizon, library, limits.deadline, lemmas)
     except Expired:
         return gave_up(claim, given, game, constants, engine, limits)
     return answer(problem, engine, limits)
@@ -102,6 +111,7 @@ def pose(
     horizon: int | None,
     library: Library,
     deadline: Deadline,
+    lemmas: Sequence[str] = (),
 ) -> Problem:
     """Read everything that a question rests on; see `prove`.
 
@@ -116,12 +126,15 @@ def pose(
     parsed = parse_claim(claim, loaded.roles)
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
-    return Problem(loaded, strategies, parsed, horizon)
+    return Problem(loaded, strategies, parsed, horizon, load_lemmas(lemmas, loaded, library))
 
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question with the named engine."""
     check_options(limits.clingo)
+    if problem.lemmas.names and name in ("bounded", "explicit"):
+        where = Location("--lemma")
+        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     return engine(name).prove(problem, limits)
 
 

@@ -5,14 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
+from ttt_asp.frame.rounds import round_program
 from ttt_asp.paths import label_of, real
 from ttt_asp.patience import Deadline
+from ttt_asp.solve.clingo_run import Run
 from ttt_asp.solve.one_position import advise
+from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.examples import Example, examples
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.lemmas import game_lemmas, load_lemmas
 from ttt_asp.sources.library import Library, bad_name, entries_of
 from ttt_asp.sources.position import Notation
-from ttt_asp.sources.problem import load_strategy
+from ttt_asp.sources.problem import Problem, load_strategy
 from ttt_asp.sources.source import Source, read
 
 
@@ -33,6 +37,10 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
+_FOLDERS = ("tactics", "lemmas", "claims")
+_PATTERNS = ("*.lp", "tactics/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
+
+
 def files_of(paths: Sequence[Path]) -> Iterator[Path]:
     """The files to check: those named, and everything in the folders named.
 
@@ -42,8 +50,7 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             entries_of(path)
-            found = [f for pattern in ("*.lp", "tactics/*.lp", "claims/*.toml", "*.toml")
-                     for f in sorted(path.glob(pattern))]  # fmt: skip
+            found = [f for pattern in _PATTERNS for f in sorted(path.glob(pattern))]
             if not found:
                 raise wrong("there is nothing to check in this folder", Location(str(path)))
             yield from found
@@ -57,7 +64,7 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
 
 def folder_of(path: Path) -> Path:
     """The folder of strategies that a file belongs to."""
-    return path.parent.parent if path.parent.name in ("tactics", "claims") else path.parent
+    return path.parent.parent if path.parent.name in _FOLDERS else path.parent
 
 
 def check_file(path: Path, game: Game, library: Library) -> Report:
@@ -71,6 +78,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
     label = label_of(path)
     try:
         source = read(path, label)
+        if path.parent.name == "lemmas":
+            return _check_lemma(source, path, game, library)
         heads = [atom for s in source.statements for atom in s.heads]
         if reason := bad_name(path.stem):
             raise wrong(reason, Location(label), "rename the file")
@@ -88,6 +97,19 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
     notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
     return Report(label, count, tuple(problems), tuple(notes))
+
+
+def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
+    entry = library.lemmas.get(path.stem)
+    if entry is None or real(entry.path) != real(path):
+        where = Location(source.label)
+        raise wrong("a lemma's file belongs in a folder of strategies: FOLDER/lemmas/", where)
+    lemmas = game_lemmas(game) + load_lemmas([path.stem], game, library)
+    strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
+    problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
+    Run(round_program(problem, 1, lemmas), Deadline()).ground()  # clingo has its say
+    notes = () if source.doc else (f"{source.label}: note: no doc block %*! ... *%",)
+    return Report(source.label, 0, (), notes)
 
 
 def _run_examples(

@@ -28,11 +28,13 @@ class Play:
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
             so that the play can go on for ever.
+        anywhere: it does not begin with the game, but at a position that plays may never reach.
     """
 
     moves: tuple[Move, ...]
     positions: tuple[frozenset[str], ...]
     ending: str
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ class Verdict:
         blunder: of a refuted claim, where the play of the explicit engine lost it.
         notes: what else is to be said about the answer: the choice of the engine, the
             cross-check.
+        lemmas: what a proof by induction rests on, by name; None from other engines.
+        words: lemmas that were found, as people would say them.
     """
 
     claim: str
@@ -138,12 +142,14 @@ class Verdict:
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     blunder: Blunder | None = None
+    lemmas: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
         play = self.play and [{"role": m.role, "action": m.action} for m in self.play.moves]
         seconds = {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__}
-        return {
+        found = {
             "claim": self.claim,
             "game": self.game,
             "const": {name: constant(value) for name, value in self.const.items()},
@@ -160,6 +166,9 @@ class Verdict:
             "seconds": seconds,
             "statistics": dict(self.statistics),
         }
+        if self.lemmas is not None:
+            found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
+        return found
 
 
 def constant(value: str) -> int | str:

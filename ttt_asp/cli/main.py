@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, look, measure, prove, verify
+from ttt_asp.cli import author, look, measure, pairing, prove, verify
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -44,6 +44,7 @@ _add(prove.program, "Prove")
 _add(verify.verify, "Prove")
 app.add_typer(author.new_app, rich_help_panel="Author")
 _add(author.check, "Author")
+_add(pairing.pairing, "Author")
 _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")

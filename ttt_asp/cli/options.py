@@ -88,6 +88,21 @@ Horizon = Annotated[
 Engine = Annotated[
     str, typer.Option("--engine", help="The engine.", autocompletion=complete_engine)
 ]
+Lemma = Annotated[
+    list[str] | None,
+    typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction."),
+]
+FindLemmas = Annotated[
+    bool | None,
+    typer.Option(
+        "--find-lemmas/--no-find-lemmas",
+        help="Look for lemmas: what random plays show, and a round keeps.",
+        show_default="if none is given",
+    ),
+]
+Rounds = Annotated[
+    int, typer.Option("--rounds", metavar="K", min=1, help="Induction over K rounds.")
+]
 TimeLimit = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="SECONDS", min=0, help="Give up: unknown."),

@@ -43,6 +43,9 @@ def prove(
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
     engine: options.Engine = DEFAULT,
+    lemma: options.Lemma = None,
+    find_lemmas: options.FindLemmas = None,
+    rounds: options.Rounds = 1,
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_POSITIONS,
     max_memory: options.MaxMemory = None,
@@ -83,9 +86,11 @@ def prove(
         stop_at_first,
         not no_count,
         not no_cross_check,
+        rounds=rounds,
+        find_lemmas=find_lemmas,
     )
     if text.endswith(".toml"):
-        refuse_for_files(given, constants, game, horizon, certificate)
+        refuse_for_files(given, constants, game, horizon, certificate, lemma)
         return _prove_file(find_claims(text, library), library, engine, base, json)
 
     from ttt_asp.api import answer, gave_up, pose
@@ -93,7 +98,7 @@ def prove(
 
     problem = None
     try:
-        problem = pose(text, given, game, constants, horizon, library, base.deadline)
+        problem = pose(text, given, game, constants, horizon, library, base.deadline, lemma or ())
         with Progress() as progress:
             found = answer(problem, engine, replace(base, progress=progress.callback))
     except (Expired, KeyboardInterrupt) as error:
@@ -129,6 +134,8 @@ def program(
     horizon: options.Horizon = None,
     strategies: options.Strategies = None,
     engine: options.Engine = "bounded",
+    lemma: options.Lemma = None,
+    rounds: options.Rounds = 1,
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -145,9 +152,18 @@ def program(
     library = open_with_warnings(strategies)
     given = options.roles(role, x, o)
     constants = options.constants(const)
-    problem = pose(claim, given, game, constants, horizon, library, Deadline())
+    problem = pose(claim, given, game, constants, horizon, library, Deadline(), lemma or ())
     from ttt_asp.frame.program import play_program
+    from ttt_asp.frame.rounds import round_program
 
+    if engine == "induction":
+        from ttt_asp.solve.induction.engine import check_applies
+        from ttt_asp.sources.lemmas import game_lemmas
+
+        check_applies(problem)
+        lemmas = game_lemmas(problem.game) + problem.lemmas
+        typer.echo(round_program(problem, rounds, lemmas).text, nl=False)
+        return
     typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)
 
 
@@ -175,15 +191,16 @@ def refuse_for_files(
     game: str,
     horizon: int | None,
     certificate: Path | None,
+    lemmas: list[str] | None = None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
     from ttt_asp.errors import Location, wrong
 
-    if roles or constants or game != "tictactoe" or horizon is not None:
+    if roles or constants or game != "tictactoe" or horizon is not None or lemmas:
         raise wrong(
-            "a claims file names roles, game and constants itself",
+            "a claims file names roles, game, constants and lemmas itself",
             None,
-            "leave out --x, --o, -r, -g, -c and --horizon",
+            "leave out --x, --o, -r, -g, -c, -L and --horizon",
         )
     if certificate is not None:
         raise wrong("a certificate is of one claim, not of a file", Location("--certificate"))
@@ -209,14 +226,18 @@ def run_claims(
     for e in entries:
         game, now = e.game or DEFAULT_GAME, base.afresh()
         try:
-            read.append(pose(e.claim, e.roles, game, e.const, None, library, now.deadline))
+            read.append(
+                pose(e.claim, e.roles, game, e.const, None, library, now.deadline, e.lemmas)
+            )
         except InputError as error:
             raise e.place(error) from None
         except Expired:
             read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
     found: list[tuple[Problem | None, Verdict]] = []
-    for one in read:
-        verdict = one if isinstance(one, Verdict) else answer(one, engine, base.afresh())
+    for e, one in zip(entries, read, strict=True):
+        verdict = (
+            one if isinstance(one, Verdict) else answer(one, e.engine or engine, base.afresh())
+        )
         found.append((None if isinstance(one, Verdict) else one, verdict))
         if verdict.reason.startswith("interrupted"):
             break

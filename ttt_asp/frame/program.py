@@ -1,18 +1,20 @@
 """The generated program: every source lifted, the strategies composed, a frame around them."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.frame.compose import compose
 from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import GAMES_OWN
+from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.problem import Problem, Strategy, check_together
 from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
@@ -90,14 +92,50 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    context = {"claim": _claim(problem)}
-    frame = render("frames/play.lp.j2", horizon=horizon, **context)
-    claims = _generated("claims.lp.j2", **context)
-    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    frame = render("frames/play.lp.j2", horizon=horizon, claim=_claim(problem))
+    return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
+
+
+def framed(
+    problem: Problem,
+    frame: str,
+    label: str,
+    about: Sequence[str],
+    lemmas: Lemmas = NO_LEMMAS,
+) -> Program:
+    """The sources of a problem, lifted, and a frame with the claim around them.
+
+    Args:
+        problem: the question.
+        frame: the frame's text.
+        label: the file it came from.
+        about: what is said of the program at its top.
+        lemmas: those that the frame speaks of.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    words = identifiers(blank(frame.encode()))
+    if replaced := sorted(words & problem.game.constants.keys()):
+        # `-c failure=3` would make of every question answer(failure) another one
+        raise wrong(f"the constant {replaced[0]} of {problem.game.name} is a word of {label}")
+    claims = _generated("claims.lp.j2", claim=_claim(problem))
+    sources = _sources(problem.game, problem.strategies, [claims], frame, lemmas)
+    _own_heads(frame, label, sources)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, problem.game.constants) for source in sources]
-    return _assemble(_title(problem), _about(problem, horizon), lifted, frame)
+    return _assemble(_title(problem), about, lifted, frame, label)
+
+
+def _own_heads(frame: str, label: str, sources: Sequence[Source]) -> None:
+    """Refuse sources that define what the frame defines: they would answer its questions."""
+    text = blank(frame.encode()).decode()
+    heads = set(re.findall(r"^(?:\{ ?)?([a-z]\w*)", text, re.MULTILINE))
+    for source in sources:
+        if both := sorted(heads & {name for name, _ in source.defined}):
+            where = Location(source.label)
+            raise wrong(f"{both[0]} is defined by {label} too", where, "rename it")
 
 
 def render(template: str, **context: object) -> str:
@@ -106,22 +144,34 @@ def render(template: str, **context: object) -> str:
 
 
 def _sources(
-    game: Game, strategies: Mapping[str, Strategy], more: list[Source], frame: str = ""
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    frame: str = "",
+    lemmas: Lemmas = NO_LEMMAS,
 ) -> list[Source]:
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
     composed = _generated("compose.lp.j2", roles=compose(strategies))
-    roots = [game.rules, *tactics.values(), composed, *more]
+    roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     sources = closure(roots, game.vocabulary)
     generated = {name for source in [composed, *more] for name, _ in source.defined}
     taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
-    problems = [problem for tactic in tactics.values() for problem in _taken(tactic, taken)]
-    own = {name for name, _ in GAMES_OWN}  # these a game has to define
-    problems += _taken(game.rules, {name: taken[name] for name in taken if name not in own})
+    users = dict.fromkeys([*tactics.values(), *lemmas.sources])
+    defining = {name for name, _ in GAMES_OWN}  # these a game has to define
+    foreign = {name: taken[name] for name in taken if name not in defining}
+    problems = list(_taken(game.rules, foreign))
+    for source in users:
+        if source not in game.vocabulary:
+            problems += _taken(source, taken)
+            names = {name for name, _ in source.defined} - {"suggests", "lemma"}
+            taken |= dict.fromkeys(names, source.label)
     if problems:
         raise InputError(problems)
     vocabulary = [source for source in sources if source in game.vocabulary]
-    return [game.rules, *vocabulary, *tactics.values(), composed, *more]
+    own = [source for source in lemmas.sources if source not in vocabulary]
+    return [game.rules, *vocabulary, *tactics.values(), *own, composed, *more]
 
 
 def sources_of(game: Game, strategy: Strategy) -> list[Source]:
@@ -133,7 +183,7 @@ def sources_of(game: Game, strategy: Strategy) -> list[Source]:
 def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
     for statement in tactic.statements:
         for head in statement.heads:
-            if head.name != "suggests" and head.name in taken:
+            if head.name not in ("suggests", "lemma") and head.name in taken:
                 where = tactic.location(head.begin, head.end)
                 yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
 

@@ -54,7 +54,7 @@ def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
         return "\n".join(f"{n}. {m.role} {m.action}" for n, m in enumerate(play.moves, 1))
     if not play.moves:
         return "\n".join(board(notation, play.positions[0], paint))
-    panels = []
+    panels = [["from here", *board(notation, play.positions[0], paint)]] if play.anywhere else []
     for number, move in enumerate(play.moves, 1):
         before, after = play.positions[number - 1], play.positions[number]
         new = changed(notation, before, after)

@@ -45,6 +45,9 @@ def verdict(
     lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
     if verbose:
         lines += _decided(found)
+    if found.lemmas is not None and found.verdict == "proved":
+        lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
+        lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
     if found.blunder is not None and notation is not None:

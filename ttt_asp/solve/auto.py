@@ -1,7 +1,8 @@
 """Which engine answers, and whether a second one has to agree.
 
 Small games are answered by the bounded engine, and by the explicit engine again, which shares
-nothing with it but clingo's grounder; all others by the explicit engine.
+nothing with it but clingo's grounder; larger ones by the explicit engine; those with too many
+positions to look at each by induction, if that decides the claim. Whoever gives lemmas wants it.
 """
 
 from dataclasses import replace
@@ -14,6 +15,10 @@ from ttt_asp.verdict import Verdict
 
 # Games of up to so many fluents are small.
 SMALL = 24
+# Games of more fluents than so many have too many positions, unless strategies leave few.
+LARGE = 48
+# Of more fluents than so many even looking for lemmas takes too long.
+VAST = 2500
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -28,6 +33,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InternalError: two engines contradict each other.
     """
     number = len(problem.game.base)
+    if problem.lemmas.names:
+        return _noted(
+            engine("induction").prove(problem, limits), "engine induction, for the lemmas"
+        )
+    if LARGE < number <= VAST and (found := _by_induction(problem, limits)) is not None:
+        return _noted(found, f"engine induction, as the game has {number} fluents")
     if number > SMALL:
         why = f"the game has {number} fluents, more than {SMALL}"
         try:
@@ -41,6 +52,15 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     if not limits.cross_check or found.reason.startswith("interrupted"):
         return _noted(found, "not cross-checked")
     return _cross_checked(problem, limits, found)
+
+
+def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
+    try:
+        found = engine("induction").prove(problem, limits)
+    except Unsuited:
+        return None
+    stopped = found.reason.startswith(("interrupted", "the time limit", "memory"))
+    return found if stopped or found.verdict != "unknown" else None
 
 
 def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:

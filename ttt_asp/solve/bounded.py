@@ -26,7 +26,8 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
     ("cut", "unknown", "this play is not over after {horizon} moves"),
 )
 
-_SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
+# What has to be read off an answer set for `read_play`.
+SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
 
 
 @dataclass(slots=True)
@@ -97,22 +98,22 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
-        if model := run.ask("witness", _SHOWN):
-            return "proved", "this play shows it", _play(model)
-        if model := run.ask("cut", _SHOWN):
+        if model := run.ask("witness", SHOWN):
+            return "proved", "this play shows it", read_play(model)
+        if model := run.ask("cut", SHOWN):
             reason = f"no play of up to {horizon} moves shows it, but this one goes on"
-            return "unknown", reason, _play(model)
+            return "unknown", reason, read_play(model)
         _not_vacuous(run)
         return "refuted", "no play ends so", None
     # one search for all three in place of three: it proves in half the time
-    any_of_them = run.ask("counterexample", _SHOWN)
+    any_of_them = run.ask("counterexample", SHOWN)
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
-        if model := any_of_them if found else run.ask(question, _SHOWN):
-            play = _play(model)
+        if model := any_of_them if found else run.ask(question, SHOWN):
+            play = read_play(model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
             return answer, reason.format(mover=mover, horizon=horizon), play
     raise internal("a counterexample that answers none of the questions")
@@ -127,7 +128,8 @@ def _so_far(what: str, known: list[str]) -> str:
     return f"{what}; so far: {', '.join(known)}" if known else what
 
 
-def _play(model: Model) -> Play:
+def read_play(model: Model) -> Play:
+    """The play that is an answer set."""
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
     moves = sorted((time.number, str(role), str(action)) for role, action, time in atoms["does"])

@@ -102,14 +102,18 @@ class Run:
         options: clingo's, for the search.
         ground_seconds, solve_seconds: spent so far.
         conflicts: of all searches so far.
+        search: clingo's options, where `options` has none of that name.
+        core: of the last search, if it found nothing: the assumptions that were in the way.
     """
 
     program: Program
     deadline: Deadline
     options: Sequence[str] = ()
+    search: Sequence[str] = SEARCH
     ground_seconds: float = 0.0
     solve_seconds: float = 0.0
     conflicts: int = 0
+    core: Sequence[int] = ()
     control: clingo.Control = field(init=False, repr=False)
 
     def ground(self) -> None:
@@ -123,7 +127,7 @@ class Run:
         messages: list[str] = []
         # all plays stay answer sets; each question is then an assumption on the one grounding
         given = {option.split("=")[0] for option in self.options}
-        ours = [option for option in SEARCH if option.split("=")[0] not in given]
+        ours = [option for option in self.search if option.split("=")[0] not in given]
         options = ["-c", "ask=play", *ours, *self.options]
         try:
             self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
@@ -144,12 +148,18 @@ class Run:
         if failed or messages:
             raise InputError(diagnostics(self.program, messages))
 
-    def ask(self, question: str, shown: Sequence[tuple[str, int]] = ()) -> Model | None:
+    def ask(
+        self,
+        question: str,
+        shown: Sequence[tuple[str, int]] = (),
+        where: Sequence[tuple[clingo.Symbol, bool]] = (),
+    ) -> Model | None:
         """Look for an answer set with `answer(question)`.
 
         Args:
             question: one of the play frame's.
             shown: the signatures to be read off the answer set.
+            where: atoms, each with whether it is to hold; only such answer sets are looked for.
 
         Returns:
             An answer set, or None when the search was exhausted without one.
@@ -168,10 +178,12 @@ class Run:
 
         self.deadline.check()
         try:
-            with self.control.solve([(atom, True)], on_model=on_model, async_=True) as handle:
+            asked = [(atom, True), *where]
+            with self.control.solve(asked, on_model=on_model, async_=True) as handle:
                 while not handle.wait(STEP):
                     self.deadline.check()
                 result = handle.get()
+                self.core = tuple(handle.core()) if result.unsatisfiable else ()
         finally:
             self.solve_seconds += time.perf_counter() - begun
         self.conflicts += int(self.control.statistics["solving"]["solvers"]["conflicts"])

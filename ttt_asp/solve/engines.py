@@ -14,6 +14,7 @@ ENGINES = {
     "auto": "ttt_asp.solve.auto",
     "bounded": "ttt_asp.solve.bounded",
     "explicit": "ttt_asp.solve.explicit.engine",
+    "induction": "ttt_asp.solve.induction.engine",
 }
 DEFAULT = "auto"
 

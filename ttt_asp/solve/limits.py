@@ -21,6 +21,8 @@ class Limits:
         count: count plays.
         cross_check: let a second engine answer too where the game is small.
         progress: called with the number of moves and of positions, now and then.
+        rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
+        find_lemmas: whether an induction looks for lemmas; None for: if none were given.
     """
 
     deadline: Deadline = field(default_factory=Deadline)
@@ -31,6 +33,8 @@ class Limits:
     count: bool = True
     cross_check: bool = True
     progress: Callable[[int, int], None] | None = None
+    rounds: int = 1
+    find_lemmas: bool | None = None
 
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""

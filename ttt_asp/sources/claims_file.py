@@ -11,8 +11,8 @@ from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
 
-_TEXTS = ("id", "claim", "game", "expect", "source", "note")
-_KEYS = (*_TEXTS, "const", "published")
+_TEXTS = ("id", "claim", "game", "engine", "expect", "source", "note")
+_KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Entry:
         roles: strategies by role, as written.
         game: the game's name; None for the default.
         const: constants of the game.
+        engine: the one to be used; None for whichever was chosen for the file.
+        lemmas: names of lemmas, for engine induction.
         expect: the verdict it should get.
         source, note: for people.
         published: what its author says of it: a `verdict`, and `seconds`.
@@ -37,6 +39,8 @@ class Entry:
     roles: Mapping[str, str]
     game: str | None
     const: Mapping[str, str]
+    engine: str | None
+    lemmas: tuple[str, ...]
     expect: Answer
     source: str
     note: str
@@ -114,6 +118,9 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
     const = row.get("const", {})
     if not isinstance(const, dict) or not all(type(v) in (int, str) for v in const.values()):
         raise wrong("const has to be a table of numbers and names", at("const"), "{ rows = 4 }")
+    lemmas = row.get("lemmas", [])
+    if not isinstance(lemmas, list) or not all(isinstance(name, str) for name in lemmas):
+        raise wrong("lemmas has to be a list of names", at("lemmas"), '["pairing_kept"]')
     published = row.get("published", {})
     if not isinstance(published, dict) or not set(published) <= {"verdict", "seconds"}:
         raise wrong("published has a verdict and seconds", at("published"))
@@ -128,6 +135,8 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         roles=roles,
         game=row.get("game"),
         const={key: str(value) for key, value in const.items()},
+        engine=row.get("engine"),
+        lemmas=tuple(lemmas),
         expect=expect,
         source=row.get("source", ""),
         note=row.get("note", ""),

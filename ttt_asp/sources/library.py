@@ -16,7 +16,7 @@ from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.sources.composition import OPERATORS, Composition, parse_file
 from ttt_asp.sources.source import Source, read
 
-Kind = Literal["tactic", "strategy"]
+Kind = Literal["tactic", "strategy", "lemma"]
 
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
@@ -46,11 +46,13 @@ class Library:
     Attributes:
         folders: in the order of search.
         entries: by name, the first found.
+        lemmas: likewise; a lemma and a tactic may have the same name.
         warnings: one line for every name that a nearer folder hides.
     """
 
     folders: tuple[Path, ...]
     entries: dict[str, Entry]
+    lemmas: dict[str, Entry]
     warnings: tuple[str, ...]
 
     def names(self, kind: Kind | None = None) -> list[str]:
@@ -105,13 +107,22 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
     entries: dict[str, Entry] = {}
+    lemmas: dict[str, Entry] = {}
     warnings: list[str] = []
     for folder in chosen:
-        for name, entry in entries_of(folder).items():
-            first = entries.setdefault(name, entry)
-            if first is not entry:
-                warnings.append(f"{printable(str(first.path))} hides {printable(str(entry.path))}")
-    return Library(tuple(chosen), entries, tuple(warnings))
+        for found, more in ((entries, entries_of(folder)), (lemmas, lemmas_of(folder))):
+            for name, entry in more.items():
+                first = found.setdefault(name, entry)
+                if first is not entry:
+                    names = printable(str(first.path)), printable(str(entry.path))
+                    warnings.append(f"{names[0]} hides {names[1]}")
+    return Library(tuple(chosen), entries, lemmas, tuple(warnings))
+
+
+def lemmas_of(folder: Path) -> dict[str, Entry]:
+    """The lemmas in one folder."""
+    paths = sorted(folder.glob("lemmas/*.lp"))
+    return {path.stem: Entry(path.stem, "lemma", path) for path in paths}
 
 
 def entries_of(folder: Path) -> dict[str, Entry]:

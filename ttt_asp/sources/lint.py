@@ -6,6 +6,7 @@ that has no plays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from clingo.ast import AST, ASTType, Sign
 
@@ -35,7 +36,7 @@ _HEADS = {
     ASTType.TheoryAtom: "a theory atom",
 }
 # The frames own these; a rule about one position may not mention them.
-_OF_OTHER_SITUATIONS = {"does", "next", "init"}
+_OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
 _BUILT_UP = {
     ASTType.Function,
     ASTType.BinaryOperation,
@@ -111,8 +112,7 @@ def lint_tactic(
     for atom in _heads(source):
         yield from _foreign_head(source, atom, tactic, defined)
     own = {a.signature for a in _heads(source) if a.name.startswith(f"{tactic}_")}
-    for atom in (atom for statement in source.statements for atom in statement.body):
-        yield from _unknown(source, atom, own, defined, tactics)
+    yield from unknown(source, "tactics", own | defined.keys(), tactics)
     yield from cycles([source])
 
 
@@ -139,17 +139,28 @@ def _foreign_head(
         yield Diagnostic(f"{atom.name} cannot be defined here", where, allowed)
 
 
+def unknown(
+    source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """What stands in a body of a user's file and means nothing there.
+
+    Args:
+        source: the file.
+        kind: what it has, for messages: tactics or lemmas.
+        known: the predicates that it may use.
+        tactics: the tactics that it may use.
+    """
+    for statement in source.statements:
+        for atom in statement.body:
+            yield from _unknown(source, atom, kind, known, tactics)
+
+
 def _unknown(
-    source: Source,
-    atom: Atom,
-    own: set[Signature],
-    defined: Mapping[Signature, str],
-    tactics: Sequence[str],
+    source: Source, atom: Atom, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
 ) -> Iterator[Diagnostic]:
     where = source.location(atom.begin, atom.end)
-    known = own | defined.keys()
     if atom.name in _OF_OTHER_SITUATIONS:
-        what = f"{atom.name} is not for tactics: they see the present position only"
+        what = f"{atom.name} is not for {kind}: they see the present position only"
         yield Diagnostic(what, where, "true, legal and the vocabulary speak of it")
     elif atom.signature == ("suggests", 3):
         if atom.first is None:

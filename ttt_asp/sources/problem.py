@@ -9,6 +9,7 @@ from ttt_asp.sources.composition import Composition, leaves, parse_term, resolve
 from ttt_asp.sources.dependencies import closure, depends_on
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms
+from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
 from ttt_asp.sources.lint import cycles, lint_tactic
 from ttt_asp.sources.source import Source
@@ -42,12 +43,14 @@ class Problem:
         strategies: one for each role, in the order of the roles.
         claim: what is to be proved.
         horizon: the number of moves to look at, None for all.
+        lemmas: what its author says holds whenever a round begins; for proofs by induction.
     """
 
     game: Game
     strategies: Mapping[str, Strategy]
     claim: Claim
     horizon: int | None = None
+    lemmas: Lemmas = NO_LEMMAS
 
 
 def load_strategy(text: str | None, role: str, game: Game, library: Library) -> Strategy:

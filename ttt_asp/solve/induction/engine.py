@@ -1,0 +1,158 @@
+"""The induction engine's answer: with the lemmas given, else with those that can be found."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ttt_asp.errors import wrong
+from ttt_asp.patience import Expired
+from ttt_asp.solve.clingo_run import Exhausted, Run
+from ttt_asp.solve.induction.candidates import Clause, as_lemma, candidates
+from ttt_asp.solve.induction.halves import Halves, Outcome, does_not_apply
+from ttt_asp.solve.induction.houdini import Houdini
+from ttt_asp.solve.induction.sample import sample
+from ttt_asp.solve.induction.words import words
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.lemmas import Lemmas, game_lemmas
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Seconds, Verdict
+
+NAME = "induction"
+# How much longer the search for fewer lemmas may take than the one for any.
+PATIENCE = 0.5
+# Of more fluents there are too many clauses of two.
+MOST_FLUENTS = 2500
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim by induction over rounds.
+
+    Args:
+        problem: the question.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources do not make a sound program, or the claim or the game is none
+            that induction is for.
+    """
+    begun = time.perf_counter()
+    check_applies(problem)
+    if limits.rounds < 1:
+        raise wrong(f"{limits.rounds} is not a number of rounds")
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    work = _Work(problem, limits, lemmas)
+    try:
+        outcome = work.prove()
+    except Expired:
+        limit = limits.deadline.seconds
+        outcome = Outcome("unknown", f"the time limit of {limit:g} s was reached")
+    except KeyboardInterrupt:
+        outcome = Outcome("unknown", "interrupted")
+    except MemoryError:
+        outcome = Outcome("unknown", "memory ran out")
+    except Exhausted:
+        outcome = Outcome("unknown", "clingo stopped at a limit before the search was over")
+    play = outcome.play
+    notation = Notation(problem.game)
+    return Verdict(
+        claim=str(problem.claim),
+        game=problem.game.name,
+        const=problem.game.constants,
+        roles={role: strategy.text for role, strategy in problem.strategies.items()},
+        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        verdict=outcome.answer,
+        reason=outcome.reason,
+        engine=NAME,
+        play=play,
+        boards=tuple(notation.write(position) for position in play.positions) if play else (),
+        seconds=_seconds(work.runs, begun),
+        statistics=work.statistics(),
+        lemmas=work.lemmas.names,
+        words=tuple(words(work.clauses)),
+    )
+
+
+@dataclass
+class _Work:
+    """A proof under way.
+
+    Attributes:
+        lemmas: those in use. clauses: what was found, as they say it.
+        runs: the programs ground so far. counts: of candidates.
+    """
+
+    problem: Problem
+    limits: Limits
+    lemmas: Lemmas
+    clauses: Sequence[Clause] = ()
+    runs: list[Run] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def prove(self) -> Outcome:
+        """With the lemmas given; if they are not enough, with those that are found."""
+        outcome = self._halves()
+        wanted = self.limits.find_lemmas
+        if (
+            outcome.half != "step"
+            or wanted is False
+            or (wanted is None and self.problem.lemmas.names)
+        ):
+            return outcome
+        if len(self.problem.game.base) > MOST_FLUENTS:
+            why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
+            return replace(outcome, reason=f"{outcome.reason}; {why}")
+        begun = time.monotonic()
+        fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
+        houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
+        self.runs.append(houdini.run)
+        houdini.ground()
+        kept = houdini.kept(range(len(fit.clauses)))
+        # if implications are enough, they say best why the claim holds
+        needed = None
+        for some in (houdini.kept(houdini.implications(kept)), kept):
+            if needed is None:
+                needed = houdini.needed(some, PATIENCE * (time.monotonic() - begun))
+        used = kept if needed is None else needed
+        self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
+        self.counts["used"] = len(used)
+        self.clauses = [fit.clauses[number] for number in used]
+        if not self.clauses:
+            return outcome
+        taken = [*self.lemmas.names, *self.problem.game.constants]
+        # all this was a search: the proof is one with a lemma like any other
+        self.lemmas += as_lemma(self.clauses, taken)
+        return self._halves()
+
+    def _halves(self) -> Outcome:
+        attempt = Halves(self.problem, self.lemmas, self.limits)
+        self.runs.append(attempt.run)
+        return attempt.prove()
+
+    def statistics(self) -> dict[str, int]:
+        """Of the last program, and of candidates if any were looked for."""
+        last = self.runs[-1].statistics() if self.runs and self.runs[-1].solve_seconds else {}
+        return last | self.counts
+
+
+def check_applies(problem: Problem) -> None:
+    """Refuse what induction over rounds says nothing about.
+
+    Raises:
+        InputError: with the reason.
+    """
+    claim, game = problem.claim, problem.game
+    if claim.quantifier == "can":
+        raise does_not_apply(problem, "it proves what holds in every play")
+    if claim.quantifier == "always" and claim.outcome != "ties":
+        raise does_not_apply(problem, "it proves claims with never, and ties")
+    starts = game.init & set(Notation(game).turns.values())
+    if len(starts) != 1:
+        raise does_not_apply(problem, "the game does not say who moves first (to_move, init)")
+
+
+def _seconds(runs: Sequence[Run], begun: float) -> Seconds:
+    ground = sum(run.ground_seconds for run in runs)
+    solve = sum(run.solve_seconds for run in runs)
+    total = time.perf_counter() - begun
+    return Seconds(max(0.0, total - ground - solve), ground, solve, total)

@@ -1,0 +1,166 @@
+"""The two halves of a proof by induction over rounds: the base case and the step.
+
+Soundness. Let a position be good when the game is over there or every lemma holds. *Base*: in
+the first k rounds of every play nothing is wrong (nobody stuck, the claim not broken, no fluent
+strange, and whenever a round begins, its position good). *Step*: in k rounds from any position
+at all, if at the beginning of each the game goes on and the lemmas hold, nothing is wrong in the
+last of them, its end included. By induction over n nothing is wrong in round n of any play. An
+unsatisfiable step says nothing if lemmas contradict each other: then the base case fails, as
+the first position has them all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
+from ttt_asp.frame.rounds import round_program
+from ttt_asp.solve.bounded import SHOWN, read_play
+from ttt_asp.solve.clingo_run import Model, Run
+from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.lemmas import Lemmas
+from ttt_asp.sources.position import Notation
+from ttt_asp.sources.problem import Problem
+from ttt_asp.verdict import Answer, Play
+
+_SHOWN = [*SHOWN, ("broken", 2)]
+Half = Sequence[tuple[clingo.Symbol, bool]]
+BASE: Half = ((clingo.Function("start"), True),)
+STEP: Half = ((clingo.Function("start"), False),)
+# On 20x20 twice as fast as the search for plays: a round is no order to decide moves in.
+SEARCH = ("--configuration=trendy",)
+# What can be wrong, in the order in which it is told.
+_QUESTIONS = ("stray", "stuck", "violated", "endless", "lemma")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What both halves say.
+
+    Attributes:
+        answer: the verdict. reason: why. play: the play that shows it, where there is one.
+        half: `base` or `step`, the one that failed; empty when proved.
+    """
+
+    answer: Answer
+    reason: str
+    play: Play | None = None
+    half: str = ""
+
+
+@dataclass
+class Halves:
+    """An attempt at a proof.
+
+    Attributes:
+        problem: the question. lemmas: those to be used, the game's own among them.
+        limits: how it is to be run. run: the program.
+    """
+
+    problem: Problem
+    lemmas: Lemmas
+    limits: Limits
+    run: Run = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = round_program(self.problem, self.limits.rounds, self.lemmas)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+
+    def prove(self) -> Outcome:
+        """Both halves, the base case first.
+
+        Raises:
+            InputError: the sources make no sound program, or the game does not suit the engine.
+            Expired: time is up.
+            Exhausted: the solver gave up.
+        """
+        self.run.ground()
+        if (model := self._ask("failure", BASE)) is not None:
+            return self._base(model)
+        if self._ask("play", BASE) is None:
+            raise internal("the base case has no play at all")
+        if (model := self._ask("failure", STEP)) is not None:
+            return self._step(model)
+        # where plays get as far as the last round, the step has to be about something
+        if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
+            raise internal("a position that plays come to is none of those of the step")
+        names = ", ".join(self.lemmas.names)
+        return Outcome("proved", f"every round keeps the claim, and the lemmas {names}")
+
+    def _ask(self, question: str, half: Half) -> Model | None:
+        return self.run.ask(question, _SHOWN, half)
+
+    def _first(self, half: Half, model: Model) -> tuple[str, Model]:
+        """The first of the questions that has an answer; `model` answers one of them."""
+        for question in _QUESTIONS:
+            if question in model.answers:
+                return question, model
+            if question == "endless" and self.problem.claim.quantifier != "always":
+                continue
+            if (other := self._ask(question, half)) is not None:
+                return question, other
+        raise internal("a failure that answers none of the questions")
+
+    def _base(self, model: Model) -> Outcome:
+        question, model = self._first(BASE, model)
+        play = read_play(model)
+        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        if question == "stray":
+            raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+        if question == "stuck":
+            reason = f"{mover}'s strategy recommends nothing in the last position"
+            return Outcome("incomplete", reason, play, "base")
+        if question == "violated":
+            # a stuck play would make the verdict `incomplete`: is there none, after any moves?
+            asked = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
+            if all(self._ask(other, half) is None for other, half in asked):
+                return Outcome("refuted", "this play breaks the claim", play, "base")
+            reason = "this play breaks the claim, but whether another one gets stuck is not known"
+            return Outcome("unknown", reason, play, "base")
+        if question == "endless":
+            return Outcome("unknown", _ENDLESS, play, "base")
+        name, moves = self._broken(model)
+        if name == "first_mover":
+            first = Notation(self.problem.game).mover(play.positions[0])
+            raise does_not_apply(
+                self.problem, f"after {moves} moves it is not always the turn of {first} again"
+            )
+        when = f"after {moves} moves" if moves else "at the beginning of the game"
+        return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
+
+    def _step(self, model: Model) -> Outcome:
+        question, model = self._first(STEP, model)
+        play = read_play(model)
+        play = Play(play.moves, play.positions, play.ending, anywhere=True)
+        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        happens = {
+            "stray": "leads to a fluent that the game does not declare",
+            "stuck": f"ends where {mover}'s strategy recommends nothing",
+            "violated": "breaks the claim",
+            "endless": "takes marks away, or adds none",
+            "lemma": "",
+        }[question]
+        if question == "lemma":
+            happens = f"breaks the lemma {self._broken(model)[0]}"
+        names = ", ".join(self.lemmas.names)
+        reason = (
+            f"a round from the position shown {happens}; the lemmas {names} hold there, but "
+            "whether plays come to it is not known"
+        )
+        return Outcome("unknown", reason, play, "step")
+
+    def _broken(self, model: Model) -> tuple[str, int]:
+        found = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
+        # the first time in a play; in a step only the last round's end is in question
+        when = found[-1][0] if "given" in model.answers else found[0][0]
+        return min((n for w, n in found if w == when), key=self.lemmas.names.index), when
+
+
+_ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"
+
+
+def does_not_apply(problem: Problem, why: str) -> Unsuited:
+    """An `InputError` that sends the user to another engine."""
+    what = f"engine induction does not apply to {problem.claim} of {problem.game.name}: {why}"
+    return Unsuited([Diagnostic(what, None, "use --engine bounded")])
