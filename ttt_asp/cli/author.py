@@ -111,7 +111,7 @@ def check(
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
     from ttt_asp.check import check_file, files_of, folder_of
-    from ttt_asp.cli.prove import open_with_warnings
+    from ttt_asp.cli.options import open_with_warnings
     from ttt_asp.paths import real
     from ttt_asp.sources.game import load_game
     from ttt_asp.sources.library import open_library
@@ -147,7 +147,7 @@ def _report(report: "Report") -> int:
 
 
 def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
-    from ttt_asp.cli.prove import run_claims, status_of
+    from ttt_asp.cli.claims import run_claims, status_of
     from ttt_asp.errors import TttAspError
     from ttt_asp.paths import label_of
     from ttt_asp.patience import Deadline

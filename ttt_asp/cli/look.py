@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
-from ttt_asp.cli.prove import open_with_warnings
+from ttt_asp.cli.options import open_with_warnings
 
 if TYPE_CHECKING:
     from ttt_asp.sources.library import Library

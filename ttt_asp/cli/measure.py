@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
-from ttt_asp.cli.prove import open_with_warnings
+from ttt_asp.cli.options import open_with_warnings
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:

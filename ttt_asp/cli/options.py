@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.library import Library
 
 # What follows `--` on the command line: options for clingo's search.
 PASSED_ON: list[str] = []
@@ -159,3 +162,13 @@ def _pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
             raise wrong(f"{name.strip()} is given twice", Location(option))
         found[name.strip()] = value.strip()
     return found
+
+
+def open_with_warnings(strategies: list[Path] | None) -> "Library":
+    """The library, with a line on stderr for every name that is hidden."""
+    from ttt_asp.sources.library import open_library
+
+    library = open_library(strategies or [])
+    for warning in library.warnings:
+        typer.echo(f"warning: {warning}", err=True)
+    return library

@@ -43,7 +43,7 @@ def verify(
 
 
 def _second_stage(data: bytes, strategies: list[Path] | None, time_limit: float | None) -> int:
-    from ttt_asp.cli.prove import open_with_warnings
+    from ttt_asp.cli.options import open_with_warnings
     from ttt_asp.patience import Deadline, Expired
     from ttt_asp.verify_strategy import verify_strategy
 
