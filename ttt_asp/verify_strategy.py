@@ -70,14 +70,16 @@ def verify_strategy(
     for role, given in certificate["roles"].items():
         if not given["free"]:
             files = max(files, _same_sources(role, given["sources"], problem))
-    facts = [f"The {files} files that the strategies rest on are those of the certificate."]
+    facts = ["No role has a strategy: every role may play any legal move."]
+    if files:
+        facts = [f"The {files} files that the strategies rest on are those of the certificate."]
     if game.name != KNOWN:
         if ground_rules(load(problem, deadline)) != certificate["rules"]:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
         facts.append(f"The ground rules are those of {game.name}.")
     count = _same_moves(certificate, problem, deadline, progress)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
-    trusted = ("clingo's grounder.", "The rules of the game and the vocabulary, asp/ (two pages).")
+    trusted = ("clingo's grounder.", "The rules of the game and the vocabulary, in asp/.")
     return Derived(tuple(facts), trusted)
 
 

@@ -119,6 +119,10 @@ def _certify(path: Path, problem: "Problem | None", found: "Verdict", limits: Li
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
+    if found.engine == "induction":
+        why = "a proof by induction lists no positions; `ttt-asp program` prints what it rests on"
+        typer.echo(f"no certificate: {why}", err=True)
+        return
     size = write_certificate(path, problem, limits.afresh())
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
