@@ -232,3 +232,11 @@ def test_memory_that_runs_out_is_unknown() -> None:
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
     assert (done.returncode, "Traceback" in done.stderr) == (3, False), done.stderr
     assert "memory ran out" in done.stdout
+
+
+def test_what_nobody_foresaw_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setattr("ttt_asp.api.pose", lambda *_: 1 / 0)
+    assert execute(["prove", "x never loses"]) == 70
+    err = capsys.readouterr().err
+    assert err.startswith("internal error: ZeroDivisionError: division by zero (")
+    assert err.count("\n") == 1

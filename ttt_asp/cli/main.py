@@ -116,8 +116,18 @@ def execute(arguments: list[str]) -> int:
         return WRONG
     except Exception as error:
         if not isinstance(error, usage_error):
-            raise
+            typer.echo(f"internal error: {_last_words(error)}; please report this", err=True)
+            return DISAGREE
         message = error.format_message()  # type: ignore[attr-defined]
         if message:  # without a command the help is shown, and there is nothing to add
             typer.echo(f"error: {message}\nTry --help.", err=True)
         return WRONG
+
+
+def _last_words(error: Exception) -> str:
+    """An error that nobody foresaw, and where it was raised, on one line."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f" ({place.tb_frame.f_code.co_filename}:{place.tb_lineno})" if place else ""
+    return f"{type(error).__name__}: {error}{where}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ttt_asp.errors import internal
 from ttt_asp.frame.program import play_program
 from ttt_asp.patience import Expired
+from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Model, Run
 from ttt_asp.solve.horizon import first_horizon, fixed_horizon
 from ttt_asp.solve.limits import Limits
@@ -81,11 +82,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             statistics = run.statistics() if run.solve_seconds else {}
     notation = Notation(problem.game)
     return Verdict(
-        claim=str(problem.claim),
-        game=problem.game.name,
-        const=problem.game.constants,
-        roles={role: strategy.text for role, strategy in problem.strategies.items()},
-        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        **question_of(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.patience import Expired
+from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.explicit.exploration import Exploration, Spot
 from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import Machine, load
@@ -68,11 +69,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     notation = Notation(problem.game)
     complete = found is not None and found.complete
     return Verdict(
-        claim=str(problem.claim),
-        game=problem.game.name,
-        const=problem.game.constants,
-        roles={role: strategy.text for role, strategy in problem.strategies.items()},
-        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        **question_of(problem),
         verdict=said.answer,
         reason=said.reason,
         engine=NAME,

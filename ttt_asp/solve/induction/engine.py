@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
+from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Run
 from ttt_asp.solve.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.solve.induction.halves import Halves, Outcome, does_not_apply
@@ -56,11 +57,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     play = outcome.play
     notation = Notation(problem.game)
     return Verdict(
-        claim=str(problem.claim),
-        game=problem.game.name,
-        const=problem.game.constants,
-        roles={role: strategy.text for role, strategy in problem.strategies.items()},
-        assumed=tuple(role for role, s in problem.strategies.items() if s.assumed),
+        **question_of(problem),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
