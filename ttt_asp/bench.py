@@ -8,6 +8,7 @@ from ttt_asp.paths import STRATEGIES
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claims_file import Entry, read_claims
+from ttt_asp.sources.game import LOADED
 from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.source import parse
 
@@ -30,6 +31,7 @@ def run_bench(runs: int) -> list[dict[str, Any]]:
 
 def _once(entry: Entry, library: Library) -> dict[str, Any]:
     parse.cache_clear()
+    LOADED.clear()
     begun = time.perf_counter()
     game, deadline = entry.game or DEFAULT_GAME, Deadline()
     problem = pose(entry.claim, entry.roles, game, entry.const, None, library, deadline)

@@ -79,6 +79,10 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
+# Games that were read already, by name and constants.
+LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
+
+
 def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
     """Read a game's rules and work out its constant facts.
 
@@ -90,6 +94,14 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
+    # a file of claims asks for the same built-in game again and again
+    key = (name, tuple(sorted(constants.items())))
+    if key not in LOADED or name not in game_names():
+        LOADED[key] = _load(name, constants, deadline or Deadline())
+    return LOADED[key]
+
+
+def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     files = [_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp"))]
     rules, own = _rules(name)
     vocabulary, foreign = usable(rules, files)
@@ -109,7 +121,7 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
         )
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
     chosen = _choose(sources, constants)
-    facts = (deadline or Deadline()).run(lambda: static_facts(sources, chosen))
+    facts = deadline.run(lambda: static_facts(sources, chosen))
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("refuse", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
