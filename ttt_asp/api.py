@@ -148,8 +148,7 @@ def gave_up(
     interrupted: bool = False,
 ) -> Verdict:
     """The verdict when time was up, or Ctrl-C was pressed, before the question was read."""
-    limit = limits.deadline.seconds
-    why = "interrupted" if interrupted else f"the time limit of {limit:g} s was reached"
+    why = "interrupted" if interrupted else limits.deadline.reason
     return Verdict(
         claim=claim,
         game=game,

@@ -46,8 +46,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     try:
         outcome = work.prove()
     except Expired:
-        limit = limits.deadline.seconds
-        outcome = Outcome("unknown", f"the time limit of {limit:g} s was reached")
+        outcome = Outcome("unknown", limits.deadline.reason)
     except KeyboardInterrupt:
         outcome = Outcome("unknown", "interrupted")
     except MemoryError:
