@@ -11,8 +11,8 @@ from ttt_asp.patience import Deadline
 from ttt_asp.solve.clingo_run import Run
 from ttt_asp.solve.one_position import advise
 from ttt_asp.sources.claim import Claim
-from ttt_asp.sources.examples import Example, examples
-from ttt_asp.sources.game import Game
+from ttt_asp.sources.examples import Example, examples, game_of
+from ttt_asp.sources.game import Game, load_game
 from ttt_asp.sources.lemmas import game_lemmas, load_lemmas
 from ttt_asp.sources.library import Library, bad_name, entries_of
 from ttt_asp.sources.position import Notation
@@ -72,12 +72,14 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
 
     Args:
         path: the file.
-        game: the one it is for.
+        game: the one it is for, unless it names another.
         library: where the names it uses are looked up; its own folder comes first.
     """
     label = label_of(path)
     try:
         source = read(path, label)
+        if own := game_of(source):
+            game = load_game(*own)
         if path.parent.name == "lemmas":
             return _check_lemma(source, path, game, library)
         heads = [atom for s in source.statements for atom in s.heads]

@@ -11,6 +11,7 @@ from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claim import Claim
+from ttt_asp.sources.examples import game_of
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.library import Library
 from ttt_asp.sources.problem import Problem, load_strategy
@@ -49,7 +50,7 @@ def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -
     """
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
-    chosen = list(names) or library.names("strategy")
+    chosen = list(names) or _about(game, library)
     first, second = (
         [load_strategy(name, role, game, library) for name in chosen] for role in game.roles
     )
@@ -90,3 +91,11 @@ def strongest(found: Exploration) -> str:
         frozenset({"x", "o"}): "never tie",
     }
     return by_ends.get(frozenset(ends), "")
+
+
+def _about(game: Game, library: Library) -> list[str]:
+    """The library's strategies that name the game; if none does, those that name no game."""
+    names = library.names("strategy")
+    games = {name: game_of(library.entries[name].read()) for name in names}
+    own = [name for name, found in games.items() if found and found[0] == game.name]
+    return own or [name for name, found in games.items() if not found]

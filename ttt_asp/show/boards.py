@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from ttt_asp.show.paint import Paint
-from ttt_asp.sources.position import FREE, Notation
+from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
@@ -24,7 +24,7 @@ def board(
         position: the fluents that hold.
         paint: for the marks.
         bracketed: places shown in brackets, as the last move.
-        starred: free places shown as `*`, as what is recommended.
+        starred: places shown as `*`, as what is recommended.
     """
     if not notation.cells:
         return sorted(position)
@@ -33,9 +33,9 @@ def board(
     for i, row in enumerate(notation.rows(position), 1):
         cells = []
         for j, glyph in enumerate(row, 1):
-            shown = "*" if glyph == FREE and (i, j) in starred else glyph
+            shown = ("*" if (i, j) in starred else glyph).rjust(notation.width)
             style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-            text = paint(shown, "bold green" if shown == "*" else style)
+            text = paint(shown, "bold green" if (i, j) in starred else style)
             cells.append(f"[{text}]" if (i, j) in bracketed else f" {text} ")
         lines.append("".join(cells))
     return lines
@@ -59,7 +59,7 @@ def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
         before, after = play.positions[number - 1], play.positions[number]
         new = changed(notation, before, after)
         panels.append([f"{number}. {move.role}", *board(notation, after, paint, new)])
-    wide = 3 * max(column for _, column in notation.cells)
+    wide = (2 + notation.width) * max(column for _, column in notation.cells)
     wide = max(wide, *(len(panel[0]) for panel in panels))
     count = max(1, (width + len(_GAP)) // (wide + len(_GAP)))
     blocks = []

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,10 +18,10 @@ _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One `[[claim]]` of a file.
+    """One claim of a file: a `[[claim]]`, or one of the several that lists in its `const` make.
 
     Attributes:
-        id: its name within the file.
+        id: its name within the file; where there are several, with their constants' values.
         claim: the claim as written.
         roles: strategies by role, as written.
         game: the game's name; None for the default.
@@ -93,13 +94,26 @@ def read_claims(path: Path) -> list[Entry]:
     rows = data.get("claim")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise wrong("the file has no [[claim]]", Location(label))
-    entries = [_entry(row, label, text, number) for number, row in enumerate(rows, 1)]
-    seen: set[str] = set()
-    for number, entry in enumerate(entries, 1):
-        if entry.id in seen:
-            raise wrong(f"the id {entry.id} is given twice", _line(label, text, "id", number))
-        seen.add(entry.id)
-    return entries
+    entries: dict[str, Entry] = {}
+    for number, row in enumerate(rows, 1):
+        for entry in _each(_entry(row, label, text, number), row.get("const", {})):
+            if entry.id in entries:
+                raise wrong(f"the id {entry.id} is given twice", _line(label, text, "id", number))
+            entries[entry.id] = entry
+    return list(entries.values())
+
+
+def _each(entry: Entry, const: Mapping[str, Any]) -> list[Entry]:
+    """A claim for each combination of the values that are listed for constants."""
+    listed = {key: values for key, values in const.items() if isinstance(values, list)}
+    if not listed:
+        return [entry]
+    found = []
+    for values in product(*listed.values()):
+        chosen = dict(zip(listed, map(str, values), strict=True))
+        name = "-".join([entry.id, *chosen.values()])
+        found.append(replace(entry, id=name, const={**entry.const, **chosen}))
+    return found
 
 
 def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
@@ -116,8 +130,9 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         hint = nearest(expect, get_args(Answer), f"one of {', '.join(get_args(Answer))}")
         raise wrong(f"{expect} is not a verdict", at("expect"), hint)
     const = row.get("const", {})
-    if not isinstance(const, dict) or not all(type(v) in (int, str) for v in const.values()):
-        raise wrong("const has to be a table of numbers and names", at("const"), "{ rows = 4 }")
+    if not isinstance(const, dict) or not all(map(_constant, const.values())):
+        hint = "{ rows = 4 }, or for a claim each { rows = [4, 5] }"
+        raise wrong("const has to be a table of numbers and names", at("const"), hint)
     lemmas = row.get("lemmas", [])
     if not isinstance(lemmas, list) or not all(isinstance(name, str) for name in lemmas):
         raise wrong("lemmas has to be a list of names", at("lemmas"), '["pairing_kept"]')
@@ -144,6 +159,13 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         location=at("claim"),
         places={role: _value(at(role)) for role in roles},
     )
+
+
+def _constant(value: object) -> bool:
+    """A number, a name, or a list of such that is not empty."""
+    if isinstance(value, list):
+        return bool(value) and all(type(one) in (int, str) for one in value)
+    return type(value) in (int, str)
 
 
 def _value(key: Location) -> Location:

@@ -4,7 +4,9 @@
     % example x../.o./... for x: nothing
 
 A position (rows from the top, or `{fluent, ...}`), the player who is to move there, and
-everything that the tactic recommends to that player.
+everything that the tactic recommends to that player. A file about another game says so:
+
+    % game pick_up_bricks bricks=20
 """
 
 import re
@@ -17,6 +19,7 @@ from ttt_asp.sources.source import Source
 from ttt_asp.sources.terms import NotTerms, parse_terms
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
+_GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
 _FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+(\S+?)\s*:\s*(.+)", re.DOTALL)
 _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... for o: nothing"
 
@@ -54,6 +57,14 @@ def examples(source: Source, notation: Notation) -> Iterator[Example]:
         text, role, moves = form[1], form[2], form[3].strip().rstrip(".")
         position = notation.parse(text, role, where)
         yield Example(match[1].strip(), where, position, role, _actions(moves, where))
+
+
+def game_of(source: Source) -> tuple[str, dict[str, str]] | None:
+    """The game that a file says it is about, with its constants; None where it says nothing."""
+    for _, comment in source.comments:
+        if match := _GAME.fullmatch(comment):
+            return match[1], dict(word.split("=", 1) for word in match[2].split())
+    return None
 
 
 def _actions(text: str, where: Location) -> tuple[str, ...]:

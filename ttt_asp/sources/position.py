@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.statics import shown
 from ttt_asp.sources.terms import NotTerms, parse_terms
 
 FREE = "."
@@ -32,8 +33,13 @@ class Notation:
         """For each place (row, column) of the board the fluent of each glyph."""
         found: dict[tuple[int, int], dict[str, str]] = {}
         for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
-            found.setdefault((row.number, column.number), {})[str(glyph)] = str(fluent)
+            found.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
         return found
+
+    @cached_property
+    def width(self) -> int:
+        """The characters of the widest glyph."""
+        return max((len(glyph) for glyphs in self.cells.values() for glyph in glyphs), default=1)
 
     @cached_property
     def glyphs(self) -> dict[str, str]:
@@ -171,6 +177,9 @@ class Notation:
             return fluent
         if role is not None:
             return self.turns[role]
+        drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
+        if not drawn >= set(self.glyphs.values()):  # no marks of roles to be counted
+            raise wrong(f"{text!r} does not say whose turn it is", where, "say it with --role")
         start = self.game.init
         glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
         counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
