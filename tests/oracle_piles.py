@@ -1,0 +1,218 @@
+"""An independent oracle for games of things taken away or put down, in plain Python.
+
+Pick-up-bricks, Chomp and numeric tic-tac-toe; it shares nothing with the product. A state is any
+hashable thing that says everything, whose turn it is too. A strategy is a function from a state and
+the moves there to some of these.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+State = Any
+Move = Any
+Strategy = Callable[[State, frozenset[Move]], frozenset[Move]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game of two roles.
+
+    Attributes:
+        roles: their names; the first one moves first.
+        start: the first state.
+        turn: the number of the role that is to move.
+        after: for each legal move the state after it.
+        winner: who has won, `tie`, or the empty string where play goes on.
+    """
+
+    roles: tuple[str, str]
+    start: State
+    turn: Callable[[State], int]
+    after: Callable[[State], dict[Move, State]]
+    winner: Callable[[State], str]
+
+
+def bricks(number: int) -> Rules:
+    """A stack of bricks: a state is how many are left, and whose turn it is."""
+
+    def after(state: tuple[int, int]) -> dict[Move, State]:
+        left, turn = state
+        return {taken: (left - taken, 1 - turn) for taken in (1, 2) if taken <= left}
+
+    def winner(state: tuple[int, int]) -> str:
+        return "" if state[0] else ("x", "o")[1 - state[1]]
+
+    return Rules(("x", "o"), (number, 0), lambda s: s[1], after, winner)
+
+
+def leave_threes(state: tuple[int, int], moves: frozenset[Move]) -> frozenset[Move]:
+    good = frozenset(taken for taken in moves if (state[0] - taken) % 3 == 0)
+    return good or moves
+
+
+def chomp(rows: int, cols: int) -> Rules:
+    """A bar of chocolate: a state is how long its rows are, and whose turn it is."""
+
+    def after(state: tuple[tuple[int, ...], int]) -> dict[Move, State]:
+        lengths, turn = state
+        found: dict[Move, State] = {}
+        for i, length in enumerate(lengths, 1):
+            for j in range(1, length + 1):
+                rest = (*lengths[: i - 1], *(min(other, j - 1) for other in lengths[i - 1 :]))
+                found[i, j] = (rest, 1 - turn)
+        return found
+
+    def winner(state: tuple[tuple[int, ...], int]) -> str:
+        return "" if state[0][0] else ("x", "o")[state[1]]
+
+    return Rules(("x", "o"), ((cols,) * rows, 0), lambda s: s[1], after, winner)
+
+
+def mirror_arms(state: tuple[tuple[int, ...], int], moves: frozenset[Move]) -> frozenset[Move]:
+    lengths = state[0]
+    if (2, 2) in moves:
+        return frozenset({(2, 2)})
+    across, down = lengths[0], sum(1 for length in lengths if length)
+    if across > down:
+        return frozenset({(1, down + 1)})
+    return frozenset({(across + 1, 1)}) if down > across else moves
+
+
+def lag_behind(state: tuple[tuple[int, ...], int], moves: frozenset[Move]) -> frozenset[Move]:
+    first, second = state[0]
+    if first == second:
+        return frozenset({(2, second)})
+    return frozenset({(1, second + 2)}) if second < first - 1 else moves
+
+
+def numeric(side: int, largest: int, total: int) -> Rules:
+    """Numbers on a grid: a state is what stands on each square, -1 for nothing."""
+    lines = [
+        [(0, j) for j in range(side)],
+        [(side - 1, j) for j in range(side)],
+        [(i, i) for i in range(side)],
+        [(i, side - 1 - i) for i in range(side)],
+    ]
+    kinds = (range(1, largest + 1, 2), range(0, largest + 1, 2))
+
+    def turn(state: tuple[int, ...]) -> int:
+        return sum(1 for n in state if n >= 0) % 2
+
+    def after(state: tuple[int, ...]) -> dict[Move, State]:
+        return {
+            (square // side + 1, square % side + 1, n): (*state[:square], n, *state[square + 1 :])
+            for square, stands in enumerate(state)
+            for n in kinds[turn(state)]
+            if stands < 0 and n not in state
+        }
+
+    def winner(state: tuple[int, ...]) -> str:
+        for line in lines:
+            numbers = [state[side * i + j] for i, j in line]
+            if min(numbers) >= 0 and sum(numbers) == total:
+                return ("odd", "even")[1 - turn(state)]
+        return "" if -1 in state else "tie"
+
+    return Rules(("odd", "even"), (-1,) * side**2, turn, after, winner)
+
+
+def anything(state: State, moves: frozenset[Move]) -> frozenset[Move]:
+    return moves
+
+
+def positions(rules: Rules, first: Strategy, second: Strategy) -> set[State]:
+    """Every state that plays come to."""
+    seen, fresh = {rules.start}, [rules.start]
+    while fresh:
+        state = fresh.pop()
+        for after in _chosen(rules, (first, second), state):
+            if after not in seen:
+                seen.add(after)
+                fresh.append(after)
+    return seen
+
+
+def plays(rules: Rules, first: Strategy, second: Strategy) -> Counter[str]:
+    """How many plays end how: by the winner, or `tie`."""
+
+    @cache
+    def count(state: State) -> Counter[str]:
+        if winner := rules.winner(state):
+            return Counter({winner: 1})
+        found: Counter[str] = Counter()
+        for after in _chosen(rules, (first, second), state):
+            found += count(after)
+        return found
+
+    return count(rules.start)
+
+
+def _chosen(rules: Rules, strategies: tuple[Strategy, Strategy], state: State) -> list[State]:
+    if rules.winner(state):
+        return []
+    after = rules.after(state)
+    return [after[m] for m in strategies[rules.turn(state)](state, frozenset(after))]
+
+
+def value(rules: Rules) -> str:
+    """Who wins with best play, or `tie`."""
+
+    @cache
+    def of(state: State) -> str:
+        if winner := rules.winner(state):
+            return winner
+        mine = rules.roles[rules.turn(state)]
+        found = {of(after) for after in rules.after(state).values()}
+        if mine in found:
+            return mine
+        return "tie" if "tie" in found else rules.roles[1 - rules.turn(state)]
+
+    return of(rules.start)
+
+
+def staircases(rows: int, cols: int) -> int:
+    """How many shapes a bar can be bitten into: rows that do not get longer."""
+    return sum(1 for _ in combinations(range(rows + cols), rows))
+
+
+def bait(rows: int, cols: int, trap: tuple[int, int]) -> bool:
+    """Jäckle's `Bait` and `Stealing_condition` for Chomp, from all histories; squares as pairs.
+
+    A history is a list of legal moves; what is left of the bar is what no move of it dominates.
+    """
+    bar = frozenset((i, j) for i in range(1, rows + 1) for j in range(1, cols + 1))
+
+    def law(history: tuple[tuple[int, int], ...], act: tuple[int, int]) -> bool:
+        return act in bar and not any(q[0] <= act[0] and q[1] <= act[1] for q in history)
+
+    def histories(done: tuple[tuple[int, int], ...] = ()) -> Iterator[tuple[tuple[int, int], ...]]:
+        yield done
+        for act in sorted(bar):
+            if law(done, act):
+                yield from histories((*done, act))
+
+    def loser(history: tuple[tuple[int, int], ...]) -> int | None:
+        """Who took the last square, 0 or 1; once for all."""
+        taken = next((n for n, act in enumerate(history) if act == (1, 1)), None)
+        return None if taken is None else taken % 2
+
+    if not law((), trap) or loser(()) == 0:
+        return False
+    for history in histories():
+        after_trap = (trap, *history)
+        for act in bar:
+            if law(after_trap, act) and not law(history, act):
+                return False
+            mine = len(after_trap) % 2 == 0  # the first player's turn after `after_trap`
+            legal = all(law(after_trap[:n], after_trap[n]) for n in range(len(after_trap)))
+            if mine and legal and law(history, act) and not law(after_trap, act):
+                return False
+        if loser(after_trap) == 0 and loser(history) != 1:
+            return False
+    return True
