@@ -91,14 +91,20 @@ def lag_behind(state: tuple[tuple[int, ...], int], moves: frozenset[Move]) -> fr
     return frozenset({(1, second + 2)}) if second < first - 1 else moves
 
 
+def number_lines(side: int) -> list[list[int]]:
+    """The first and the last row and the diagonals, as numbers of squares row by row."""
+    last = side - 1
+    return [
+        [*range(side)],
+        [*range(side * last, side * side)],
+        [side * i + i for i in range(side)],
+        [side * i + last - i for i in range(side)],
+    ]
+
+
 def numeric(side: int, largest: int, total: int) -> Rules:
     """Numbers on a grid: a state is what stands on each square, -1 for nothing."""
-    lines = [
-        [(0, j) for j in range(side)],
-        [(side - 1, j) for j in range(side)],
-        [(i, i) for i in range(side)],
-        [(i, side - 1 - i) for i in range(side)],
-    ]
+    lines = number_lines(side)
     kinds = (range(1, largest + 1, 2), range(0, largest + 1, 2))
 
     def turn(state: tuple[int, ...]) -> int:
@@ -114,12 +120,54 @@ def numeric(side: int, largest: int, total: int) -> Rules:
 
     def winner(state: tuple[int, ...]) -> str:
         for line in lines:
-            numbers = [state[side * i + j] for i, j in line]
+            numbers = [state[square] for square in line]
             if min(numbers) >= 0 and sum(numbers) == total:
                 return ("odd", "even")[1 - turn(state)]
         return "" if -1 in state else "tie"
 
     return Rules(("odd", "even"), (-1,) * side**2, turn, after, winner)
+
+
+def numbers(side: int, largest: int, total: int, *, threats: bool = True) -> Strategy:
+    """steady_numbers of such a game, or the same without threats."""
+    lines = number_lines(side)
+
+    def full(state: tuple[int, ...]) -> bool:
+        return any(
+            sum(state[s] for s in line) == total and min(state[s] for s in line) >= 0
+            for line in lines
+        )
+
+    def completing(state: tuple[int, ...], parity: int) -> bool:
+        """Whether who puts numbers of the parity could complete a line with the next one."""
+        return any(
+            full((*state[:square], n, *state[square + 1 :]))
+            for square, stands in enumerate(state)
+            for n in range(parity, largest + 1, 2)
+            if stands < 0 and n not in state
+        )
+
+    def choose(state: tuple[int, ...], moves: frozenset[Move]) -> frozenset[Move]:
+        if len(moves) == 1:
+            return moves
+        mine = 1 - sum(1 for n in state if n >= 0) % 2
+        after = {}
+        for i, j, n in moves:
+            square = (i - 1) * side + j - 1
+            after[i, j, n] = (*state[:square], n, *state[square + 1 :])
+        if winning := frozenset(m for m in moves if full(after[m])):
+            return winning
+        found = frozenset(m for m in moves if not completing(after[m], 1 - mine))
+        if not found:
+            return moves
+        begun = {m: sum(sum(after[m][s] >= 0 for s in ln) == 1 for ln in lines) for m in found}
+        found = frozenset(m for m in found if begun[m] == min(begun.values()))
+        if threats:
+            found = frozenset(m for m in found if completing(after[m], mine)) or found
+        high = max((n for _, _, n in moves if 3 * n != total), default=-1)
+        return frozenset(m for m in found if m[2] == high) or found
+
+    return choose
 
 
 def anything(state: State, moves: frozenset[Move]) -> frozenset[Move]:

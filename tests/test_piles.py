@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import oracle_piles as op
 import pytest
 
-from ttt_asp.api import prove
+from ttt_asp.api import prove, solve
 from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
@@ -76,7 +78,9 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.game}-{e.id}")
+@pytest.mark.parametrize(
+    "entry", [e for e in ENTRIES if e.game != "numeric"], ids=lambda e: f"{e.game}-{e.id}"
+)
 def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
     rules = rules_of(entry.game or "", entry.const)
     strategies = [STRATEGY[entry.roles.get(role, "any")] for role in rules.roles]
@@ -122,6 +126,75 @@ def test_strategies_recommend_what_the_oracle_does(name: str, rules: op.Rules) -
         advice = advise(game, turn, strategy, position, Deadline())
         expected = STRATEGY[name](state, frozenset(moves))
         assert set(advice.recommended) == {moves[move] for move in expected}
+
+
+WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
+
+
+@pytest.mark.parametrize("strategy", ["steady_numbers", WITHOUT_THREATS])
+@pytest.mark.parametrize(("side", "largest", "total"), [(3, 9, 15), (2, 5, 5), (2, 4, 6)])
+def test_strategies_with_numbers_recommend_what_the_oracle_does(
+    side: int, largest: int, total: int, strategy: str
+) -> None:
+    """At every position of plays at random, whoever is to move."""
+    const = {"side": str(side), "largest": str(largest), "total": str(total)}
+    rules = rules_of("numeric", const)
+    game = load_game("numeric", const)
+    chosen = load_strategy(strategy, "odd", game, open_library())
+    choose = op.numbers(side, largest, total, threats=strategy == "steady_numbers")
+    dice = random.Random(side * largest + total)
+    for _ in range(3):
+        state = rules.start
+        while not rules.winner(state):
+            after = rules.after(state)
+            turn = rules.roles[rules.turn(state)]
+            text = "".join("." if n < 0 else str(n) for n in state)
+            rows = "/".join(text[i * side : (i + 1) * side] for i in range(side))
+            position = Notation(game).parse(rows)
+            advice = advise(game, turn, chosen, position, Deadline())
+            expected = choose(state, frozenset(after))
+            assert set(advice.recommended) == {f"put(cell({i},{j}),{n})" for i, j, n in expected}
+            state = after[dice.choice(sorted(expected if dice.random() < 0.5 else after))]
+
+
+@pytest.mark.parametrize(("largest", "total"), [(3, 3), (4, 5), (5, 5), (6, 6), (5, 0)])
+@pytest.mark.parametrize("steady", ["odd", "even"])
+def test_small_numeric_games_are_counted_as_the_oracle_does(
+    largest: int, total: int, steady: str
+) -> None:
+    rules = op.numeric(2, largest, total)
+    ways: list[op.Strategy] = [op.anything, op.anything]
+    ways[rules.roles.index(steady)] = op.numbers(2, largest, total)
+    found = prove(
+        f"{steady} never loses",
+        roles={steady: "steady_numbers"},
+        game="numeric",
+        const={"side": 2, "largest": largest, "total": total},
+        engine="explicit",
+    )
+    assert found.verdict == verdict(f"{steady} never loses", rules, ways)
+    assert found.positions == len(op.positions(rules, *ways))
+    assert {end: n for end, n in (found.plays or {}).items() if n} == op.plays(rules, *ways)
+
+
+def test_a_play_that_refutes_a_claim_about_numbers_is_one_of_the_oracle() -> None:
+    found = prove(
+        "odd never loses",
+        roles={"odd": WITHOUT_THREATS},
+        game="numeric",
+        engine="explicit",
+        count=False,
+    )
+    rules, choose = op.numeric(3, 9, 15), op.numbers(3, 9, 15, threats=False)
+    state = rules.start
+    assert found.play is not None
+    for move in found.play.moves:
+        i, j, n = (int(digit) for digit in re.findall(r"\d", move.action))
+        after = rules.after(state)
+        assert move.role == rules.roles[rules.turn(state)]
+        assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
+        state = after[i, j, n]
+    assert rules.winner(state) == "even"
 
 
 def _written(
@@ -250,3 +323,31 @@ def test_strategies_play_the_games_that_they_are_about(capsys: pytest.CaptureFix
     assert [row.split(",")[:2] for row in rows] == [
         [x, o] for x in ("lag_behind", "mirror_arms") for o in ("lag_behind", "mirror_arms")
     ]
+
+
+def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
+    """The positions were counted by a program in C++ too, which found no lost one among them."""
+    for role, positions in (("odd", 336_589), ("even", 207_536)):
+        roles = {role: "steady_numbers"}
+        found = prove(f"{role} never loses", roles=roles, game="numeric", engine="explicit")
+        assert (found.verdict, found.positions) == ("proved", positions)
+
+
+@pytest.mark.parametrize(
+    ("game", "const"),
+    [
+        *(("pick_up_bricks", {"bricks": n}) for n in (1, 6, 10)),
+        *(("chomp", {"rows": r, "cols": c}) for r, c in ((1, 1), (1, 3), (3, 3), (3, 4), (2, 6))),
+        *(
+            ("numeric", {"side": 2, "largest": n, "total": t})
+            for n, t in ((3, 3), (4, 5), (6, 6), (5, 0))
+        ),
+    ],
+)
+def test_values_with_best_play_are_the_oracles(game: str, const: dict[str, int]) -> None:
+    given = {name: str(value) for name, value in const.items()}
+    rules = rules_of(game, given)
+    found = solve(game, const=const)
+    best = op.value(rules)
+    goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
+    assert found.values == goals
