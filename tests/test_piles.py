@@ -351,3 +351,49 @@ def test_values_with_best_play_are_the_oracles(game: str, const: dict[str, int])
     best = op.value(rules)
     goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
     assert found.values == goals
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2)])
+def test_baits_are_those_of_the_histories(
+    size: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every square as the trap, against all histories one by one."""
+    rows, cols = size
+    given = ["-c", f"rows={rows}", "-c", f"cols={cols}"]
+    for i in range(1, rows + 1):
+        for j in range(1, cols + 1):
+            expected = 0 if op.bait(rows, cols, (i, j)) else 1
+            assert execute(["bait", f"eat(cell({i},{j}))", *given]) == expected
+            assert expected == (0 if (i, j) == (rows, cols) != (1, 1) else 1)
+    assert expected == (1 if size == (1, 1) else 0)  # the last one, the far corner
+    capsys.readouterr()
+
+
+def test_a_bait_means_that_the_first_player_wins() -> None:
+    for rows in range(1, 4):
+        for cols in range(1, 5):
+            assert (op.value(op.chomp(rows, cols)) == "x") == ((rows, cols) != (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("eat(cell(3,4))", "-c", "rows=3"), 0, "o has no winning strategy"),
+        (("eat(cell(9,9))",), 1, "it is no legal first move"),
+        (("eat(cell(2,4))",), 1, "is legal without it that is not legal after it after x eat"),
+        (("eat(", "-g", "chomp"), 2, "eat( is not a move"),
+        (("take(1)", "-g", "pick_up_bricks", "-c", "bricks=3"), 1, "no bait"),
+        (("mark(cell(2,2))", "-g", "tictactoe"), 1, "no bait"),
+    ],
+)
+def test_what_is_said_of_baits(
+    arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["bait", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert message in out + err
+
+
+def test_short_games_are_explored_however_many_fluents_they_have() -> None:
+    found = prove("odd never loses", roles={"odd": "steady_numbers"}, game="numeric", count=False)
+    assert (found.verdict, found.engine) == ("proved", "explicit")

@@ -17,6 +17,8 @@ from ttt_asp.verdict import Verdict
 SMALL = 24
 # Games of more fluents than so many have too many positions, unless strategies leave few.
 LARGE = 48
+# Plays of up to so many moves have not: numeric tic-tac-toe has 92 fluents, and 9 moves.
+SHORT = 9
 # Of more fluents than so many even looking for lemmas takes too long.
 VAST = 2500
 
@@ -37,7 +39,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         return _noted(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
-    if LARGE < number <= VAST and (found := _by_induction(problem, limits)) is not None:
+    long = problem.game.horizon is None or problem.game.horizon > SHORT
+    if LARGE < number <= VAST and long and (found := _by_induction(problem, limits)) is not None:
         return _noted(found, f"engine induction, as the game has {number} fluents")
     if number > SMALL:
         why = f"the game has {number} fluents, more than {SMALL}"

@@ -1,0 +1,54 @@
+"""`ttt-asp bait`."""
+
+from typing import Annotated
+
+import typer
+
+from ttt_asp.cli import options
+
+
+def bait(
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A first move, as eat(cell(3,4)).")],
+    game: options.Game = "chomp",
+    const: options.Const = None,
+    time_limit: options.TimeLimit = None,
+) -> int:
+    """Check whether strategies can be stolen: is a first move a bait?
+
+    With a bait or without it, the same moves are legal afterwards, and whoever wins after it as
+    the second player wins without it as the first. So the second player has no winning strategy:
+    the first could steal it. Exit status: 0 a bait, 1 none, 3 unknown.
+
+    Examples:
+    ttt-asp bait "eat(cell(3,4))" -c rows=3 -c cols=4
+    ttt-asp bait "eat(cell(2,4))" -c rows=3 -c cols=4
+    """
+    from ttt_asp.api import pose
+    from ttt_asp.patience import Deadline, Expired
+    from ttt_asp.solve.bait import CONDITIONS, find_bait
+    from ttt_asp.solve.clingo_run import Exhausted
+    from ttt_asp.solve.limits import Limits
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.library import open_library
+
+    constants = options.constants(const)
+    limits = Limits(Deadline(time_limit))
+    try:
+        claim = f"{load_game(game, constants).roles[0]} never loses"
+        library = open_library()
+        problem = pose(claim, {}, game, constants, None, library, limits.deadline)
+        found = find_bait(problem, move, limits)
+    except (Expired, Exhausted):
+        typer.echo(f"unknown: {limits.deadline.reason}", err=True)
+        return 3
+    if found.broken:
+        after = f" after {', '.join(found.moves)}" if found.moves else ""
+        typer.echo(f"{found.trap} is no bait: {CONDITIONS[found.broken]}{after}")
+        return 1
+    first, second = found.first, found.second
+    typer.echo(
+        f"{found.trap} is a bait: {second} has no winning strategy, as {first} could steal it"
+    )
+    typer.echo(f"  checked after all moves there can be, up to {found.longest}")
+    typer.echo(f"  so {first} wins with best play, where plays end and none is a tie (Zermelo)")
+    return 0
