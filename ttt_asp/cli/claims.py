@@ -29,7 +29,7 @@ def refuse_for_files(
     constants: dict[str, str],
     game: str,
     horizon: int | None,
-    certificate: Path | None,
+    written: Path | None,
     lemmas: list[str] | None = None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
@@ -41,8 +41,10 @@ def refuse_for_files(
             None,
             "leave out --x, --o, -r, -g, -c, -L and --horizon",
         )
-    if certificate is not None:
-        raise wrong("a certificate is of one claim, not of a file", Location("--certificate"))
+    if written is not None:
+        raise wrong(
+            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
+        )
 
 
 def run_claims(

@@ -129,6 +129,9 @@ NoCrossCheck = Annotated[
 Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
 ]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the boards into this file.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -57,6 +57,7 @@ def prove(
         Path | None,
         typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
     ] = None,
+    svg: options.Svg = None,
 ) -> int:
     """Prove or refute a claim, or every claim of a file.
 
@@ -89,7 +90,7 @@ def prove(
         find_lemmas=find_lemmas,
     )
     if text.endswith(".toml"):
-        refuse_for_files(given, constants, game, horizon, certificate, lemma)
+        refuse_for_files(given, constants, game, horizon, certificate or svg, lemma)
         return prove_file(find_claims(text, library), library, engine, base, json)
 
     from ttt_asp.api import answer, gave_up, pose
@@ -110,6 +111,8 @@ def prove(
         _print(found, problem, verbose)
     if certificate is not None:
         _certify(certificate, problem, found, base)
+    if svg is not None:
+        _draw(svg, problem, found)
     return EXIT[found.verdict]
 
 
@@ -125,6 +128,20 @@ def _certify(path: Path, problem: "Problem | None", found: "Verdict", limits: Li
         return
     size = write_certificate(path, problem, limits.afresh())
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
+
+
+def _draw(path: Path, problem: "Problem | None", found: "Verdict") -> None:
+    from ttt_asp.show.svg import play_svg
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.write import write_bytes
+
+    if problem is None or found.play is None:
+        typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
+        return
+    lost = found.blunder.move if found.blunder else None
+    title = f"{found.claim}: {found.verdict}"
+    write_bytes(path, play_svg(Notation(problem.game), found.play, lost, title).encode())
+    typer.echo(f"wrote {path}", err=True)
 
 
 def program(

@@ -81,7 +81,9 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     assert found.play is not None
     count = len(found.play.moves)
     moves = f"{count} move{'s' if count != 1 else ''}"
-    return f"{strip(notation, found.play, paint, width)}\n\n{moves}{_ENDINGS[found.play.ending]}."
+    lost = found.blunder.move if found.blunder else None
+    shown = strip(notation, found.play, paint, width, lost)
+    return f"{shown}\n\n{moves}{_ENDINGS[found.play.ending]}."
 
 
 def blunder(found: Verdict, notation: Notation) -> list[str]:
