@@ -26,7 +26,7 @@ PROOFS = [
     ("x always wins", "x", GOOD, "edge_mistake"),
     ("x always wins by move 7", "x", GOOD, "edge_mistake"),
     ("x always wins by move 6", "x", GOOD, "edge_mistake"),
-    ("o never loses", "o", ("defeat", "defend", "threaten_safely", "center", "any"), "good_for_x"),
+    ("o never loses", "o", ("defeat", "defend", "center", "corner", "any"), "good_for_x"),
 ]
 
 
