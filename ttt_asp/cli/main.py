@@ -66,6 +66,10 @@ def main(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
+    ascii_only: Annotated[
+        bool,
+        typer.Option("--ascii", help="Print ASCII only; may stand behind any command."),
+    ] = False,
 ) -> None:
     """Prove what abstract game strategies guarantee, by answer set programming."""
 
@@ -92,12 +96,25 @@ def execute(arguments: list[str]) -> int:
     Args:
         arguments: of the command line; what follows `--` is for clingo.
     """
-    from ttt_asp.errors import InternalError, TttAspError
-
     PASSED_ON.clear()
     if "--" in arguments:
         split = arguments.index("--")
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
+    if "--ascii" in arguments:
+        from contextlib import redirect_stderr, redirect_stdout
+
+        from ttt_asp.show.ascii import AsciiStream
+
+        rest = [argument for argument in arguments if argument != "--ascii"]
+        out, err = AsciiStream(sys.stdout), AsciiStream(sys.stderr)
+        with redirect_stdout(out), redirect_stderr(err):
+            return _execute(rest)
+    return _execute(arguments)
+
+
+def _execute(arguments: list[str]) -> int:
+    from ttt_asp.errors import InternalError, TttAspError
+
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
         status = app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
