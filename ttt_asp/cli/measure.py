@@ -69,6 +69,8 @@ def matrix(
     max_positions: options.MaxPositions = MAX_POSITIONS,
     json: options.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
 ) -> None:
     """Let every strategy play every one.
 
@@ -80,7 +82,9 @@ def matrix(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
+    from ttt_asp.cli.progress import Counting
     from ttt_asp.errors import wrong
+    from ttt_asp.jobs import workers
     from ttt_asp.matrix import matrix as matches
     from ttt_asp.patience import Deadline
     from ttt_asp.sources.game import load_game
@@ -90,7 +94,8 @@ def matrix(
     library = open_with_warnings(strategies)
     loaded = load_game(game, options.constants(const))
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    found = matches(strategy or [], loaded, library, limits)
+    with workers(jobs, scheduler) as executor, Counting("matches") as counting:
+        found = list(matches(strategy or [], loaded, library, limits, executor, counting.callback))
     if json:
         rows = [
             {"roles": dict(one.roles), "plays": None if one.plays is None else dict(one.plays),

@@ -132,6 +132,11 @@ Verbose = Annotated[
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Draw the boards into this file.")
 ]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, help="Work in N processes.")]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:PORT."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -58,6 +58,8 @@ def prove(
         typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
     ] = None,
     svg: options.Svg = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
 ) -> int:
     """Prove or refute a claim, or every claim of a file.
 
@@ -91,7 +93,11 @@ def prove(
     )
     if text.endswith(".toml"):
         refuse_for_files(given, constants, game, horizon, certificate or svg, lemma)
-        return prove_file(find_claims(text, library), library, engine, base, json)
+        from ttt_asp.jobs import workers
+
+        path = find_claims(text, library)
+        with workers(jobs, scheduler) as executor:
+            return prove_file(path, library, engine, base, json, executor)
 
     from ttt_asp.api import answer, gave_up, pose
     from ttt_asp.patience import Expired
