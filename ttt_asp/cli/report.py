@@ -72,7 +72,7 @@ def report(
         sections.append(Section("claim", found, Notation(problem.game), walk=data, missing=missing))
         title, status = found.claim, EXIT[found.verdict]
     write_bytes(out, page(title, sections).encode())
-    typer.echo(f"wrote {out}", err=True)
+    typer.echo(f"wrote {out}")
     return status
 
 
