@@ -13,10 +13,12 @@ from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
 from ttt_asp.sources.dependencies import GAME, closure, usable
 from ttt_asp.sources.game_lint import lint_game
-from ttt_asp.sources.lint import cycles, lint_rules
+from ttt_asp.sources.lint import lint_rules
 from ttt_asp.sources.pg import read_pg
-from ttt_asp.sources.source import Signature, Source, read
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source, read
 from ttt_asp.sources.statics import Facts, shown, static_facts
+from ttt_asp.sources.syntax import Signature
 from ttt_asp.sources.terms import NotTerms, parse_terms
 
 # Asked of a game's facts, to show it; no part of generated programs.

@@ -8,11 +8,12 @@ that has no plays.
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from clingo.ast import AST, ASTType, Sign
+from clingo.ast import ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.sources.dependencies import Node, components, node_of
-from ttt_asp.sources.source import Atom, Signature, Source, Statement
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Atom, Signature
 
 _DIRECTIVES = {
     ASTType.Definition: "#const",
@@ -37,13 +38,6 @@ _HEADS = {
 }
 # The frames own these; a rule about one position may not mention them.
 _OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
-_BUILT_UP = {
-    ASTType.Function,
-    ASTType.BinaryOperation,
-    ASTType.UnaryOperation,
-    ASTType.Interval,
-    ASTType.Pool,
-}
 
 
 def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
@@ -179,87 +173,3 @@ def _unknown(
             names = sorted({name for name, _ in known})
             close = nearest(atom.name, names, "asp/README.md lists the predicates")
             yield Diagnostic(f"there is no predicate {shown}", where, close)
-
-
-def cycles(sources: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Recursion through negation, and recursion that might build ever new terms."""
-    component = components(s for source in sources for s in source.statements)
-    for source in sources:
-        for statement in source.statements:
-            for head in statement.heads:
-                mine = component[node_of(head)]
-                within = [a for a in statement.body if component.get(node_of(a)) == mine]
-                for atom in within:
-                    if atom.dependency == "negative":
-                        yield Diagnostic(
-                            f"a cycle through negation: {_shown(node_of(head))} rests on "
-                            f"{_shown(node_of(atom))} and the other way round",
-                            source.location(atom.begin, atom.end),
-                            "`not`, conditions and aggregates count as negation",
-                        )
-                if within and _may_grow(statement, {a.begin for a in within}):
-                    yield Diagnostic(
-                        f"this recursion of {_shown(node_of(head))} might never end: "
-                        "it builds terms",
-                        source.location(statement.begin, statement.end),
-                        "no functions or arithmetic over variables in a recursive rule",
-                    )
-
-
-def _shown(node: Node) -> str:
-    name, arity, tactic = node
-    return f"{name}({tactic},...)" if tactic else f"{name}/{arity}"
-
-
-def _may_grow(statement: Statement, recursive: set[int]) -> bool:
-    """Whether a recursive rule has a function or arithmetic where it could make new terms.
-
-    That is in its head, in any comparison (gringo turns `not X != Y+1` into an assignment), in
-    an aggregate, or in an atom of the recursion itself: matching p(X+1) counts down for ever.
-    Other atoms bind variables to what is there already, and taking terms apart ends.
-    """
-    terms = [term for atom in statement.heads for term in atom.term.arguments]
-    for literal in statement.node.body:
-        terms += _outside_atoms(literal)
-    for atom in statement.body:
-        if atom.begin in recursive:
-            terms += [t for t in atom.term.arguments if t.ast_type != ASTType.Function]
-    return any(_builds(term) for term in terms)
-
-
-def _outside_atoms(node: AST) -> list[AST]:
-    """The terms of a body literal that are not arguments of an atom."""
-    found: list[AST] = []
-    pending = [node]
-    while pending:
-        part = pending.pop()
-        if part.ast_type in (ASTType.Variable, ASTType.SymbolicAtom):
-            continue
-        if part.ast_type in _BUILT_UP:
-            found.append(part)
-        else:
-            pending += _children(part)
-    return found
-
-
-def _builds(term: AST) -> bool:
-    return any(
-        part.ast_type in _BUILT_UP and any(v.ast_type == ASTType.Variable for v in _parts(part))
-        for part in _parts(term)
-    )
-
-
-def _parts(term: AST) -> list[AST]:
-    """The term and everything in it; a loop, because terms may be deep."""
-    found = [term]
-    for part in found:
-        found += _children(part)
-    return found
-
-
-def _children(node: AST) -> list[AST]:
-    children: list[AST] = []
-    for key in node.child_keys:
-        child = getattr(node, key)
-        children += [child] if isinstance(child, AST) else list(child or ())
-    return children

@@ -11,7 +11,8 @@ from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
-from ttt_asp.sources.lint import cycles, lint_tactic
+from ttt_asp.sources.lint import lint_tactic
+from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source
 
 ANY = "any"
