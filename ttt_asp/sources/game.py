@@ -14,7 +14,6 @@ from ttt_asp.patience import Deadline
 from ttt_asp.sources.dependencies import GAME, closure, usable
 from ttt_asp.sources.game_lint import lint_game
 from ttt_asp.sources.lint import lint_rules
-from ttt_asp.sources.pg import read_pg
 from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source, read
 from ttt_asp.sources.statics import Facts, shown, static_facts
@@ -142,6 +141,8 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
+        from ttt_asp.sources.pg import read_pg
+
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False
