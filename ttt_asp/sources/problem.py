@@ -107,8 +107,11 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
-    lacking = {p.location: p for p in foreign_atoms(source, game.name, game.foreign, game.defined)}
-    problems = [lacking.get(p.location, p) for p in lint_tactic(source, name, game.defined, known)]
+    problems = list(lint_tactic(source, name, game.defined, known))
+    if problems:
+        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        lacking = {problem.location: problem for problem in strange}
+        problems = [lacking.get(problem.location, problem) for problem in problems]
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the tactic {name} is named like a constant of the game, which would replace it"
