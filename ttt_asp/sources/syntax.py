@@ -1,7 +1,7 @@
 """What clingo's syntax trees say: statements, and where their atoms stand.
 
-clingo answers every question about a tree across its C interface, and a command reads some 40
-files; so each question is asked once, and what few want to know is asked when they do.
+clingo answers every question about a tree across its C interface, which takes most of the time
+of reading; so each question is asked once, and what few want to know is asked when they do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,6 @@ from clingo.ast import AST, ASTType, Sign
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
-
-# The frequent types: a look into an enumeration takes as long as a question to clingo.
-_RULE, _LITERAL, _CONDITIONAL = ASTType.Rule, ASTType.Literal, ASTType.ConditionalLiteral
-_SYMBOLIC, _COMPARISON, _FUNCTION = ASTType.SymbolicAtom, ASTType.Comparison, ASTType.Function
-_AGGREGATE, _BODY_AGGREGATE = ASTType.Aggregate, ASTType.BodyAggregate
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ def statement(node: AST, starts: Sequence[int]) -> Statement | None:
     if begin == end:  # parsing starts with an implicit `#program base.` of no width
         return None
     kind = node.ast_type
-    if kind != _RULE:
+    if kind != ASTType.Rule:
         return Statement(kind, begin, end, (), (), node)
     heads = tuple(_heads(node.head, starts))
     return Statement(kind, begin, end, heads, tuple(_body(node.body, starts)), node)
@@ -98,9 +93,9 @@ def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
 
 def _heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
     kind = head.ast_type
-    if kind == _LITERAL:
+    if kind == ASTType.Literal:
         yield from _literal(head, starts, "head")
-    elif kind in (ASTType.Disjunction, _AGGREGATE):
+    elif kind in (ASTType.Disjunction, ASTType.Aggregate):
         for element in head.elements:
             yield from _literal(element.literal, starts, "head")
 
@@ -108,9 +103,9 @@ def _heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
 def _body(body: Sequence[AST], starts: Sequence[int]) -> Iterator[Atom]:
     for literal in body:
         kind = literal.ast_type
-        if kind == _LITERAL:
+        if kind == ASTType.Literal:
             yield from _literal(literal, starts, "positive")
-        elif kind == _CONDITIONAL:
+        elif kind == ASTType.ConditionalLiteral:
             yield from _literal(literal.literal, starts, "positive")
             for condition in literal.condition:
                 yield from _literal(condition, starts, "negative")
@@ -119,18 +114,18 @@ def _body(body: Sequence[AST], starts: Sequence[int]) -> Iterator[Atom]:
 def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Iterator[Atom]:
     atom = literal.atom
     kind = atom.ast_type
-    if kind == _COMPARISON:
+    if kind == ASTType.Comparison:
         return
     if dependency == "positive" and literal.sign != Sign.NoSign:
         dependency = "negative"
-    if kind == _SYMBOLIC:
+    if kind == ASTType.SymbolicAtom:
         yield _atom(atom.symbol, starts, dependency)
-    elif kind == _AGGREGATE:
+    elif kind == ASTType.Aggregate:
         for element in atom.elements:
             yield from _literal(element.literal, starts, "negative")
             for condition in element.condition:
                 yield from _literal(condition, starts, "negative")
-    elif kind == _BODY_AGGREGATE:
+    elif kind == ASTType.BodyAggregate:
         for element in atom.elements:
             for condition in element.condition:
                 yield from _literal(condition, starts, "negative")
@@ -144,6 +139,6 @@ def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:
 
 def _named(term: AST) -> AST:
     """The function in an atom's term, which may have a classical negation or a pool around it."""
-    while (kind := term.ast_type) != _FUNCTION:
+    while (kind := term.ast_type) != ASTType.Function:
         term = term.argument if kind == ASTType.UnaryOperation else term.arguments[0]
     return term
