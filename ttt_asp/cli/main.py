@@ -1,6 +1,6 @@
 """The program: its commands, and what becomes of errors and interrupts."""
 
-import gc
+import copy
 import inspect
 import os
 import signal
@@ -76,8 +76,6 @@ def main(
 
 def run() -> None:
     """Run the program on the process's arguments, and end the process."""
-    # a run is short, and what it makes it keeps: looking for garbage is a tenth of its time
-    gc.set_threshold(100_000, 50, 50)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
     with open(os.devnull, "w") as nowhere:
@@ -117,7 +115,8 @@ def _execute(arguments: list[str]) -> int:
 
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
-        status = app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        chosen = _only(arguments[0]) if arguments else app
+        status = chosen(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
         if status == 128 + signal.SIGINT:  # typer's answer to Ctrl-C
             raise KeyboardInterrupt
         return int(status)
@@ -141,6 +140,15 @@ def _execute(arguments: list[str]) -> int:
         if message:  # without a command the help is shown, and there is nothing to add
             typer.echo(f"error: {message}\nTry --help.", err=True)
         return WRONG
+
+
+def _only(name: str) -> typer.Typer:
+    """The program with a single command, as making them all takes time; with all if none fits."""
+    found = [command for command in app.registered_commands if command.name == name]
+    one = copy.copy(app)
+    if found:
+        one.registered_commands, one.registered_groups = found, []
+    return one
 
 
 def _last_words(error: Exception) -> str:

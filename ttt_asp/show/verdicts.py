@@ -1,14 +1,17 @@
 """Verdicts as text."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_asp.errors import TttAspError
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.sources.claims_file import Entry
 from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.claims_file import Entry
 
 _STYLES = {
     "proved": "bold green",
@@ -116,7 +119,7 @@ def _position(notation: Notation, position: frozenset[str]) -> str:
     return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
 
 
-def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
+def claims_table(entries: Sequence["Entry"], found: Sequence[Verdict], paint: Paint) -> str:
     """The verdicts of a claims file, next to what is expected and what was published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(found), "verdict", "seconds"]

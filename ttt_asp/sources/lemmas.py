@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.sources.lint import cycles, lint_rules, unknown
-from ttt_asp.sources.source import Signature, Source
+from ttt_asp.sources.lint import lint_rules, unknown
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Signature
 
 if TYPE_CHECKING:
     from ttt_asp.sources.game import Game

@@ -11,7 +11,8 @@ from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
-from ttt_asp.sources.lint import cycles, lint_tactic
+from ttt_asp.sources.lint import lint_tactic
+from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source
 
 ANY = "any"
@@ -106,8 +107,11 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
-    lacking = {p.location: p for p in foreign_atoms(source, game.name, game.foreign, game.defined)}
-    problems = [lacking.get(p.location, p) for p in lint_tactic(source, name, game.defined, known)]
+    problems = list(lint_tactic(source, name, game.defined, known))
+    if problems:
+        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        lacking = {problem.location: problem for problem in strange}
+        problems = [lacking.get(problem.location, problem) for problem in problems]
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the tactic {name} is named like a constant of the game, which would replace it"
