@@ -10,6 +10,7 @@ from typing import Any
 
 import jinja2
 
+from ttt_asp.matrix import Match
 from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import blunder, numbers
 from ttt_asp.sources.position import Notation
@@ -73,16 +74,15 @@ class Section:
         return base64.b64encode(gzip.compress(data.encode(), mtime=0)).decode()
 
 
-def page(title: str, sections: Sequence[Section], extra: str = "") -> str:
+def page(title: str, sections: Sequence[Section], heat: Sequence[Match] = ()) -> str:
     """A page of claims, in HTML.
 
     Args:
         title: the page's.
         sections: one for each claim.
-        extra: HTML to stand below the table of claims.
+        heat: match-ups of two roles, one for each section, to be shown as a table before them.
     """
     folder = resources.files(__package__)
-    texts = {name: (folder / name).read_text("utf-8") for name in ("page.css", "page.js")}
     loader = jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8"))
     environment = jinja2.Environment(
         loader=loader,
@@ -92,5 +92,28 @@ def page(title: str, sections: Sequence[Section], extra: str = "") -> str:
         undefined=jinja2.StrictUndefined,
     )
     template = environment.get_template("page.html.j2")
-    return template.render(title=title, sections=sections, style=texts["page.css"],
-                           script=texts["page.js"], extra=extra)  # fmt: skip
+    return template.render(title=title, sections=sections, **_heat(heat, sections))
+
+
+def _heat(matches: Sequence[Match], sections: Sequence[Section]) -> dict[str, Any]:
+    """What `heat.html.j2` shows: the match-ups by their strategies."""
+    if not matches:
+        return {"roles": ()}
+    first, second = matches[0].roles
+    rows: dict[str, list[dict[str, Any]]] = {}
+    columns: dict[str, None] = {}
+    for match, section in zip(matches, sections, strict=True):
+        columns[match.roles[second]] = None
+        plays = match.plays or {}
+        total = sum(plays.values()) or 1
+        won, tied, lost = (plays.get(name, 0) for name in (first, "tie", second))
+        rows.setdefault(match.roles[first], []).append(
+            {
+                "anchor": section.name,
+                "won": round(100 * won / total, 2),
+                "lost": round(100 * lost / total, 2),
+                "counts": f"{won:,} / {tied:,} / {lost:,}" if match.plays else "",
+                "says": match.claim or match.note or "none",
+            }
+        )
+    return {"roles": (first, second), "columns": list(columns), "rows": rows.items()}
