@@ -154,6 +154,12 @@ class Verdict:
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
 
+    def _repr_html_(self) -> str:
+        # what knows verdicts comes after them; only a notebook asks for it
+        from ttt_asp.notebook import as_html
+
+        return as_html(self)
+
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
         play = self.play and [
