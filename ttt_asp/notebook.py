@@ -53,7 +53,8 @@ def board(
     Args:
         position: as `--position` takes it, such as `x../.o./..x`.
         role: who is to move, where the marks do not tell.
-        game: the game's name. const: its constants.
+        game: the game's name.
+        const: its constants.
 
     Raises:
         InputError: it is no position of the game.
