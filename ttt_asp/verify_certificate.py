@@ -74,7 +74,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import Any, NamedTuple, TypeVar
 
@@ -210,6 +210,7 @@ class Marking:
         self.turns = [n % 2 for n in range(self.size)] if turns is None else turns
         bits = [[sum(1 << n for n in set(one)) for one in each] for each in sets]
         self.sets = [(role, one << self.size * role) for role in (0, 1) for one in set(bits[role])]
+        self.endings = (*roles, "tie")  # what is counted, even if none ends so
         self.initial: Position = sum(
             1 << n + self.size * role for role, squares in enumerate(marked) for n in squares
         )
@@ -347,6 +348,7 @@ class Rules:
         actions = check_keys(found["actions"], "actions", self.roles)
         self.actions = {role: names(actions[role], "actions") for role in self.roles}
         self.initial = self.read(found["init"])
+        self.endings: tuple[str, ...] = ()  # whatever occurs
         self.age: Callable[[Position], int] | None = None  # what every move makes greater
         rest = [self.read_rule(rule) for rule in check(list, found["program"], "program")]
         self.about = f"The game: what the {len(rest)} ground rules in the certificate say."
@@ -505,15 +507,74 @@ def verify_value(data: Any) -> Report:
         raise Rejected("ranks: none, so plays might not end, but the claim says `always`")
     if game.initial not in listed:
         raise Rejected(f"the initial {game.show(game.initial)} is not listed")
+    found = walk(game, strategies, claim, listed)
+    if claim.how == "can" and not found.fitting:
+        raise Rejected(f"claim: no play ends as in {claim.text!r}")
+    counts: dict[str, Any] = {"positions": len(listed), "plays": None, "stuck": None}
+    if game.age:
+        counts |= {
+            "plays": dict.fromkeys(game.endings, 0) | found.endings,
+            "stuck": found.stuck_plays,
+        }
+    right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
+    if right != given:
+        raise Rejected(f"counts: {quote(given)}, but {quote(right)} were found")
 
-    # All that can happen: every listed position, after all that lead to it if there are ranks;
-    # else from the initial one on, and `todo` grows on the way.
+    facts = [game.about]
+    for role in game.roles:
+        if strategies[role] == "any":
+            facts.append(f"{role} may play every legal move.")
+            continue
+        facts.append(
+            f"{role} has a choice at {found.asked[role]} positions; it plays a listed, legal move."
+        )
+        trusted.append(
+            f"That the moves listed for {role} are those that its strategy allows, which is"
+            f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
+        )
+    facts.append(
+        f"Plays visit exactly the {len(listed)} listed positions; {found.final} are final."
+    )
+    facts.append(f"Positions where somebody is stuck: {found.stuck or 'none'}.")
+    if game.age:
+        many = ", ".join(f"{ending}: {number}" for ending, number in counts["plays"].items())
+        facts.append(f"Every play ends. The number of plays, by how they end: {many}.")
+    who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
+    facts.append(f"The claim holds: {who} at {found.fitting} of the {found.final} final positions.")
+    if claim.by is not None:
+        facts.append(f"The longest play has {found.longest} moves.")
+    trusted.append("This program, and the Python that runs it.")
+    return Report(claim.text, tuple(facts), tuple(trusted))
+
+
+@dataclass
+class Found:
+    """What was seen on the way through the plays."""
+
+    final: int = 0  # positions where play is over
+    fitting: int = 0  # those among them that are as the claim says
+    stuck: int = 0  # positions where it is not over, but no move is allowed
+    longest: int = 0  # of plays, if the claim is about that
+    stuck_plays: int = 0
+    endings: Counter[str] = field(default_factory=Counter)  # plays, by how they end
+    asked: Counter[str] = field(default_factory=Counter)  # positions where a strategy is asked
+
+
+def walk(
+    game: Marking | Rules,
+    strategies: Mapping[str, str],
+    claim: Claim,
+    listed: Mapping[Position, Any],
+) -> Found:
+    """Go through all that can happen, and hold it against what is listed and the claim.
+
+    With ranks (marks are such) each listed position comes after all that lead to it; without, the
+    way starts at the initial position, and `todo` grows.
+    """
+    found = Found()
     plays = dict.fromkeys(listed, 0)  # how many lead to each position; without ranks, 1 for any
     plays[game.initial] = 1
     length = {game.initial: 0}  # of the longest of them
-    endings: Counter[str] = Counter(() if isinstance(game, Rules) else dict.fromkeys(game.ends, 0))
-    asked: Counter[str] = Counter()
-    final = fitting = stuck = stuck_plays = 0
     todo = sorted(listed, key=game.age) if game.age else [game.initial]
     for position in todo:
         moves, number = listed[position], plays[position]
@@ -523,7 +584,7 @@ def verify_value(data: Any) -> Report:
             raise Rejected("ranks: there are too many plays to count them")
         view = game.view(position)
         if view.mover is not None and strategies[view.mover] != "any":
-            asked[view.mover] += 1
+            found.asked[view.mover] += 1
             try:
                 check_moves(moves, view.legal)
             except Rejected as reason:
@@ -534,18 +595,18 @@ def verify_value(data: Any) -> Report:
             moves = view.legal
 
         if view.ending is not None:
-            final += 1
-            endings[view.ending] += number
+            found.final += 1
+            found.endings[view.ending] += number
             fits = claim.fits(view.goals)
-            fitting += fits
+            found.fitting += fits
             if claim.how != "can" and fits == (claim.how == "never"):
                 raise Rejected(f"claim: {claim.text!r} fails at the final {game.show(position)}")
             if claim.by is not None and length[position] > claim.by:
                 longest = length[position]
                 raise Rejected(f"claim: {longest} moves lead to the final {game.show(position)}")
         elif not moves:
-            stuck += 1
-            stuck_plays += number
+            found.stuck += 1
+            found.stuck_plays += number
             if claim.how != "can":
                 raise Rejected(f"{game.show(position)}: play goes on, but no move is allowed")
 
@@ -566,38 +627,8 @@ def verify_value(data: Any) -> Report:
                 length[successor] = max(length.get(successor, 0), length[position] + 1)
     if superfluous := [position for position, number in plays.items() if number == 0]:
         raise Rejected(f"{game.show(superfluous[0])} is listed, but cannot occur")
-    if claim.how == "can" and not fitting:
-        raise Rejected(f"claim: no play ends as in {claim.text!r}")
-    counts: dict[str, Any] = {"positions": len(listed), "plays": None, "stuck": None}
-    if game.age:
-        counts |= {"plays": endings, "stuck": stuck_plays}
-    right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
-    if right != given:
-        raise Rejected(f"counts: {quote(given)}, but {quote(right)} were found")
-
-    facts = [game.about]
-    for role in game.roles:
-        if strategies[role] == "any":
-            facts.append(f"{role} may play every legal move.")
-            continue
-        facts.append(
-            f"{role} has a choice at {asked[role]} positions; it plays a listed, legal move."
-        )
-        trusted.append(
-            f"That the moves listed for {role} are those that its strategy allows, which is"
-            f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
-        )
-    facts.append(f"Plays visit exactly the {len(listed)} listed positions; {final} are final.")
-    facts.append(f"Positions where somebody is stuck: {stuck or 'none'}.")
-    if game.age:
-        many = ", ".join(f"{ending}: {number}" for ending, number in endings.items())
-        facts.append(f"Every play ends. The number of plays, by how they end: {many}.")
-    who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
-    facts.append(f"The claim holds: {who} at {fitting} of the {final} final positions.")
-    if claim.by is not None:
-        facts.append(f"The longest play has {max(length.values())} moves.")
-    trusted.append("This program, and the Python that runs it.")
-    return Report(claim.text, tuple(facts), tuple(trusted))
+    found.longest = max(length.values())
+    return found
 
 
 def check_moves(moves: Any, legal: Sequence[int]) -> None:
