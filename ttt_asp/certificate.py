@@ -3,9 +3,7 @@
 The format is that of `verify_certificate.py`, which shares no code with this module.
 """
 
-import gzip
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +22,7 @@ from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import ANY, Problem, Strategy
 from ttt_asp.verdict import constant
-from ttt_asp.write import write_bytes
+from ttt_asp.write import write_json
 
 FORMAT, VERSION = "ttt-asp certificate", 1
 
@@ -49,12 +47,7 @@ def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
     Raises:
         InputError: it cannot be written, or a limit keeps the positions from being listed.
     """
-    text = json.dumps(certificate(problem, limits), ensure_ascii=False, separators=(",", ":"))
-    data = text.encode()
-    if path.name.endswith(".gz"):
-        data = gzip.compress(data, mtime=0)
-    write_bytes(path, data)
-    return len(data)
+    return write_json(path, certificate(problem, limits))
 
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:

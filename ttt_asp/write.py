@@ -1,5 +1,7 @@
 """Files written whole or not at all."""
 
+import gzip
+import json
 import os
 import tempfile
 from collections.abc import Callable
@@ -26,6 +28,19 @@ def write_bytes(path: Path, data: bytes) -> None:
         InputError: its folder cannot be made or written to.
     """
     _write(path, data, os.replace)
+
+
+def write_json(path: Path, data: object) -> int:
+    """Write data as compact JSON, gzipped when the name ends in `.gz`; see `write_bytes`.
+
+    Returns:
+        The size of the file in bytes.
+    """
+    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    if path.name.endswith(".gz"):
+        packed = gzip.compress(packed, mtime=0)
+    write_bytes(path, packed)
+    return len(packed)
 
 
 def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
