@@ -123,6 +123,7 @@ class Verdict:
             cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
+        found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
     """
 
     claim: str
@@ -144,6 +145,7 @@ class Verdict:
     blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
+    found: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
