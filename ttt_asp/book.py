@@ -11,6 +11,9 @@ from ttt_asp.errors import wrong
 # A position, as its fluents, and the actions that are recommended there.
 Page = tuple[Collection[str], Collection[str]]
 
+# Books of more pages than this are not made of games: `prove` would take long to read them.
+MOST_PAGES = 10_000
+
 _TEXT = """\
 %*! {name}: {about}
 
