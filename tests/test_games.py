@@ -275,6 +275,32 @@ def test_tactics_mean_the_same_on_lines_of_any_length(
             assert found == expected & og.free(game, owned), (tactic, owned)
 
 
+def test_x_wins_in_three_dimensions() -> None:
+    """3^3 has too many positions to look at each; a strategy that wins leaves few of them."""
+    tactics = ["defeat", "defend", "fork", "center", "any"]
+    explored = og.explore(og.hypercube(3, 3), {"x": tactics, "o": ["any"]})
+    found = prove("x always wins", x=f"first({', '.join(tactics)})", game="hypercube")
+    assert found.verdict == "proved"
+    assert set(explored.plays) == {"x"}
+    assert found.positions == explored.positions == 197_214
+    assert found.plays == {"x": explored.plays["x"], "o": 0, "tie": 0}
+
+
+def test_the_centre_alone_does_not_win_in_three_dimensions() -> None:
+    cube, tactics = og.hypercube(3, 3), ["center", "defeat", "defend", "any"]
+    x = f"first({', '.join(tactics)})"
+    found = prove("x always wins", x=x, game="hypercube", stop_at_first=True)
+    assert found.verdict == "refuted" and found.play
+    owned = cube.start
+    for number, move in enumerate(found.play.moves):
+        assert og.result(cube, owned) is None
+        square = key(move.action.removeprefix("mark(")[:-1])
+        role = number % 2
+        assert square in og.chosen(cube, owned, role, {"x": tactics, "o": ["any"]})
+        owned = og.mark(owned, role, square)
+    assert og.result(cube, owned) in ("o", "tie")
+
+
 def test_a_flat_hypercube_is_tictactoe() -> None:
     """Every tactic says the same on both, and what the oracle for grids says."""
     cube, library, board = load_game("hypercube", {"dim": "2"}), open_library(), oracle.Board()
