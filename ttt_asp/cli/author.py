@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
 new_app = typer.Typer(
-    name="new", help="Write a skeleton of a tactic or a strategy.", no_args_is_help=True
+    name="new", help="Write a skeleton of a tactic, a strategy or an order.", no_args_is_help=True
 )
 Folder = Annotated[
     Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
@@ -44,6 +44,17 @@ strategy({name},
 % example xx./oo./... for x: mark(cell(1,3))
 % example x../.../... for o: mark(cell(2,2))
 """
+_ORDER = """\
+%*! {name}: say here in a sentence what comes first. The rule below goes along the columns, each
+from the top; write yours in its place.
+
+Source: where the idea comes from. *%
+order({name},mark(C),(J,I)) :- place(C,I,J).
+
+% A position, the player to move, and all that it may do there, the first first: `ttt-asp check`
+% runs these.
+% example xox/oxo/.x. for o: mark(cell(3,1)), mark(cell(3,3))
+"""
 
 
 @new_app.command(
@@ -62,6 +73,18 @@ def new_tactic(
 
 
 @new_app.command(
+    "order",
+    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -d my_strategies",
+)
+def new_order(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER, folder)
+
+
+@new_app.command(
     "strategy",
     epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -d my_strategies",
 )
@@ -76,13 +99,14 @@ def new_strategy(
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
     from ttt_asp.errors import Location, wrong
     from ttt_asp.sources.game import game_names, load_game
-    from ttt_asp.sources.library import bad_name, entries_of
+    from ttt_asp.sources.library import bad_name, entries_of, orders_of
     from ttt_asp.write import write_new
 
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    if not reason and folder.is_dir() and name in entries_of(folder):
-        reason = f"{name} is defined by {entries_of(folder)[name].label} already"
+    taken = orders_of if path.parent.name == "orders" else entries_of
+    if not reason and folder.is_dir() and name in taken(folder):
+        reason = f"{name} is defined by {taken(folder)[name].label} already"
     if reason:
         raise wrong(reason, Location(name), "choose another name")
     write_new(path, text.format(name=name))

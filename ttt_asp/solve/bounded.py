@@ -1,17 +1,22 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
 The questions of DESIGN section 2 are asked in their order of one grounding: does some play
-get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove.
+get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove. Where a
+`pick` names no single action plays get stuck too; that is asked first of all, and an error.
 """
 
 import time
 from dataclasses import dataclass
 
+import clingo
+
 from ttt_asp.errors import internal
+from ttt_asp.frame.compose import picks
 from ttt_asp.frame.program import play_program
 from ttt_asp.patience import Expired
 from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Model, Run
+from ttt_asp.solve.faults import fault
 from ttt_asp.solve.horizon import first_horizon, fixed_horizon
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
@@ -28,7 +33,15 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
 )
 
 # What has to be read off an answer set for `read_play`.
-SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
+SHOWN = [
+    ("does", 3),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("fault", 3),
+    ("answer", 1),
+]
 
 
 @dataclass(slots=True)
@@ -95,6 +108,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
+        no_fault(problem, run)
         if model := run.ask("witness", SHOWN):
             return "proved", "this play shows it", read_play(model)
         if model := run.ask("cut", SHOWN):
@@ -107,6 +121,7 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    no_fault(problem, run)
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
         if model := any_of_them if found else run.ask(question, SHOWN):
@@ -114,6 +129,27 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
             return answer, reason.format(mover=mover, horizon=horizon), play
     raise internal("a counterexample that answers none of the questions")
+
+
+def no_fault(problem: Problem, run: Run) -> None:
+    """Ask whether some play comes to a position where a `pick` names no single action.
+
+    Args:
+        problem: the question.
+        run: its program.
+
+    Raises:
+        InputError: there is one.
+    """
+    if picks(problem.strategies) and (model := run.ask("fault", SHOWN)):
+        position = read_play(model).positions[-1]
+        raise fault(problem.game, problem.strategies, last_faults(model), position)
+
+
+def last_faults(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["fault"] if when.number == last]
 
 
 def _not_vacuous(run: Run) -> None:

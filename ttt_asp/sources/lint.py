@@ -7,6 +7,7 @@ that has no plays.
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from clingo.ast import AST, ASTType, Sign
 
@@ -104,15 +105,45 @@ def lint_tactic(
         defined: what the game and the vocabulary define, and in which file.
         tactics: the names of all tactics that this one may use.
     """
+    yield from _lint_named(source, _TACTIC, tactic, defined, tactics)
+
+
+def lint_order(
+    source: Source, order: str, defined: Mapping[Signature, str], tactics: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Everything that is wrong with an order's own file; see `lint_tactic`."""
+    yield from _lint_named(source, _ORDER, order, defined, tactics)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of file: what it is called, what it defines, and what that has as arguments."""
+
+    name: str
+    head: str
+    form: str
+    empty: str
+
+
+_TACTIC = _Kind("tactic", "suggests", "suggests({},P,ACTION)", "the tactic {} suggests nothing")
+_ORDER = _Kind("order", "order", "order({},ACTION,RANK)", "the order {} gives no ranks")
+
+
+def _lint_named(
+    source: Source,
+    kind: _Kind,
+    name: str,
+    defined: Mapping[Signature, str],
+    tactics: Sequence[str],
+) -> Iterator[Diagnostic]:
     yield from lint_rules(source)
-    if not any(a.name == "suggests" and a.first == tactic for a in _heads(source)):
-        where = source.location(0)
-        hint = f"a rule suggests({tactic},P,ACTION) :- ..."
-        yield Diagnostic(f"the tactic {tactic} suggests nothing", where, hint)
+    if not any(a.name == kind.head and a.first == name for a in _heads(source)):
+        hint = f"a rule {kind.form.format(name)} :- ..."
+        yield Diagnostic(kind.empty.format(name), source.location(0), hint)
     for atom in _heads(source):
-        yield from _foreign_head(source, atom, tactic, defined)
-    own = {a.signature for a in _heads(source) if a.name.startswith(f"{tactic}_")}
-    yield from unknown(source, "tactics", own | defined.keys(), tactics)
+        yield from _foreign_head(source, atom, kind, name, defined)
+    own = {a.signature for a in _heads(source) if a.name.startswith(f"{name}_")}
+    yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
     yield from cycles([source])
 
 
@@ -121,21 +152,23 @@ def _heads(source: Source) -> list[Atom]:
 
 
 def _foreign_head(
-    source: Source, atom: Atom, tactic: str, defined: Mapping[Signature, str]
+    source: Source, atom: Atom, kind: _Kind, own: str, defined: Mapping[Signature, str]
 ) -> Iterator[Diagnostic]:
     where = source.location(atom.begin, atom.end)
-    allowed = f"a tactic's file defines suggests({tactic},P,ACTION) and helpers {tactic}_..."
+    allowed = f"a {kind.name}'s file defines {kind.form.format(own)} and helpers {own}_..."
+    allowed = allowed.replace("a order", "an order")
     homes = [home for (name, _), home in defined.items() if name == atom.name]
-    if atom.name == "suggests":
+    if atom.name == kind.head:
         if atom.arity != 3:
-            yield Diagnostic(f"suggests has 3 arguments, not {atom.arity}", where, allowed)
+            yield Diagnostic(f"{kind.head} has 3 arguments, not {atom.arity}", where, allowed)
         elif atom.first is None:
-            yield Diagnostic(f"the tactic has to be named: suggests({tactic},...)", where, allowed)
-        elif atom.first != tactic:
-            yield Diagnostic(f"{atom.first} is another file's tactic", where, allowed)
+            what = f"the {kind.name} has to be named: {kind.head}({own},...)"
+            yield Diagnostic(what, where, allowed)
+        elif atom.first != own:
+            yield Diagnostic(f"{atom.first} is another file's {kind.name}", where, allowed)
     elif homes:
         yield Diagnostic(f"{atom.name} is defined in {homes[0]}", where, allowed)
-    elif not atom.name.startswith(f"{tactic}_"):
+    elif not atom.name.startswith(f"{own}_"):
         yield Diagnostic(f"{atom.name} cannot be defined here", where, allowed)
 
 
