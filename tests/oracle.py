@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 Square = tuple[int, int]
@@ -222,6 +223,28 @@ def open_in_corner(board: Board, position: Position, player: str) -> Squares:
     return NOTHING if position.x | position.o else board.corners
 
 
+@lru_cache
+def nqthm_table() -> dict[tuple[Squares, Squares], Squares]:
+    """The table of the nqthm player: the reply for each pair of x's and o's marks."""
+    with (Path(__file__).parent / "nqthm_book.csv").open(encoding="utf-8") as lines:
+        rows = [line.strip().split(",") for line in lines][1:]
+    found = {}
+    for marks, reply in rows:
+        by = {
+            m: frozenset((i // 3 + 1, i % 3 + 1) for i in range(9) if marks[i] == m) for m in "xo"
+        }
+        found[by["x"], by["o"]] = frozenset({(int(reply) // 3 + 1, int(reply) % 3 + 1)})
+    assert len(found) == len(rows) == 164
+    return found
+
+
+def nqthm_replies(board: Board, position: Position, player: str) -> Squares:
+    """The table's reply, to o on its turn."""
+    if (player, position.mover) != ("o", "o"):
+        return NOTHING
+    return nqthm_table().get((position.x, position.o), NOTHING)
+
+
 TACTICS: dict[str, Tactic] = {
     "advance": lambda board, position, player: frozenset(
         square for rest in open_lines(board, position, player, 2) for square in rest
@@ -237,6 +260,7 @@ TACTICS: dict[str, Tactic] = {
     "defend": defend,
     "edge": lambda board, position, player: board.edges & free(board, position),
     "fork": fork,
+    "nqthm_replies": nqthm_replies,
     "open_in_corner": open_in_corner,
     "open_on_edge": open_on_edge,
     "spoil": spoil,
@@ -361,6 +385,7 @@ NAMED: dict[str, str] = {
     " refine(center_or_corner, center), any)",
     "newell_simon": "first(defeat, defend, fork, block_fork, center, opposite_corner,"
     " corner, edge)",
+    "nqthm_book": "first(nqthm_replies, pick(any, reading))",
     "simply_scheme": "first(pick(defeat, triples), pick(defend, triples), pick(fork, reading),"
     " pick(advance, triples), pick(any, center_corner_edge))",
 }

@@ -157,6 +157,8 @@ BY_HAND = [  # tactic, player, position, recommended squares
     ("advance", "o", ".x./.../...", ""),
     ("advance", "x", "x../.o./...", "12 13 21 31"),
     ("advance", "o", "xo./..x/..o", "22 31 32"),
+    ("nqthm_replies", "o", "xxo/xo./...", "31"),
+    ("nqthm_replies", "o", "xo./.x./...", ""),
     ("open_in_corner", "x", ".../.../...", "11 13 31 33"),
     ("open_in_corner", "o", ".../.x./...", ""),
     ("spoil", "o", ".x./.../...", "11 13 22 32"),
@@ -241,7 +243,7 @@ def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None
                 dice.choice((x, o, set[Square]())).add(square)
             here = Position(frozenset(x), frozenset(o), "x")
             swapped = Position(frozenset(o), frozenset(x), "o")
-            for name in TACTICS:
+            for name in TACTICS.keys() - {"nqthm_replies"}:  # a table for o
                 suggested = suggests(name, board, here, "x")
                 assert suggested == suggests(name, board, swapped, "o")
                 assert not suggested & (x | o)

@@ -65,6 +65,7 @@ def test_the_strategy_is_the_program_at_every_position(
         ("any", "simply_scheme", (0, 378, 79), 568),
         ("simply_scheme", "any", (72, 0, 4), 155),
         ("simply_scheme", "simply_scheme", (0, 0, 1), 10),
+        ("any", "nqthm_book", (0, 332, 125), 529),
         ("any", WITHOUT, (4, 342, 111), 521),
     ],
 )

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
 new_app = typer.Typer(
-    name="new", help="Write a skeleton of a tactic, a strategy or an order.", no_args_is_help=True
+    name="new",
+    help="Write a skeleton of a tactic, a strategy or an order; or a book.",
+    no_args_is_help=True,
 )
 Folder = Annotated[
     Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
@@ -69,7 +71,7 @@ def new_tactic(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC, folder)
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
 
 
 @new_app.command(
@@ -81,7 +83,7 @@ def new_order(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
-    _write(folder / "orders" / f"{name}.lp", name, _ORDER, folder)
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
 
 
 @new_app.command(
@@ -93,14 +95,51 @@ def new_strategy(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY, folder)
+    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
+
+
+@new_app.command(
+    "book",
+    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -d my_strategies",
+)
+def new_book(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    table: Annotated[
+        Path, typer.Option("--from", metavar="FILE.csv", help="Columns: position,action.")
+    ],
+    folder: Folder = Path("strategies"),
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
+    from ttt_asp.patience import Deadline
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.table import book_of
+
+    path = folder / "tactics" / f"{name}.lp"
+    _check_name(path, name, folder)
+    deadline = Deadline()
+    text, number = book_of(
+        table, name, load_game(game, options.constants(const), deadline), deadline
+    )
+    _write(path, name, text, folder)
+    typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
+    from ttt_asp.write import write_new
+
+    _check_name(path, name, folder)
+    write_new(path, text)
+    typer.echo(f"wrote {path}")
+    where = "" if folder == Path("strategies") else f" -S {folder}"
+    typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+def _check_name(path: Path, name: str, folder: Path) -> None:
     from ttt_asp.errors import Location, wrong
     from ttt_asp.sources.game import game_names, load_game
     from ttt_asp.sources.library import bad_name, entries_of, orders_of
-    from ttt_asp.write import write_new
 
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
@@ -109,10 +148,6 @@ def _write(path: Path, name: str, text: str, folder: Path) -> None:
         reason = f"{name} is defined by {taken(folder)[name].label} already"
     if reason:
         raise wrong(reason, Location(name), "choose another name")
-    write_new(path, text.format(name=name))
-    typer.echo(f"wrote {path}")
-    where = "" if folder == Path("strategies") else f" -S {folder}"
-    typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
 
 
 def check(
