@@ -77,3 +77,10 @@ def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> 
     assert found.plays is not None
     assert (found.positions, tuple(found.plays.values())) == (positions, plays)
     assert found.verdict == verdict(B3, x, o, claim)
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit", "induction"])
+def test_a_book_for_o_says_nothing_to_x(engine: str) -> None:
+    """A tactic that advises one role only has rules for no other."""
+    for term in ("nqthm_replies", "opponent(nqthm_replies)"):
+        assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"
