@@ -117,16 +117,25 @@ def lint_order(
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of file: what it is called, what it defines, and what that has as arguments."""
+    """A kind of file: what it is called, what it defines, and what is said if it does not."""
 
     name: str
+    owner: str
     head: str
     form: str
     empty: str
 
 
-_TACTIC = _Kind("tactic", "suggests", "suggests({},P,ACTION)", "the tactic {} suggests nothing")
-_ORDER = _Kind("order", "order", "order({},ACTION,RANK)", "the order {} gives no ranks")
+_TACTIC = _Kind(
+    "tactic",
+    "a tactic's",
+    "suggests",
+    "suggests({},P,ACTION)",
+    "the tactic {} suggests nothing",
+)
+_ORDER = _Kind(
+    "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
+)
 
 
 def _lint_named(
@@ -155,8 +164,7 @@ def _foreign_head(
     source: Source, atom: Atom, kind: _Kind, own: str, defined: Mapping[Signature, str]
 ) -> Iterator[Diagnostic]:
     where = source.location(atom.begin, atom.end)
-    allowed = f"a {kind.name}'s file defines {kind.form.format(own)} and helpers {own}_..."
-    allowed = allowed.replace("a order", "an order")
+    allowed = f"{kind.owner} file defines {kind.form.format(own)} and helpers {own}_..."
     homes = [home for (name, _), home in defined.items() if name == atom.name]
     if atom.name == kind.head:
         if atom.arity != 3:
