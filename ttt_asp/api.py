@@ -1,6 +1,7 @@
 """The prover as a function; the command line calls it too."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -136,7 +137,16 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    return engine(name).prove(problem, limits)
+    found = engine(name).prove(problem, limits)
+    if found.play is None or not found.play.moves:
+        return found
+    from ttt_asp.solve.deciders import deciders
+
+    try:
+        decided = deciders(problem, found.play, limits.deadline)
+    except (Expired, KeyboardInterrupt):  # the play stands without it
+        return found
+    return replace(found, play=replace(found.play, deciders=decided))
 
 
 def gave_up(

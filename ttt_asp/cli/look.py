@@ -131,6 +131,7 @@ def suggest(
     game: options.Game = "tictactoe",
     const: options.Const = None,
     strategies: options.Strategies = None,
+    svg: options.Svg = None,
     json: options.Json = False,
 ) -> None:
     """Show what a strategy recommends at a position.
@@ -157,6 +158,15 @@ def suggest(
     mover = named or notation.mover(fluents) or loaded.roles[0]
     chosen = load_strategy(strategy, "strategy", loaded, library)
     advice = advise(loaded, mover, chosen, fluents, Deadline())
+    if svg is not None:
+        from ttt_asp.show.svg import position_svg
+        from ttt_asp.write import write_bytes
+
+        may = {notation.places[a] for a in advice.recommended if a in notation.places}
+        decided = f": {advice.decided}" if advice.decided else ""
+        title = f"{mover} to move{decided}"
+        write_bytes(svg, position_svg(notation, fluents, may, title).encode())
+        typer.echo(f"wrote {svg}", err=True)
     if json:
         plain = {"position": notation.write(fluents), **dataclasses.asdict(advice)}
         typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))

@@ -1,13 +1,19 @@
 """Positions and plays as boards of text."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
 
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.paint import Paint, printed
 from ttt_asp.sources.position import FREE, Notation
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
 _GAP = "   "
+# Behind the move that lost the claim, as in books on chess.
+BLUNDER = " ??"
+# Boards are set so far apart, at most, that the names below them fit, in characters.
+_CAPTION = 20
 
 
 def board(
@@ -41,31 +47,47 @@ def board(
     return lines
 
 
-def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
+def strip(
+    notation: Notation, play: Play, paint: Paint, width: int, blunder: int | None = None
+) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
+
+    Below a board stands the part of the strategy that recommended the move.
 
     Args:
         notation: the game's.
         play: what to show.
         paint: for the marks.
         width: of the terminal, in characters.
+        blunder: the number of the move that lost the claim, marked `??`; None if there is none.
     """
     if not notation.cells:
-        return "\n".join(f"{n}. {m.role} {m.action}" for n, m in enumerate(play.moves, 1))
+        return "\n".join(_lines(play, blunder, paint))
     if not play.moves:
         return "\n".join(board(notation, play.positions[0], paint))
-    panels = [["from here", *board(notation, play.positions[0], paint)]] if play.anywhere else []
-    for number, move in enumerate(play.moves, 1):
+    wide = 3 * max(column for _, column in notation.cells)
+    words = [word for text in play.deciders for word in text.split()]
+    wide = max([wide, *(min(len(word), _CAPTION) for word in words)])
+    panels: list[list[str]] = []
+    if play.anywhere:
+        panels.append(["from here", *board(notation, play.positions[0], paint)])
+    for number, (move, decided) in enumerate(play.decided, 1):
         before, after = play.positions[number - 1], play.positions[number]
         new = changed(notation, before, after)
-        panels.append([f"{number}. {move.role}", *board(notation, after, paint, new)])
-    wide = 3 * max(column for _, column in notation.cells)
+        title = f"{number}. {move.role}{BLUNDER if number == blunder else ''}"
+        lines = board(notation, after, paint, new)
+        panels.append([title, *lines, *wrap(decided, wide, break_on_hyphens=False)])
     wide = max(wide, *(len(panel[0]) for panel in panels))
     count = max(1, (width + len(_GAP)) // (wide + len(_GAP)))
-    blocks = []
-    for start in range(0, len(panels), count):
-        blocks.append(_beside(panels[start : start + count], wide))
-    return "\n\n".join(blocks)
+    blocks = [panels[start : start + count] for start in range(0, len(panels), count)]
+    return "\n\n".join(_beside(block, wide, paint) for block in blocks)
+
+
+def _lines(play: Play, blunder: int | None, paint: Paint) -> Iterator[str]:
+    for number, (move, decided) in enumerate(play.decided, 1):
+        by = f"  ({decided})" if decided else ""
+        mark = f" {paint(BLUNDER.strip(), 'bold red')}" if number == blunder else ""
+        yield f"{number}. {move.role} {move.action}{mark}{by}"
 
 
 def changed(
@@ -76,10 +98,10 @@ def changed(
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
 
-def _beside(panels: Sequence[Sequence[str]], wide: int) -> str:
+def _beside(panels: Sequence[Sequence[str]], wide: int, paint: Paint) -> str:
     lines = []
-    for number, row in enumerate(zip(*panels, strict=True)):
-        # only titles are padded: board rows are of equal width, and may have colours
-        cells = [cell.ljust(wide) if number == 0 else cell for cell in row]
-        lines.append(_GAP.join(cells).rstrip())
+    for row in zip_longest(*panels, fillvalue=""):
+        cells = [f"{cell}{' ' * (wide - printed(cell))}" for cell in row]
+        line = _GAP.join(cells).rstrip()
+        lines.append(line.replace(BLUNDER, paint(BLUNDER, "bold red")))
     return "\n".join(lines)

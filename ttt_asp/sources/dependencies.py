@@ -6,7 +6,8 @@ may use one another; likewise `order(NAME,...)`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ttt_asp.sources.source import Atom, Signature, Source, Statement
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Atom, Signature, Statement
 
 Node = tuple[str, int, str | None]
 

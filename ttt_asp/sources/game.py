@@ -11,13 +11,15 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.dependencies import GAME, closure, usable
+from ttt_asp.sources.dependencies import GAME, closure
 from ttt_asp.sources.game_lint import lint_game
-from ttt_asp.sources.lint import cycles, lint_rules
-from ttt_asp.sources.pg import read_pg
-from ttt_asp.sources.source import Signature, Source, read
+from ttt_asp.sources.lint import lint_rules
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source, read
 from ttt_asp.sources.statics import Facts, shown, static_facts
+from ttt_asp.sources.syntax import Signature
 from ttt_asp.sources.terms import NotTerms, parse_terms
+from ttt_asp.sources.vocabulary import foreign_to, vocabulary_of
 
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
@@ -34,7 +36,6 @@ class Game:
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
-        foreign: the files of the vocabulary that are about other games.
     """
 
     name: str
@@ -42,7 +43,6 @@ class Game:
     vocabulary: tuple[Source, ...]
     constants: Mapping[str, str]
     facts: Facts
-    foreign: tuple[Source, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -73,6 +73,11 @@ class Game:
             known |= dict.fromkeys(source.defined, source.label)
         return known
 
+    @cached_property
+    def foreign(self) -> tuple[Source, ...]:
+        """The files of the vocabulary that are about other games."""
+        return foreign_to(self.rules)
+
 
 def game_names() -> list[str]:
     """The names of the built-in games."""
@@ -102,12 +107,11 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
 
 
 def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
-    files = [_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp"))]
     rules, own = _rules(name)
-    vocabulary, foreign = usable(rules, files)
+    vocabulary = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
-        problems += lint_game(rules, vocabulary, foreign)
+        problems += lint_game(rules, vocabulary, foreign_to(rules))
     problems = problems or list(cycles([rules, *vocabulary]))
     if problems:
         raise InputError(problems)
@@ -134,12 +138,14 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     if strange or not roles:
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign))
+    return Game(name, rules, vocabulary, chosen, facts)
 
 
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
+        from ttt_asp.sources.pg import read_pg
+
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False

@@ -11,7 +11,8 @@ from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
-from ttt_asp.sources.lint import cycles, lint_order, lint_tactic
+from ttt_asp.sources.lint import lint_order, lint_tactic
+from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source
 
 ANY = "any"
@@ -130,8 +131,11 @@ def check_order(source: Source, name: str, game: Game, known: list[str]) -> list
 def _checked(
     kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
-    lacking = {p.location: p for p in foreign_atoms(source, game.name, game.foreign, game.defined)}
-    problems = [lacking.get(p.location, p) for p in found]
+    problems = list(found)
+    if problems:
+        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        lacking = {problem.location: problem for problem in strange}
+        problems = [lacking.get(problem.location, problem) for problem in problems]
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
