@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.patience import Deadline, Expired
+from ttt_asp.solution import Solution
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
@@ -14,7 +15,7 @@ from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.lemmas import load_lemmas
 from ttt_asp.sources.library import Library, open_library
-from ttt_asp.sources.problem import Problem, load_strategy, named_roles
+from ttt_asp.sources.problem import Problem, load_strategy, named_roles, role_of
 from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
@@ -102,6 +103,57 @@ def prove(
     except Expired:
         return gave_up(claim, given, game, constants, engine, limits)
     return answer(problem, engine, limits)
+
+
+def solve(
+    game: str = DEFAULT_GAME,
+    const: Mapping[str, int | str] | None = None,
+    *,
+    book: bool = False,
+    role: str | None = None,
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+    max_memory: int | None = None,
+) -> Solution:
+    """Work out what each role of a game can force, by going through all of its positions.
+
+    Args:
+        game: its name.
+        const: values for constants that it declares.
+        book: whether to give the pages of an optimal strategy too (`ttt_asp.book` writes them).
+        role: whose; None for the first of those that can force most.
+        time_limit: seconds after which the solution is `unknown`.
+        max_positions: how many positions may be kept; None for no limit.
+        max_memory: how many bytes they may be kept in.
+
+    Returns:
+        The solution; `unknown` when a limit was reached or Ctrl-C was pressed.
+
+    Raises:
+        InputError: there is no such game or role, two roles choose at once, or positions have
+            no value.
+    """
+    limits = Limits(Deadline(time_limit), (), max_positions, max_memory)
+    constants = {name: str(value) for name, value in (const or {}).items()}
+    return best_play(game, constants, limits, book, role)
+
+
+def best_play(
+    game: str, const: Mapping[str, str], limits: Limits, book: bool, role: str | None
+) -> Solution:
+    """Solve a game within limits; see `solve`."""
+    from ttt_asp.solve.explicit import best_play
+
+    deadline = limits.deadline
+    try:
+        problem = pose("always tie", {}, game, const, None, open_library(), deadline)
+    except (Expired, KeyboardInterrupt) as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        why = "interrupted" if interrupted else deadline.reason
+        seconds = Seconds(total=deadline.elapsed)
+        return Solution(game, const, "unknown", f"{why} while reading {game}", seconds)
+    strategist = None if role is None else role_of(role, problem.game)
+    return best_play.solve(problem, limits, book, strategist)
 
 
 def pose(

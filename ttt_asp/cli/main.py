@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, explain, look, measure, pairing, prove, report, verify
+from ttt_asp.cli import author, explain, look, measure, pairing, prove, report, solve, verify
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -42,6 +42,7 @@ def _add(command: Callable[..., object], panel: str, name: str | None = None) ->
 _add(prove.prove, "Prove")
 _add(prove.program, "Prove")
 _add(verify.verify, "Prove")
+_add(solve.solve, "Prove")
 app.add_typer(author.new_app, rich_help_panel="Author")
 _add(author.check, "Author")
 _add(pairing.pairing, "Author")

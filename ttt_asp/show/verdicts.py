@@ -105,18 +105,13 @@ def blunder(found: Verdict, notation: Notation) -> list[str]:
     if lost.refinement == "some":
         lines.append("Some refinement of the strategy keeps the claim: it forbids")
         for position, actions in list(lost.forbidden.items())[:3]:
-            lines.append(f"  at {_position(notation, position)}: {', '.join(actions)}")
+            lines.append(f"  at {notation.text(position)}: {', '.join(actions)}")
         if lost.forbidden_count > 3:
             lines.append(f"  and so at {lost.forbidden_count:,} positions in all")
     elif lost.hopeless is not None:
         lines.append("No refinement of the strategy keeps the claim: every allowed move loses it")
-        lines.append(f"  at {_position(notation, lost.hopeless)}, where others would keep it")
+        lines.append(f"  at {notation.text(lost.hopeless)}, where others would keep it")
     return lines
-
-
-def _position(notation: Notation, position: frozenset[str]) -> str:
-    written = notation.write(position)
-    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
 
 
 def claims_table(entries: Sequence["Entry"], found: Sequence[Verdict], paint: Paint) -> str:

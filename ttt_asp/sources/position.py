@@ -103,6 +103,11 @@ class Notation:
             )
         return sorted(position)
 
+    def text(self, position: Iterable[str]) -> str:
+        """The same on one line: a list of fluents in braces."""
+        written = self.write(position)
+        return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+
     def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
         return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
 

@@ -216,8 +216,7 @@ class _Explorer:
         )
 
     def _shown(self, position: int) -> str:
-        text = Notation(self.problem.game).write(self.machine.unpack(position))
-        return text if isinstance(text, str) else "{" + ", ".join(text) + "}"
+        return Notation(self.problem.game).text(self.machine.unpack(position))
 
 
 class _Reached(Exception):

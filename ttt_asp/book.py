@@ -1,0 +1,62 @@
+"""Books: tactics that are tables, of positions and of the actions to take there.
+
+A book is a tactic file like any other, in the same checked sub-language. It recognises a position
+by its fluents, all of them: those of the page hold, and no others do.
+"""
+
+from collections.abc import Collection, Iterable
+
+from ttt_asp.errors import wrong
+
+# A position, as its fluents, and the actions that are recommended there.
+Page = tuple[Collection[str], Collection[str]]
+
+# Books of more pages than this are not made of games: `prove` would take long to read them.
+MOST_PAGES = 10_000
+
+_TEXT = """\
+%*! {name}: {about}
+
+Source: {source}. *%
+suggests({name},{role},A) :- {name}_open(N), {name}_page(N,_,A).
+
+%*! {name}_open(N): the position is that of page N: its fluents hold, and no others do. *%
+{name}_open(N) :- {name}_page(N,_,_), true(F) : {name}_page(N,F,_);
+{indent}not true(F) : base(F), not {name}_page(N,F,_).
+
+%*! {name}_page(N,F,A): page N is about the position in which the fluents F hold, and recommends
+the actions A. *%
+{pages}
+"""
+
+
+def book(name: str, role: str, pages: Iterable[Page], about: str, source: str) -> str:
+    """The text of a tactic file that recommends what a table says, and nothing elsewhere.
+
+    Args:
+        name: the tactic's.
+        role: whom it advises.
+        pages: positions, each once, and the actions recommended there, all as terms of the game.
+        about: one or more sentences that say what the book does, for its doc block.
+        source: where the table comes from.
+
+    Raises:
+        InputError: there is no page, or one without fluents or actions.
+    """
+    lines = []
+    for number, (position, actions) in enumerate(pages, 1):
+        if not position or not actions:
+            missing = "actions" if position else "fluents"
+            raise wrong(f"page {number} of the book {name} has no {missing}")
+        lines.append(f"{name}_page({number},{_pool(position)},{_pool(actions)}).")
+    if not lines:
+        raise wrong(f"the book {name} has no pages")
+    words = {"name": name, "role": role, "about": about, "source": source}
+    indent = " " * len(f"{name}_open(N) :- ")
+    return _TEXT.format(**words, indent=indent, pages="\n".join(lines))
+
+
+def _pool(terms: Collection[str]) -> str:
+    """Several terms as one argument."""
+    listed = sorted(terms)
+    return listed[0] if len(listed) == 1 else f"({';'.join(listed)})"

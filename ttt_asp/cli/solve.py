@@ -1,0 +1,136 @@
+"""`ttt-asp solve`."""
+
+import json as json_module
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+
+if TYPE_CHECKING:
+    from ttt_asp.solution import Solution
+
+EXIT = {"solved": 0, "unknown": 3}
+
+
+def solve(
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategy: Annotated[
+        Path | None,
+        typer.Option(
+            "--strategy",
+            metavar="DIR/tactics/NAME.lp",
+            help="Write an optimal strategy, as a tactic: a book of positions and moves.",
+        ),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option("--role", help="Whose strategy; else of the role that can force most."),
+    ] = None,
+    time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
+    max_memory: options.MaxMemory = None,
+    json: options.Json = False,
+) -> int:
+    """Work out the value of a game with best play, and the optimal first moves.
+
+    Every position is looked at, and its value found from those after it. Exit status: 0 solved,
+    2 wrong input, or a game in which several roles choose at once, 3 unknown: a limit.
+
+    Examples:
+    ttt-asp solve -g corner_blocks
+    ttt-asp solve -c misere=1 --role x --strategy mine/tactics/best_x.lp
+    """
+    from ttt_asp.api import best_play
+    from ttt_asp.cli.progress import Progress
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.patience import Deadline
+
+    constants = options.constants(const)
+    if role is not None and strategy is None:
+        raise wrong("the role is that of --strategy, which is not there", Location("--role"))
+    if strategy is not None:
+        _check_place(strategy)
+    bytes_ = None if max_memory is None else int(max_memory * 1e6)
+    with Progress() as progress:
+        limits = Limits(Deadline(time_limit), (), max_positions, bytes_, progress=progress.callback)
+        found = best_play(game, constants, limits, strategy is not None, role)
+    if json:
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        if found.verdict == "unknown":
+            typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
+    else:
+        _print(found, game, constants)
+    if strategy is not None:
+        _write(strategy, found, constants)
+    return EXIT[found.verdict]
+
+
+def _check_place(path: Path) -> None:
+    """Refuse a file that could not be found as a tactic, before any work."""
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.sources.library import bad_name, entries_of
+
+    name, folder = path.stem, path.absolute().parent
+    where = Location(str(path))
+    if path.suffix != ".lp" or folder.name != "tactics":
+        hint = f"for example {path.parent / 'tactics' / name}.lp"
+        raise wrong("a tactic is a file tactics/NAME.lp of a folder of strategies", where, hint)
+    reason = bad_name(name)
+    taken = entries_of(folder.parent) if folder.parent.is_dir() else {}
+    if not reason and name in taken:
+        reason = f"{name} is defined by {taken[name].label} already"
+    if reason:
+        raise wrong(reason, where, "choose another name")
+
+
+def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.solutions import solution
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.position import Notation
+
+    notation = Notation(load_game(game, constants)) if found.values is not None else None
+    typer.echo(solution(found, notation, paint_for(sys.stdout)))
+
+
+def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:
+    """Write the strategy's book, or say on stderr why there is none."""
+    from ttt_asp.book import MOST_PAGES, book
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.write import write_new
+
+    why = ""
+    if found.strategist is None or found.values is None:
+        why = f"the game is {found.verdict}"
+    elif found.too_many:
+        why = f"{found.strategist} would need more than {MOST_PAGES:,} pages"
+    elif not found.pages:
+        why = f"{found.strategist} never has a choice"
+    if why or found.strategist is None or found.values is None:
+        typer.echo(f"no strategy: {why}", err=True)
+        return
+    name, role, value = path.stem, found.strategist, found.values[found.strategist]
+    if name in found.const:
+        raise wrong(f"{name} is a constant of the game", Location(str(path)))
+    shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
+    about = (
+        f"best play of {role} in {found.game}{f' ({shown})' if shown else ''}:\n"
+        f"an optimal move at every position that plays under it come to. It forces {value}."
+    )
+    write_new(path, book(name, role, found.pages, about, "`ttt-asp solve`"))
+    said = f"wrote {path} ({len(found.pages):,} pages)"
+    if value > 0:
+        claim = f"{role} {'always wins' if value == 100 else 'never loses'}"
+        given = [] if found.game == "tictactoe" else ["-g", found.game]
+        given += [part for key in constants for part in ("-c", f"{key}={constants[key]}")]
+        strategy = ["-r", f"{role}={name}", "-S", str(path.parent.parent)]
+        # where plays have no longest one, engine bounded would look at longer and longer ones
+        strategy += ["--engine", "explicit"] if found.endless else []
+        said += f'; next: ttt-asp prove "{claim}" {shlex.join([*given, *strategy])}'
+    typer.echo(said, err=True)

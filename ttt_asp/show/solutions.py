@@ -1,0 +1,67 @@
+"""Values of games as text."""
+
+from ttt_asp.show.boards import board
+from ttt_asp.show.paint import Paint
+from ttt_asp.solution import Solution
+from ttt_asp.sources.position import Notation
+
+
+def solution(found: Solution, notation: Notation | None, paint: Paint) -> str:
+    """The value, what was proved, and the optimal first moves."""
+    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
+    about = f"  {found.game} ({given})" if given else f"  {found.game}"
+    about += f", engine explicit, {found.seconds.total:.3f} s"
+    if found.values is None or found.positions is None:
+        answer = paint("unknown", "bold yellow")
+        return f"{paint(found.game, 'bold')}: {answer} ({found.reason})\n{about}"
+    each = ", ".join(f"{role} {value}" for role, value in found.values.items())
+    lines = [f"{paint(found.game, 'bold')}: {paint(_headline(found), 'bold green')} ({each})"]
+    lines += [f"  {line}" for line in _proved(found)]
+    plural = "s" if found.positions != 1 else ""
+    lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
+    if notation is not None:
+        lines += ["", *_first(found, notation, paint)]
+    return "\n".join(lines)
+
+
+def _headline(found: Solution) -> str:
+    if found.opposed:
+        return f"{found.winner} wins with best play" if found.winner else "a tie with best play"
+    return "what each role can force"
+
+
+def _proved(found: Solution) -> list[str]:
+    """Which of the theorem's cases holds, and what kind of game the theorem is about."""
+    lines = []
+    if found.opposed and found.winner:
+        other = next(role for role in found.values or {} if role != found.winner)
+        lines.append(f"proved: {found.winner} can force a win, whatever {other} does")
+    elif found.opposed:
+        lines.append("proved: neither can force a win, each can force its value")
+    elif len(found.values or {}) > 1:
+        lines.append("proved: each role can force its value, whatever all the others do together;")
+        lines.append("these are not goals of two roles that add up to 100: best play may give more")
+    if found.opposed and found.ties:
+        lines.append("(Zermelo's trichotomy: one of the two can force a win, or both a tie)")
+    elif found.opposed:
+        lines.append("(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)")
+    if found.endless:
+        lines.append("plays can go round in a circle; one without end counts as a tie, 50 for each")
+    return lines
+
+
+def _first(found: Solution, notation: Notation, paint: Paint) -> list[str]:
+    """The optimal first moves, on the board where there is one."""
+    start = notation.game.init
+    if not found.first:
+        return ["The game is over as it begins."]
+    moves = [move.action for move in found.first]
+    starred = {notation.places[move] for move in moves if move in notation.places}
+    shown = board(notation, start, paint, (), starred) if notation.cells else []
+    lines = [line.rstrip() for line in shown]
+    which = f"{found.first[0].role} to move: "
+    if len(moves) == found.choices:
+        which += "every first move is optimal"
+    else:
+        which += f"{len(moves)} of {found.choices} first moves optimal: {', '.join(moves)}"
+    return [*lines, "", which] if lines else [which]
