@@ -6,13 +6,14 @@ from ttt_asp.solve.one_position import Advice
 from ttt_asp.sources.position import Notation
 
 
-def suggestion(advice: Advice, notation: Notation, position: frozenset[str], paint: Paint) -> str:
+def suggestion(
+    advice: Advice, notation: Notation, position: frozenset[str], paint: Paint, width: int
+) -> str:
     """The board with the recommended squares starred, the moves, and which tactic decided."""
-    starred = {notation.places[a] for a in advice.recommended if a in notation.places}
-    lines = [
-        line.rstrip()
-        for line in board(notation, position, paint, (), () if advice.terminal else starred)
-    ]
+    may = () if advice.terminal else advice.recommended
+    starred = {notation.places[action] for action in may if action in notation.places}
+    shown = board(notation, position, paint, (), starred, width=width)
+    lines = [line.rstrip() for line in shown]
     lines.append("")
     if advice.terminal:
         goals = ", ".join(f"{role} {value}" for role, value in advice.goals.items())
