@@ -1,5 +1,6 @@
 """After a game: where the person gave away what best play would have kept."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ttt_asp.errors import InputError
@@ -51,7 +52,13 @@ class Review:
     reason: str = ""
 
 
-def review(at: Table, state: State, most: int = MOST, seconds: float = SECONDS) -> Review:
+def review(
+    at: Table,
+    state: State,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
     """Hold each choice of the person's against best play.
 
     Values are worked out from the first choice on; where that is too much, from the latest
@@ -62,11 +69,12 @@ def review(at: Table, state: State, most: int = MOST, seconds: float = SECONDS) 
         state: how it went.
         most: positions that may be looked at.
         seconds: that it may take.
+        progress: called with the number of moves and of positions, now and then.
     """
     own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
     if not own:
         return Review((), None)
-    limits = Limits(Deadline(seconds / 2), (), most, count=False)
+    limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
     kept: Values | None = None
     missing = len(own)
     try:

@@ -128,7 +128,7 @@ class _Session:
                 self.show(known)
             else:
                 typer.echo(playing.possible(at, text, steps, numbers, width()) + "\n")
-        typer.echo(playing.ending(at, self.state, self.paint))
+        typer.echo(playing.ending(at, self.state, self.paint, width()))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
@@ -155,7 +155,7 @@ class _Session:
     def after(self) -> str:
         """How far the game got."""
         number = len(self.state.turns)
-        return f"after {number} move{'' if number == 1 else 's'}; the game was not over"
+        return f"after {number} move{'' if number == 1 else 's'}, before the end"
 
     def stopped(self, why: str) -> int:
         """Say, on one line, that the game ended before its end."""
@@ -164,11 +164,13 @@ class _Session:
 
     def review(self) -> None:
         """Say where the person could have done better."""
+        from ttt_asp.cli.progress import Progress
         from ttt_asp.review import review
         from ttt_asp.show.playing import reviewed
 
         try:
-            found = review(self.at, self.state)
+            with Progress() as progress:
+                found = review(self.at, self.state, progress=progress.callback)
         except KeyboardInterrupt:
             typer.echo("interrupted: no more is said of the game", err=True)
             return

@@ -36,7 +36,7 @@ def board(
         paint: for the marks.
         bracketed: places shown in brackets, as the last move.
         starred: free places shown as `*`, as what is recommended.
-        labels: what stands, faintly, on free places in place of a dot.
+        labels: what stands on free places instead of a faint dot, or a star.
         width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
@@ -47,20 +47,21 @@ def board(
 
     def cell(place: tuple[int, int]) -> str:
         glyph = rows[place[0] - 1][place[1] - 1]
-        shown = glyph
-        if glyph == FREE:
-            shown = "*" if place in starred else labels.get(place, glyph)
+        recommended = glyph == FREE and place in starred
+        shown = labels.get(place, "*" if recommended else glyph) if glyph == FREE else glyph
         style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-        text = paint(shown, "bold green" if shown == "*" else style)
+        text = paint(shown, "bold green" if recommended else style)
         text = f"[{text}]" if place in bracketed else f" {text} "
         # a label of two digits ends where a mark stands
         text = text[:-1] if printed(text) > wide else text
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []
+    groups = list(_fitting(notation.blocks, wide, width))
     for band in notation.bands:
-        for blocks in _fitting(notation.blocks, wide, width):
-            lines += [""] if lines else []
+        for number, blocks in enumerate(groups):
+            if lines:  # where a row of layers takes several, the next one is farther off
+                lines += ["", ""] if number == 0 and len(groups) > 1 else [""]
             for i in band:
                 lines.append(_GAP.join("".join(cell((i, j)) for j in block) for block in blocks))
     return lines

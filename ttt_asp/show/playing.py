@@ -1,6 +1,7 @@
 """A game between a person and a strategy as text."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from textwrap import wrap
 
 from ttt_asp.play import State, Table, Turn
@@ -102,12 +103,22 @@ def possible(
 def place_of(at: Table, advice: Advice, state: State, paint: Paint, width: int) -> str:
     """What the strategy would play in the person's place."""
     fluents = at.machine.unpack(state.here.position)
-    shown = suggestion(advice, at.notation, fluents, paint, width)
-    return f"In your place {at.against.text} would play:\n{shown}"
+    names = {action: str(number) for action, number in at.squares.items()}
+    moves = sorted(advice.recommended, key=lambda action: at.squares.get(action, 0))
+    advice = replace(advice, recommended=tuple(moves))
+    shown = suggestion(advice, at.notation, fluents, paint, width, names)
+    return "\n".join([*_wrapped(f"In your place {at.against.text} would play:", width), "", shown])
 
 
-def ending(at: Table, state: State, paint: Paint) -> str:
+def ending(at: Table, state: State, paint: Paint, width: int) -> str:
     """How the game ended."""
+    lines = _wrapped(_ending(at, state), width)
+    goal = state.here.goals.get(at.person) if state.status == "over" else None
+    colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
+    return "\n".join(paint(line, f"bold {colour}") for line in lines)
+
+
+def _ending(at: Table, state: State) -> str:
     where = at.notation.text(at.machine.unpack(state.here.position))
     if state.status == "stuck":
         assert state.advice is not None
@@ -124,12 +135,12 @@ def ending(at: Table, state: State, paint: Paint) -> str:
     winners = [role for role, goal in goals.items() if goal == 100]
     mine = goals.get(at.person)
     if not winners and set(goals.values()) == {50}:
-        return paint("A tie.", "bold")
+        return "A tie."
     if len(goals) == 2 and len(winners) == 1 and sum(goals.values()) == 100:
         you = "You win" if mine == 100 else "You lose"
-        return paint(f"{you}: {winners[0]} wins.", "bold green" if mine == 100 else "bold red")
+        return f"{you}: {winners[0]} wins."
     shown = ", ".join(f"{role} {goal}" for role, goal in goals.items())
-    return paint(f"The game is over (goals: {shown}).", "bold")
+    return f"The game is over (goals: {shown})."
 
 
 def reviewed(at: Table, found: Review, width: int) -> str:
