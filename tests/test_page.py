@@ -150,3 +150,21 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     text = file.read_text("utf-8")
     assert not re.search(r"(src|href)=\"(?!#|data:)", text.replace(file.as_uri(), ""))
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_heat_map_links_to_every_match(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    file = tmp_path / "matrix.html"
+    assert execute(["matrix", "good_for_x", "edge_mistake", "--html", str(file)]) == 0
+    page = Page(browser, file)
+    cells = browser.find_elements(By.CSS_SELECTOR, ".heat tbody td")
+    assert [cell.text.splitlines()[1] for cell in cells] == [
+        "x never loses", "x always wins by move 7", "none", "none",
+    ]  # fmt: skip
+    assert cells[1].text.splitlines()[0] == "808 / 0 / 0"
+    for cell in cells:
+        target = cell.find_element(By.TAG_NAME, "a").get_attribute("href") or ""
+        assert browser.find_element(By.ID, target.partition("#")[2]).is_displayed()
+    place = page.opened("match-2")
+    assert "Plays from here on: x 808" in place.text
+    assert browser.save_screenshot(str(KEPT / "matrix.png"))
+    assert page.complaints() == []

@@ -66,3 +66,11 @@ def test_layers_of_a_cube_stand_apart(tmp_path: Path) -> None:
     places = {int(rect.get("x", "0")) for rect in drawn(file).iter(f"{SVG}rect")}
     assert len(places) == 9
     assert max(places) == 10 * 30
+
+
+def test_the_pictures_of_the_documents_are_the_tools(tmp_path: Path) -> None:
+    docs = Path(__file__).resolve().parent.parent / "docs"
+    file = tmp_path / "play.svg"
+    asked = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
+    assert execute([*asked, "--svg", str(file)]) == 1
+    assert (docs / "o_never_loses.svg").read_text("utf-8") == file.read_text("utf-8")

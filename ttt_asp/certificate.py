@@ -3,9 +3,7 @@
 The format is that of `verify_certificate.py`, which shares no code with this module.
 """
 
-import gzip
 import hashlib
-import json
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from operator import add, itemgetter
@@ -24,15 +22,12 @@ from ttt_asp.sources.game import Game
 from ttt_asp.sources.problem import ANY, Problem, Strategy
 from ttt_asp.sources.winning_sets import WinningSets, winning_sets
 from ttt_asp.verdict import constant
-from ttt_asp.write import write_bytes
+from ttt_asp.write import write_json
 
 FORMAT, VERSION = "ttt-asp certificate", 1
 
 # The games whose squares and lines the checker knows by itself.
 KNOWN = ("tictactoe", "hypercube")
-
-# A higher level makes it hardly smaller, and takes several times as long.
-_COMPRESSION = 6
 
 
 def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
@@ -49,12 +44,7 @@ def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
     Raises:
         InputError: it cannot be written, or a limit keeps the positions from being listed.
     """
-    text = json.dumps(certificate(problem, limits), ensure_ascii=False, separators=(",", ":"))
-    data = text.encode()
-    if path.name.endswith(".gz"):
-        data = gzip.compress(data, _COMPRESSION, mtime=0)
-    write_bytes(path, data)
-    return len(data)
+    return write_json(path, certificate(problem, limits))
 
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:

@@ -132,6 +132,7 @@ class Verdict:
             cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
+        found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
     """
 
     claim: str
@@ -153,6 +154,13 @@ class Verdict:
     blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
+    found: str = ""
+
+    def _repr_html_(self) -> str:
+        # what knows verdicts comes after them; only a notebook asks for it
+        from ttt_asp.notebook import as_html
+
+        return as_html(self)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""

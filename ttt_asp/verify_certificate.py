@@ -488,6 +488,8 @@ def verify(data: bytes) -> Report:
 
 def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
+    if type(data) is dict and data.get("format") == "ttt-asp certificate of induction":
+        raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
     if type(data) is not dict or data.get("format") != "ttt-asp certificate":
         raise Rejected("not a certificate of ttt-asp")
     if "kind" in data:

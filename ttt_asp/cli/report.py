@@ -59,7 +59,7 @@ def report(
         answered = run_claims(entries, library, engine, base)
         for entry, (problem, found) in zip(entries, answered, strict=False):
             notation = Notation(problem.game) if problem else None
-            data, missing = _walk(problem, found, base)
+            data, missing = walk_of(problem, found, base)
             sections.append(
                 Section(entry.id, found, notation, entry.expect, entry.source, entry.note,
                         data, missing)
@@ -68,7 +68,7 @@ def report(
     else:
         problem = pose(text, given, game, constants, horizon, library, base.deadline)
         found = answer(problem, engine, base)
-        data, missing = _walk(problem, found, base)
+        data, missing = walk_of(problem, found, base)
         sections.append(Section("claim", found, Notation(problem.game), walk=data, missing=missing))
         title, status = found.claim, EXIT[found.verdict]
     write_bytes(out, page(title, sections).encode())
@@ -76,7 +76,7 @@ def report(
     return status
 
 
-def _walk(
+def walk_of(
     problem: "Problem | None", found: "Verdict", limits: Limits
 ) -> "tuple[dict[str, Any] | None, str]":
     """The plays to walk through; else why there are none."""

@@ -204,8 +204,8 @@ def _about(problem: Problem, horizon: int) -> list[str]:
         answers = "no answer set means proved, an answer set is a counterexample play"
     return [
         f"Run it with `clingo FILE`: {answers}.",
-        "`clingo FILE -c ask=play 0` lists all plays; ask=stuck, ask=violated and ask=cut look",
-        "for plays of one kind.",
+        "`clingo FILE -c ask=play 0` lists all plays; ask=goalless, ask=stuck, ask=violated and",
+        "ask=cut look for plays of one kind.",
         f"A play is looked at for up to {horizon} moves. T is the situation: after T moves.",
     ]
 

@@ -1,7 +1,8 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
 The questions of DESIGN section 2 are asked in their order of one grounding: does some play
-get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove.
+get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
+that no play ends without goals.
 """
 
 import time
@@ -12,6 +13,7 @@ from ttt_asp.frame.program import play_program
 from ttt_asp.patience import Expired
 from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Model, Run
+from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.horizon import first_horizon, fixed_horizon
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
@@ -46,7 +48,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
-        InputError: the sources do not make a sound program.
+        InputError: the sources do not make a sound program, or a play that decides the answer
+            ends without exactly one goal for every role.
     """
     begun = time.perf_counter()
     spent = _Spent()
@@ -96,24 +99,35 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
         if model := run.ask("witness", SHOWN):
-            return "proved", "this play shows it", read_play(model)
+            return "proved", "this play shows it", _with_goals(problem, model)
         if model := run.ask("cut", SHOWN):
             reason = f"no play of up to {horizon} moves shows it, but this one goes on"
             return "unknown", reason, read_play(model)
+        if model := run.ask("goalless", SHOWN):
+            _with_goals(problem, model)
         _not_vacuous(run)
         return "refuted", "no play ends so", None
-    # one search for all three in place of three: it proves in half the time
+    # one search for all of them in place of one for each: it proves in half the time
     any_of_them = run.ask("counterexample", SHOWN)
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
         if model := any_of_them if found else run.ask(question, SHOWN):
-            play = read_play(model)
+            play = _with_goals(problem, model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
             return answer, reason.format(mover=mover, horizon=horizon), play
     raise internal("a counterexample that answers none of the questions")
+
+
+def _with_goals(problem: Problem, model: Model) -> Play:
+    """The play that an answer set is; no verdict is about one that ends without goals."""
+    play = read_play(model)
+    if "goalless" in model.answers:
+        raise goalless(problem.game, play.positions[-1])
+    return play
 
 
 def _not_vacuous(run: Run) -> None:

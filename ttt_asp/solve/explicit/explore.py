@@ -14,6 +14,7 @@ from ttt_asp.solve.explicit.exploration import Exploration, Spot
 from ttt_asp.solve.explicit.machine import Machine
 from ttt_asp.solve.explicit.moves import Action
 from ttt_asp.solve.explicit.small import Small
+from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
@@ -211,9 +212,7 @@ class _Explorer:
         return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:
-        return wrong(
-            f"a play ends at {self._shown(position)}, where not every role has exactly one goal"
-        )
+        return goalless(self.problem.game, self.machine.unpack(position))
 
     def _shown(self, position: int) -> str:
         return Notation(self.problem.game).text(self.machine.unpack(position))

@@ -200,6 +200,6 @@ class _Reader:
     def _goals(self, goals: Mapping[tuple[str, ...], int], role: str) -> Mapping[int, int]:
         found: dict[int, int] = {}
         for (who, value), atom in goals.items():
-            if who == role and value.lstrip("-").isdigit():
+            if who == role and value.isdigit() and int(value) <= 100:
                 found[int(value)] = self.circuit.gates[atom]
         return dict(sorted(found.items()))

@@ -1,12 +1,12 @@
 """The two halves of a proof by induction over rounds: the base case and the step.
 
 Soundness. Let a position be good when the game is over there or every lemma holds. *Base*: in
-the first k rounds of every play nothing is wrong (nobody stuck, the claim not broken, no fluent
-strange, and whenever a round begins, its position good). *Step*: in k rounds from any position
-at all, if at the beginning of each the game goes on and the lemmas hold, nothing is wrong in the
-last of them, its end included. By induction over n nothing is wrong in round n of any play. An
-unsatisfiable step says nothing if lemmas contradict each other: then the base case fails, as
-the first position has them all.
+the first k rounds of every play nothing is wrong (nobody stuck, the claim not broken, no end
+without goals, no fluent strange, and whenever a round begins, its position good). *Step*: in k
+rounds from any position at all, if at the beginning of each the game goes on and the lemmas hold,
+nothing is wrong in the last of them, its end included. By induction over n nothing is wrong in
+round n of any play. An unsatisfiable step says nothing if lemmas contradict each other: then the
+base case fails, as the first position has them all.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
 from ttt_asp.frame.rounds import round_program
 from ttt_asp.solve.bounded import SHOWN, read_play
 from ttt_asp.solve.clingo_run import Model, Run
+from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.lemmas import Lemmas
 from ttt_asp.sources.position import Notation
@@ -31,7 +32,7 @@ STEP: Half = ((clingo.Function("start"), False),)
 # On 20x20 twice as fast as the search for plays: a round is no order to decide moves in.
 SEARCH = ("--configuration=trendy",)
 # What can be wrong, in the order in which it is told.
-_QUESTIONS = ("stray", "stuck", "violated", "endless", "lemma")
+_QUESTIONS = ("stray", "goalless", "stuck", "violated", "endless", "lemma")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,8 @@ class Halves:
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
             raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+        if question == "goalless":
+            raise goalless(self.problem.game, play.positions[-1])
         if question == "stuck":
             reason = f"{mover}'s strategy recommends nothing in the last position"
             return Outcome("incomplete", reason, play, "base")
@@ -136,6 +139,7 @@ class Halves:
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         happens = {
             "stray": "leads to a fluent that the game does not declare",
+            "goalless": "ends where not every role has exactly one goal",
             "stuck": f"ends where {mover}'s strategy recommends nothing",
             "violated": "breaks the claim",
             "endless": "takes marks away, or adds none",
