@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.cli.claims import width
 from ttt_asp.cli.options import open_with_warnings
 
 if TYPE_CHECKING:
@@ -171,4 +172,4 @@ def suggest(
         plain = {"position": notation.write(fluents), **dataclasses.asdict(advice)}
         typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
         return
-    typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout)))
+    typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout), width()))

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, explain, look, measure, pairing, prove, report, solve, verify
+from ttt_asp.cli import author, explain, look, measure, pairing, play, prove, report, solve, verify
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -50,6 +50,7 @@ _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")
 _add(explain.explain, "Look")
+_add(play.play, "Look")
 _add(report.report, "Look")
 _add(measure.bench, "Measure")
 _add(measure.matrix, "Measure")

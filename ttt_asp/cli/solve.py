@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.cli.claims import width
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
     from ttt_asp.sources.position import Notation
 
     notation = Notation(load_game(game, constants)) if found.values is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout)))
+    typer.echo(solution(found, notation, paint_for(sys.stdout), width()))
 
 
 def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:

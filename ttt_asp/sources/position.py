@@ -80,6 +80,13 @@ class Notation:
         """The columns of the board, cut where a column has no squares."""
         return _runs({column for _, column in self.cells})
 
+    @cached_property
+    def squares(self) -> list[tuple[int, int]]:
+        """The places of the board in the order in which people count them: layer by layer."""
+        layers = [(band, block) for band in self.bands for block in self.blocks]
+        places = ((i, j) for band, block in layers for i in band for j in block)
+        return [place for place in places if place in self.cells]
+
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """The glyphs of a position, row by row from the top; `.` where there is none."""
         true = set(position)
