@@ -29,6 +29,26 @@ def test_what_a_file_says() -> None:
     assert "begins" not in rules  # three white moves in a row
 
 
+def test_squares_may_be_called_like_constants(tmp_path: Path) -> None:
+    path = tmp_path / "named.pg"
+    path.write_text(GOOD.replace("a b", "misere maker_breaker"))
+    game = load_game(str(path), {})
+    squares = {str(square) for (square,) in game.facts["square"]}
+    assert squares == {'"misere"', '"maker_breaker"'}
+    assert prove("white always wins", game=str(path)).verdict == "proved"
+
+
+def test_maker_breaker_leaves_blacks_sets(tmp_path: Path) -> None:
+    path = tmp_path / "both.pg"
+    path.write_text(GOOD + "#whitewins\na\n")
+    white = {"maker_breaker": 1}
+    assert prove("white can lose", game=str(path), const=white).verdict == "refuted"
+    assert prove("can tie", game=str(path)).verdict == "proved"
+    path.write_text(GOOD)
+    with pytest.raises(InputError, match="maker_breaker must be 1: there are no #whitewins"):
+        load_game(str(path), {"maker_breaker": "0"})
+
+
 def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
     path = tmp_path / "both.pg"
     path.write_text(GOOD + "#whitewins\nb a\n")
