@@ -30,8 +30,8 @@ BASE: Half = ((clingo.Function("start"), True),)
 STEP: Half = ((clingo.Function("start"), False),)
 # On 20x20 twice as fast as the search for plays: a round is no order to decide moves in.
 SEARCH = ("--configuration=trendy",)
-# What can be wrong, in the order in which it is told.
-_QUESTIONS = ("stray", "stuck", "violated", "endless", "lemma")
+# What can be wrong, in the order in which it is asked and told; then the lemmas in theirs.
+_ORDER = ("stray", "stuck", "violated", "endless")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +76,41 @@ class Halves:
             Exhausted: the solver gave up.
         """
         self.run.ground()
-        if (model := self._ask("failure", BASE)) is not None:
-            return self._base(model)
+        if (found := self._failure(BASE)) is not None:
+            return self._base(*found)
         if self._ask("play", BASE) is None:
             raise internal("the base case has no play at all")
-        if (model := self._ask("failure", STEP)) is not None:
-            return self._step(model)
+        if (found := self._failure(STEP)) is not None:
+            return self._step(*found)
         # where plays get as far as the last round, the step has to be about something
         if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
             raise internal("a position that plays come to is none of those of the step")
         names = ", ".join(self.lemmas.names)
         return Outcome("proved", f"every round keeps the claim, and the lemmas {names}")
 
-    def _ask(self, question: str, half: Half) -> Model | None:
+    def _ask(self, question: str | clingo.Symbol, half: Half) -> Model | None:
         return self.run.ask(question, _SHOWN, half)
 
-    def _first(self, half: Half, model: Model) -> tuple[str, Model]:
-        """The first of the questions that has an answer; `model` answers one of them."""
-        for question in _QUESTIONS:
-            if question in model.answers:
+    def _failure(self, half: Half) -> tuple[clingo.Symbol, Model] | None:
+        """What is wrong first, and the model that shows it; None if nothing is."""
+        for question in self._questions():
+            if (model := self._ask(question, half)) is not None:
                 return question, model
-            if question == "endless" and self.problem.claim.quantifier != "always":
-                continue
-            if (other := self._ask(question, half)) is not None:
-                return question, other
-        raise internal("a failure that answers none of the questions")
+        return None
 
-    def _base(self, model: Model) -> Outcome:
-        question, model = self._first(BASE, model)
+    def _questions(self) -> list[clingo.Symbol]:
+        """All that the frame says can be wrong, in the order in which it is told."""
+        atoms = self.run.control.symbolic_atoms.by_signature("failing", 1)
+        failing = {str(atom.symbol.arguments[0]): atom.symbol.arguments[0] for atom in atoms}
+        order = [*_ORDER, *(f"lemma({name})" for name in self.lemmas.names)]
+        if self.problem.claim.quantifier != "always":
+            order.remove("endless")
+        if failing.keys() != {*order}:  # what is not asked would be proved
+            raise internal("the frame does not ask what has to be asked")
+        return [failing[question] for question in order]
+
+    def _base(self, asked: clingo.Symbol, model: Model) -> Outcome:
+        question = asked.name
         play = read_play(model)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
@@ -113,8 +120,8 @@ class Halves:
             return Outcome("incomplete", reason, play, "base")
         if question == "violated":
             # a stuck play would make the verdict `incomplete`: is there none, after any moves?
-            asked = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
-            if all(self._ask(other, half) is None for other, half in asked):
+            others = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
+            if all(self._ask(other, half) is None for other, half in others):
                 return Outcome("refuted", "this play breaks the claim", play, "base")
             reason = "this play breaks the claim, but whether another one gets stuck is not known"
             return Outcome("unknown", reason, play, "base")
@@ -129,8 +136,8 @@ class Halves:
         when = f"after {moves} moves" if moves else "at the beginning of the game"
         return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
 
-    def _step(self, model: Model) -> Outcome:
-        question, model = self._first(STEP, model)
+    def _step(self, asked: clingo.Symbol, model: Model) -> Outcome:
+        question = asked.name
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
