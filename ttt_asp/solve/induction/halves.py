@@ -1,12 +1,16 @@
 """The two halves of a proof by induction over rounds: the base case and the step.
 
 Soundness. Let a position be good when the game is over there or every lemma holds. *Base*: in
-the first k rounds of every play nothing is wrong (nobody stuck, the claim not broken, no fluent
-strange, and whenever a round begins, its position good). *Step*: in k rounds from any position
-at all, if at the beginning of each the game goes on and the lemmas hold, nothing is wrong in the
-last of them, its end included. By induction over n nothing is wrong in round n of any play. An
-unsatisfiable step says nothing if lemmas contradict each other: then the base case fails, as
-the first position has them all.
+the first k - 1 rounds of every play nothing is wrong (nobody stuck, the claim not broken, no fluent
+strange, and whenever a round begins, its position good, that of round k included; for k = 1 this is
+about the first position only). *Step*: in k rounds from any position at all, if at the beginning
+of each the game goes on and the lemmas hold, nothing is wrong in the last of them, its end
+included. By induction over n nothing is wrong in round n of any play. An unsatisfiable step says
+nothing if lemmas contradict each other: then the base case fails, as the first position has
+them all.
+
+Where the proof fails, the first k rounds are looked at: what goes wrong there is told first, as
+it is about a play.
 """
 
 from collections.abc import Sequence
@@ -68,7 +72,7 @@ class Halves:
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
 
     def prove(self) -> Outcome:
-        """Both halves, the base case first.
+        """Both halves.
 
         Raises:
             InputError: the sources make no sound program, or the game does not suit the engine.
@@ -76,12 +80,15 @@ class Halves:
             Exhausted: the solver gave up.
         """
         self.run.ground()
-        if (found := self._failure(BASE)) is not None:
-            return self._base(*found)
+        step = self._failure(STEP)
+        if step is not None or self._early():
+            if (found := self._failure(BASE)) is not None:
+                return self._base(*found)
+            if step is None:
+                raise internal("a failure of the base case that is none of it")
+            return self._step(*step)
         if self._ask("play", BASE) is None:
             raise internal("the base case has no play at all")
-        if (found := self._failure(STEP)) is not None:
-            return self._step(*found)
         # where plays get as far as the last round, the step has to be about something
         if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
             raise internal("a position that plays come to is none of those of the step")
@@ -97,6 +104,11 @@ class Halves:
             if (model := self._ask(question, half)) is not None:
                 return question, model
         return None
+
+    def _early(self) -> bool:
+        """Whether anything is wrong in a play before its round k has begun."""
+        questions = [clingo.Function("early", [question]) for question in self._questions()]
+        return any(self._ask(question, BASE) is not None for question in questions)
 
     def _questions(self) -> list[clingo.Symbol]:
         """All that the frame says can be wrong, in the order in which it is told."""
