@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ttt_asp.api import prove
-from ttt_asp.errors import InputError
+from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.solve.clingo_run import Run
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.pg import parse_pg, rules_of
 
@@ -105,3 +106,28 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         (tmp_path / "folder.pg").mkdir()
         load_game(str(tmp_path / "folder.pg"), {})
+
+
+@pytest.mark.parametrize(
+    ("black", "squares", "message"),
+    [
+        ("t1 t4", "a b c d", "its turn order is irregular: moves 2 and 3 are both white's"),
+        ("t1 t3", "a b c d e", "it counts its moves, and ends before the board is full"),
+    ],
+)
+def test_induction_is_for_moves_in_turn(
+    black: str, squares: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "order.pg"
+    text = GOOD.replace("t1 t2\n", "t1 t2 t3 t4\n").replace("\nt1\n", f"\n{black}\n")
+    path.write_text(text.replace("#positions\na b", f"#positions\n{squares}"))
+
+    def ground(run: Run) -> None:
+        raise AssertionError("nothing need be ground to see that")
+
+    with monkeypatch.context() as patch, pytest.raises(Unsuited, match=message):
+        patch.setattr(Run, "ground", ground)
+        prove("white never loses", game=str(path), engine="induction")
+    # in turn, until the board is full: the same engine does answer
+    path.write_text(GOOD)
+    assert prove("white never loses", game=str(path), engine="induction").verdict == "proved"

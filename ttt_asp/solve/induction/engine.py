@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
@@ -15,6 +16,7 @@ from ttt_asp.solve.induction.sample import sample
 from ttt_asp.solve.induction.words import words
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claim import Claim
+from ttt_asp.sources.game import Game
 from ttt_asp.sources.lemmas import Lemmas, game_lemmas
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
@@ -143,7 +145,7 @@ def check_applies(problem: Problem) -> None:
         InputError: with the reason.
     """
     game = problem.game
-    if why := unfit(problem.claim):
+    if why := unfit(problem.claim) or _counted(game):
         raise does_not_apply(problem, why)
     starts = game.init & set(Notation(game).turns.values())
     if len(starts) != 1:
@@ -157,6 +159,21 @@ def unfit(claim: Claim) -> str:
     if claim.quantifier == "always" and claim.outcome != "ties":
         return "it proves claims with never, and ties"
     return ""
+
+
+def _counted(game: Game) -> str:
+    """Why no round is like another where fluents count the moves (clock/2); else empty."""
+    numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("clock", ())}
+    turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
+    order = [
+        turns[fluent] for fluent in sorted(numbers, key=numbers.__getitem__) if fluent in turns
+    ]
+    if not order:
+        return ""
+    for number, (one, other) in enumerate(pairwise(order), 1):
+        if one == other:
+            return f"its turn order is irregular: moves {number} and {number + 1} are both {one}'s"
+    return "it counts its moves, and ends before the board is full: no round is like another"
 
 
 def _seconds(runs: Sequence[Run], begun: float) -> Seconds:
