@@ -1,7 +1,8 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
 from ttt_asp.sources.dependencies import GAME, closure, usable
 from ttt_asp.sources.game_lint import lint_game
+from ttt_asp.sources.gdl.read import SUFFIXES, read_gdl
 from ttt_asp.sources.lint import cycles, lint_rules
 from ttt_asp.sources.pg import read_pg
 from ttt_asp.sources.source import Signature, Source, read
@@ -35,6 +37,7 @@ class Game:
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         foreign: the files of the vocabulary that are about other games.
+        spelling: how the game's own file spells the names in its terms, where that is different.
     """
 
     name: str
@@ -43,6 +46,13 @@ class Game:
     constants: Mapping[str, str]
     facts: Facts
     foreign: tuple[Source, ...] = ()
+    spelling: Mapping[str, str] = field(default_factory=dict)
+
+    def spelt(self, text: str) -> str:
+        """A term of the game's, or text with such terms, as the game's own file spells it."""
+        if not self.spelling:
+            return text
+        return _NAME.sub(lambda match: self.spelling.get(match[0], match[0]), text)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -79,6 +89,9 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
+# A name in a term, as clingo writes it.
+_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
+
 # Games that were read already, by name and constants.
 LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
 
@@ -87,7 +100,8 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     """Read a game's rules and work out its constant facts.
 
     Args:
-        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg).
+        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
+            or a game in the Game Description Language (.kif, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
 
@@ -103,12 +117,18 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
 
 def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     files = [_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp"))]
-    rules, own = _rules(name)
-    vocabulary, foreign = usable(rules, files)
+    if described := name.endswith(SUFFIXES):
+        rules, spelling = read_gdl(Path(name), deadline)
+        vocabulary, foreign = _of_any_game(files)
+    else:
+        rules, spelling = _rules(name), {}
+        vocabulary, foreign = usable(rules, files)
+    own = described or name in game_names() or name.endswith(".pg")
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign)
-    problems = problems or list(cycles([rules, *vocabulary]))
+    if not described:  # in such a description recursion was tried, and found to end
+        problems = problems or list(cycles([rules, *vocabulary]))
     if problems:
         raise InputError(problems)
     marking = ("legal", 2) not in rules.defined
@@ -134,17 +154,23 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     if strange or not roles:
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign))
+    return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign), spelling)
 
 
-def _rules(name: str) -> tuple[Source, bool]:
-    """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
+def _of_any_game(files: Sequence[Source]) -> tuple[list[Source], list[Source]]:
+    """The files of the vocabulary that are about roles and goals only, and the others."""
+    mine = ({("role", 1)}, {("goal", 2)})
+    return [f for f in files if f.used in mine], [f for f in files if f.used not in mine]
+
+
+def _rules(name: str) -> Source:
+    """The rules of a game: built in, of a user's file, or made from a .pg file."""
     if name.endswith(".pg"):
-        return read_pg(Path(name)), True
+        return read_pg(Path(name))
     if name.endswith(".lp"):
-        return _read(Path(name)), False
+        return _read(Path(name))
     if name in game_names():
-        return _read(ASP / "games" / f"{name}.lp"), True
+        return _read(ASP / "games" / f"{name}.lp")
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if name == "positional":
         hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"

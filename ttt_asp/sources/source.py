@@ -79,6 +79,8 @@ class Source:
         text: the file's bytes.
         statements: rules and directives; comments are kept apart.
         comments: byte offset and text of each comment.
+        origins: of a text that was made from another file: the byte offsets at which its rules
+            start, in order, and the places in that file.
     """
 
     label: str
@@ -86,6 +88,7 @@ class Source:
     statements: tuple[Statement, ...]
     comments: tuple[tuple[int, str], ...]
     path: Path | None = field(default=None, compare=False)
+    origins: tuple[tuple[int, Location], ...] = field(default=(), compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -97,6 +100,9 @@ class Source:
 
     def location(self, begin: int, end: int | None = None) -> Location:
         """The place of a byte offset, to be shown to people."""
+        if self.origins:
+            number = bisect_right([offset for offset, _ in self.origins], begin) - 1
+            return self.origins[max(0, number)][1]
         return locate(self.label, self.text, self._starts, begin, end)
 
     @cached_property
@@ -142,17 +148,29 @@ def read(path: Path, label: str | None = None) -> Source:
             errors are reported at once.
     """
     name = label or str(path)
+    return parse(read_bytes(path, name), name, path)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        path: the file.
+        name: how people are told of it.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise wrong("this is not a regular file", Location(name))
-        text = path.read_bytes()
+        return path.read_bytes()
     except IsADirectoryError:
         raise wrong("this is a directory, not a file", Location(name)) from None
     except FileNotFoundError:
         raise wrong("there is no such file", Location(name)) from None
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
-    return parse(text, name, path)
 
 
 @lru_cache(maxsize=256)

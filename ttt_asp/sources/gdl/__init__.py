@@ -1,0 +1,1 @@
+"""Games in the Game Description Language: read, checked, and translated to the rules of asp/."""
