@@ -1,6 +1,7 @@
 """The prover as a function; the command line calls it too."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -9,11 +10,12 @@ from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.solve.spelling import spelt_verdict
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.lemmas import load_lemmas
 from ttt_asp.sources.library import Library, open_library
-from ttt_asp.sources.problem import Problem, load_strategy, named_roles
+from ttt_asp.sources.problem import Problem, load_strategy, named_roles, role_of
 from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
@@ -123,7 +125,9 @@ def pose(
         message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
         raise wrong(message, Location("--horizon"))
     loaded = load_game(game, const, deadline)
-    parsed = parse_claim(claim, loaded.roles)
+    parsed = parse_claim(claim, [loaded.spelt(role) for role in loaded.roles])
+    if parsed.role is not None:
+        parsed = replace(parsed, role=role_of(parsed.role, loaded))
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
     return Problem(loaded, strategies, parsed, horizon, load_lemmas(lemmas, loaded, library))
@@ -135,7 +139,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    return engine(name).prove(problem, limits)
+    return spelt_verdict(engine(name).prove(problem, limits), problem)
 
 
 def gave_up(

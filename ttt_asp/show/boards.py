@@ -17,7 +17,7 @@ def board(
     bracketed: Collection[tuple[int, int]] = (),
     starred: Collection[tuple[int, int]] = (),
 ) -> list[str]:
-    """The lines of one board, or one line for each fluent where the game has no board.
+    """The lines of one board, or the fluents, where the game has no board.
 
     Args:
         notation: the game's.
@@ -27,7 +27,7 @@ def board(
         starred: free places shown as `*`, as what is recommended.
     """
     if not notation.cells:
-        return sorted(position)
+        return fluents(position)
     roles = list(notation.glyphs.values())
     lines = []
     for i, row in enumerate(notation.rows(position), 1):
@@ -41,6 +41,18 @@ def board(
     return lines
 
 
+def fluents(position: frozenset[str], width: int = 80) -> list[str]:
+    """The fluents of a position, as few lines as they fit on."""
+    lines: list[str] = []
+    for number, fluent in enumerate(sorted(position), 1):
+        shown = fluent + ("," if number < len(position) else "")
+        if lines and len(lines[-1]) + 1 + len(shown) <= width:
+            lines[-1] += f" {shown}"
+        else:
+            lines.append(shown)
+    return lines or ["no fluent holds"]
+
+
 def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
 
@@ -51,7 +63,8 @@ def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
         width: of the terminal, in characters.
     """
     if not notation.cells:
-        return "\n".join(f"{n}. {m.role} {m.action}" for n, m in enumerate(play.moves, 1))
+        moves = [f"{n}. {m.role} {m.action}" for n, m in enumerate(play.moves, 1)]
+        return "\n".join([*moves, "", *fluents(play.positions[-1])])
     if not play.moves:
         return "\n".join(board(notation, play.positions[0], paint))
     panels = [["from here", *board(notation, play.positions[0], paint)]] if play.anywhere else []

@@ -25,7 +25,11 @@ _WORD = 1 << 64
 
 
 def explore(
-    problem: Problem, machine: Machine, limits: Limits, horizon: int | None = None
+    problem: Problem,
+    machine: Machine,
+    limits: Limits,
+    horizon: int | None = None,
+    strict: bool = True,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -34,11 +38,12 @@ def explore(
         machine: its gates.
         limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
+        strict: whether a play that ends without a goal for every role is an error.
 
     Raises:
         InputError: two roles choose at once, or a play ends without a goal for every role.
     """
-    return _Explorer(problem, machine, limits, horizon).run()
+    return _Explorer(problem, machine, limits, horizon, strict).run()
 
 
 @dataclass
@@ -47,6 +52,7 @@ class _Explorer:
     machine: Machine
     limits: Limits
     horizon: int | None
+    strict: bool
 
     def run(self) -> Exploration:
         self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
@@ -154,7 +160,7 @@ class _Explorer:
                 twice = twice | once & batch.values[gate]
                 once = once | batch.values[gate]
             bad = terminal & (once ^ twice ^ batch.every)
-            if batch.any(bad):
+            if self.strict and batch.any(bad):
                 raise self._goalless(batch.first(bad))
         outcome = batch.values[machine.outcome]
         agreeing = terminal & outcome
@@ -207,7 +213,7 @@ class _Explorer:
         return Unsuited([Diagnostic(message, None, hint)])
 
     def _stray(self, action: Action, position: int) -> Exception:
-        where = f"{action.move.action} at {self._shown(position)}"
+        where = f"{self.problem.game.spelt(action.move.action)} at {self._shown(position)}"
         return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:
@@ -217,7 +223,9 @@ class _Explorer:
 
     def _shown(self, position: int) -> str:
         text = Notation(self.problem.game).write(self.machine.unpack(position))
-        return text if isinstance(text, str) else "{" + ", ".join(text) + "}"
+        if isinstance(text, str):
+            return text
+        return "{" + ", ".join(map(self.problem.game.spelt, text)) + "}"
 
 
 class _Reached(Exception):

@@ -35,7 +35,8 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
     """Ground the relaxed game.
 
     Args:
-        description: the file. found: its clauses, checked.
+        description: the file.
+        found: its clauses, checked.
         deadline: when to give up.
 
     Raises:

@@ -88,7 +88,7 @@ class _Reader:
             where = self.found.place(begin + strange.start(), end)
             self.problems.append(Diagnostic(message, where))
         elif not word.isprintable():
-            message = f"{ascii(word)} is no name: it has characters that do not print"
+            message = f"{word!a} is no name: it has characters that do not print"
             self.problems.append(Diagnostic(message, self.found.place(begin, end)))
         if not variable:
             self.found.spelling.setdefault(name, word)
