@@ -20,6 +20,7 @@ from ttt_asp.sources.scan import Finding, blank, refused, unreadable
 
 Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
+Origins = tuple[tuple[int, Location], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Source:
     statements: tuple[Statement, ...]
     comments: tuple[tuple[int, str], ...]
     path: Path | None = field(default=None, compare=False)
-    origins: tuple[tuple[int, Location], ...] = field(default=(), compare=False, repr=False)
+    origins: Origins = field(default=(), compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -101,8 +102,7 @@ class Source:
     def location(self, begin: int, end: int | None = None) -> Location:
         """The place of a byte offset, to be shown to people."""
         if self.origins:
-            number = bisect_right([offset for offset, _ in self.origins], begin) - 1
-            return self.origins[max(0, number)][1]
+            return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
     @cached_property
@@ -122,6 +122,11 @@ class Source:
             if comment.startswith("%*!"):
                 return comment.removeprefix("%*!").removesuffix("*%").strip()
         return ""
+
+
+def _origin(origins: Origins, begin: int) -> Location:
+    number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1
+    return origins[max(0, number)][1]
 
 
 def line_starts(text: bytes) -> list[int]:
@@ -174,8 +179,18 @@ def read_bytes(path: Path, name: str) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def parse(text: bytes, label: str, path: Path | None = None) -> Source:
-    """Parse the text of a logic program; see `read`. The same text is parsed once a process."""
+def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
+    """Parse the text of a logic program; see `read`. The same text is parsed once a process.
+
+    Args:
+        text: the program.
+        label: how people are told of it.
+        path: where it was read.
+        origins: of a text that was made from another file, see `Source`.
+
+    Raises:
+        InputError: it does not parse.
+    """
     starts = line_starts(text)
     try:
         decoded = text.decode("utf-8")
@@ -190,6 +205,8 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
         raise wrong("the file has a NUL character", where)
 
     def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+        if origins:
+            return [Diagnostic(m, _origin(origins, b)) for b, _, m in findings]
         return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
 
     blanked = blank(text)
@@ -217,7 +234,7 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
             heads = tuple(_heads(node, starts)) if node.ast_type == ASTType.Rule else ()
             body = tuple(_body(node, starts)) if node.ast_type == ASTType.Rule else ()
             statements.append(Statement(node.ast_type, begin, end, heads, body, node))
-    return Source(label, text, tuple(statements), tuple(comments), path)
+    return Source(label, text, tuple(statements), tuple(comments), path, origins)
 
 
 def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:

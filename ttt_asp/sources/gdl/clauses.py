@@ -41,7 +41,7 @@ def clauses(description: Description) -> list[Clause]:
     problems: list[Diagnostic] = []
     for rule in description.rules:
         try:
-            conjunction = Term("and", rule.body)
+            conjunction = Term("and", rule.body).at(rule.head)
             alternatives = _alternatives(conjunction, True, description) if rule.body else [()]
             found += (Clause(rule.head, tuple(dict.fromkeys(body))) for body in alternatives)
         except InputError as error:

@@ -6,7 +6,7 @@ reachable position is found, and maybe more (Love et al. 2008 leave it to the gr
 It also shows that grounding comes to an end: function symbols that grow are stopped here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -21,6 +21,7 @@ from ttt_asp.sources.gdl.translate import predicate, rule
 MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
 _MOST_BUILT = 200_000
+_LARGEST_TERM = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,8 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    if any(clause.head.name == "base" for clause in found):
-        _initial(description, found, atoms)
+    if problems := list(_strange(description, found, atoms)):
+        raise InputError(problems)
     return Domains(tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
 
 
@@ -83,7 +84,7 @@ class _Guard:
         count = self.counts[relation] = self.counts.get(relation, 0) + 1
         most = MOST_FLUENTS if relation == "true" else _MOST_BUILT
         if not self.stopped:
-            if _depth(term) > DEEPEST:
+            if _overgrown(term):
                 self.stopped, self.name = "deep", relation
             elif count > most:
                 self.stopped, self.name = "many", relation
@@ -93,11 +94,15 @@ class _Guard:
         return [] if self.stopped or late else [clingo.Number(1)]
 
 
-def _depth(term: clingo.Symbol) -> int:
-    # a rule adds its own depth to what was let through: this stays shallow
-    if term.type != clingo.SymbolType.Function or not term.arguments:
-        return 0
-    return 1 + max(map(_depth, term.arguments))
+def _overgrown(term: clingo.Symbol) -> bool:
+    """Whether a term is deeper, or larger, than people write them."""
+    pending = [(term, 0)]
+    for count, (part, depth) in enumerate(pending):
+        if depth > DEEPEST or count > _LARGEST_TERM:
+            return True
+        if part.type == clingo.SymbolType.Function:
+            pending += ((argument, depth + 1) for argument in part.arguments)
+    return False
 
 
 def _building(found: Sequence[Clause]) -> frozenset[str]:
@@ -147,11 +152,11 @@ def _program(found: Sequence[Clause], guarded: frozenset[str]) -> str:
 def _endless(
     description: Description, found: Sequence[Clause], guarded: frozenset[str], guard: _Guard
 ) -> Diagnostic:
-    if guard.stopped == "many" and not guarded:
+    if guard.stopped == "many" and guard.name == "true":
         return Diagnostic(f"more than {MOST_FLUENTS:,} fluents", Location(description.label))
-    what = "functions within functions" if guard.stopped == "deep" else "terms"
-    limit = DEEPEST if guard.stopped == "deep" else MOST_FLUENTS
-    limit = limit if guard.name in ("true", "") or guard.stopped == "deep" else _MOST_BUILT
+    what = f"more than {_MOST_BUILT:,} terms"
+    if guard.stopped == "deep":
+        what = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
     name = "next" if guard.name == "true" else guard.name
     building = [
         clause.head
@@ -160,16 +165,26 @@ def _endless(
         and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
     ]
     heads = [head for head in building if predicate(head.name) == name] or building
-    message = f"this builds more than {limit:,} {what}: it may go on without end"
-    return description.problem(message, heads[0], "bound it by a relation that does not grow")
+    message = f"this builds {what}: it may go on without end"
+    hint = "bound it by a relation that does not grow"
+    if not heads:  # the file writes such terms itself
+        return Diagnostic(message, Location(description.label), hint)
+    return description.problem(message, heads[0], hint)
 
 
-def _initial(
+def _strange(
     description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
-) -> None:
-    base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
-    for atom in atoms.by_signature("init", 1):
-        if atom.symbol.arguments[0] not in base:
-            head = next(clause.head for clause in found if clause.head.name == "init")
-            what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
-            raise InputError([description.problem(what, head)])
+) -> Iterator[Diagnostic]:
+    """Roles that are no names, and fluents of the start that the file's `base` leaves out."""
+    for atom in atoms.by_signature("role", 1):
+        (role,) = atom.symbol.arguments
+        if role.type != clingo.SymbolType.Function or role.arguments:
+            head = next(clause.head for clause in found if clause.head.name == "role")
+            yield description.problem(f"{role} cannot be a role", head, "a role is a name")
+    if any(clause.head.name == "base" for clause in found):
+        base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
+        for atom in atoms.by_signature("init", 1):
+            if atom.symbol.arguments[0] not in base:
+                head = next(clause.head for clause in found if clause.head.name == "init")
+                what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
+                yield description.problem(what, head)

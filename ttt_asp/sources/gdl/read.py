@@ -1,7 +1,6 @@
 """A game's file in the Game Description Language, as a source like any other."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
@@ -47,7 +46,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Mapping[str, str]]
     if "input" not in defined and "input" in used:
         facts += (f"{predicate('input')}({role},{move})." for role, move in derived.input)
     text, origins = translate(description, found, facts)
-    source = replace(parse(text.encode(), description.label), origins=origins)
+    source = parse(text.encode(), description.label, None, origins)
     spelling = {constant(name): first for name, first in description.spelling.items()}
     spelling |= {f"n'{name}": name for name in spelling if name.isdigit()}
     return source, spelling

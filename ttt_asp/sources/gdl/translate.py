@@ -11,8 +11,7 @@ from ttt_asp.sources.gdl.clauses import Clause, Literal
 from ttt_asp.sources.gdl.mangle import constant, relation, variables
 from ttt_asp.sources.gdl.operations import DELETED
 from ttt_asp.sources.gdl.syntax import KEYWORDS, Description, Term
-
-Origins = tuple[tuple[int, Location], ...]
+from ttt_asp.sources.source import Origins
 
 _DOC = (
     "%*! A game in the Game Description Language, translated. gdl_NAME: a relation of its own. *%"
