@@ -254,6 +254,19 @@ def test_what_would_take_for_ever_is_refused(tmp_path: Path, text: str, message:
         load_game(write(tmp_path, text), {})
 
 
+def test_what_is_legal_for_nobody_is_no_move(tmp_path: Path) -> None:
+    text = STEPS + "(<= (legal ?p w) (some ?p) (true (at 1))) (some z) (some x) (legal z v)"
+    text += "(legal z u)\n"
+    game = write(tmp_path, text)
+    for engine in ("bounded", "explicit"):
+        found = prove("x can win", game=game, engine=engine)
+        assert found.play is not None
+        assert {move.role for move in found.play.moves} == {"x"}
+    _, positions, plays = explored(game)
+    assert positions == 4
+    assert plays == {"x=100": 1, "stuck": 1}  # after w nothing holds, and nobody can move
+
+
 def test_a_base_of_the_file_s_own_has_to_be_all_of_it(tmp_path: Path) -> None:
     game = write(tmp_path, STEPS + "(base (at 1)) (base (at 2))")
     with pytest.raises(InputError, match=r"go\(3\) at \{at\(2\)\} makes true what is no fluent"):

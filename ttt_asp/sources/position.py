@@ -212,7 +212,7 @@ class Notation:
             is_function = mangled.isdigit() and text[match.end() : match.end() + 1] == "("
             return f"n'{mangled}" if is_function else mangled
 
-        return re.sub(r"[^\s(),]+", name, text)
+        return re.sub(r"[^\s(),{}]+", name, text)
 
     def _form(self) -> str:
         if not self.has_board:

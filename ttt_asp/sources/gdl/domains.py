@@ -26,8 +26,9 @@ _LARGEST_TERM = 500
 
 @dataclass(frozen=True, slots=True)
 class Domains:
-    """What may be true, and what may be done: terms as clingo writes them, in its order."""
+    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order."""
 
+    roles: frozenset[str]
     base: tuple[str, ...]
     input: tuple[tuple[str, str], ...]
 
@@ -66,7 +67,8 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
     if problems := list(_strange(description, found, atoms)):
         raise InputError(problems)
-    return Domains(tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
+    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
+    return Domains(roles, tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
 
 
 @dataclass

@@ -6,7 +6,7 @@ from pathlib import Path
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.paths import label_of
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.gdl.clauses import Clause, clauses
+from ttt_asp.sources.gdl.clauses import Clause, Literal, clauses
 from ttt_asp.sources.gdl.domains import domains
 from ttt_asp.sources.gdl.hrf import parse_hrf
 from ttt_asp.sources.gdl.kif import parse_kif
@@ -14,7 +14,7 @@ from ttt_asp.sources.gdl.mangle import constant
 from ttt_asp.sources.gdl.matching import without_dead
 from ttt_asp.sources.gdl.operations import as_rules
 from ttt_asp.sources.gdl.rules import DERIVED, GIVEN, REQUIRED, problems
-from ttt_asp.sources.gdl.syntax import LARGEST_FILE, Description
+from ttt_asp.sources.gdl.syntax import LARGEST_FILE, Description, Term
 from ttt_asp.sources.gdl.translate import predicate, translate
 from ttt_asp.sources.source import Source, line_starts, locate, parse, read_bytes
 
@@ -38,6 +38,8 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Mapping[str, str]]
     description = describe(_text(path), label_of(path), path.suffix)
     found = checked(description)
     derived = domains(description, found, deadline)
+    if any(player not in derived.roles for player, _ in derived.input):
+        found = [_of_roles(clause) for clause in found]
     defined = {clause.head.name for clause in found}
     used = {literal.atom.name for clause in found for literal in clause.body}
     facts: list[str] = []
@@ -84,6 +86,14 @@ def checked(description: Description) -> list[Clause]:
             for head in dead
         )
     return alive
+
+
+def _of_roles(clause: Clause) -> Clause:
+    """What is legal for somebody who is no role is no move."""
+    if clause.head.name != "legal":
+        return clause
+    player = clause.head.arguments[0]
+    return Clause(clause.head, (*clause.body, Literal(Term("role", (player,)).at(player))))
 
 
 def _text(path: Path) -> str:
