@@ -13,6 +13,7 @@ from ttt_asp.solve.one_position import advise, ranked
 from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.examples import Example, examples
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.gdl import SUFFIXES
 from ttt_asp.sources.lemmas import game_lemmas, load_lemmas
 from ttt_asp.sources.library import Library, bad_name, entries_of
 from ttt_asp.sources.position import Notation
@@ -56,8 +57,8 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
             yield from found
         elif not path.exists():
             raise wrong("there is no such file", Location(str(path)))
-        elif path.suffix not in (".lp", ".toml"):
-            raise wrong("not a .lp or .toml file", Location(str(path)))
+        elif path.suffix not in (".lp", ".toml", *SUFFIXES):
+            raise wrong("not a .lp, .toml, .kif or .hrf file", Location(str(path)))
         else:
             yield path
 

@@ -106,7 +106,8 @@ def _played(pair: _Pair) -> Match:
 
 
 def _match(problem: Problem, limits: Limits) -> Match:
-    texts = {role: strategy.text for role, strategy in problem.strategies.items()}
+    spelt = problem.game.spelt
+    texts = {spelt(role): strategy.text for role, strategy in problem.strategies.items()}
     afresh = limits.afresh()
     try:
         found = explore(problem, load(problem, afresh.deadline), afresh)
@@ -116,10 +117,11 @@ def _match(problem: Problem, limits: Limits) -> Match:
         return Match(texts, None, None, "", f"unknown: {found.stopped}")
     if not found.layered:
         return Match(texts, None, found.positions, "", "positions recur: not counted")
-    plays = outcomes(found)
+    counted = outcomes(found)
+    plays = counted and {spelt(end): number for end, number in counted.items()}
     if found.stuck:
         return Match(texts, plays, found.positions, "", "some plays get stuck")
-    return Match(texts, plays, found.positions, strongest(found))
+    return Match(texts, plays, found.positions, spelt(strongest(found)))
 
 
 def strongest(found: Exploration) -> str:

@@ -124,22 +124,23 @@ def walk(problem: Problem, limits: Limits) -> Walk:
         start += found.ways.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
     aims = [notation.places.get(action.move.action) for action in machine.actions]
+    spelt = problem.game.spelt
     return Walk(
-        machine.roles,
+        tuple(map(spelt, machine.roles)),
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
         tuple(
-            (action.move.action, None if aim is None else places.get(aim))
+            (spelt(action.move.action), None if aim is None else places.get(aim))
             for action, aim in zip(machine.actions, aims, strict=True)
         ),
-        tuple(outcomes),
+        tuple(map(spelt, outcomes)),
         stops,
     )
 
 
 def _shown(notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]) -> str:
     if not cells:
-        return ", ".join(sorted(position))
+        return ", ".join(sorted(map(notation.game.spelt, position)))
     rows = notation.rows(position)
     return "".join(rows[i - 1][j - 1] for i, j in cells)
 

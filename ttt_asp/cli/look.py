@@ -18,6 +18,7 @@ KINDS = ("games", "tactics", "strategies", "orders", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
+    ("FILE.kif", "Any game in the Game Description Language, prefix notation; FILE.hrf: infix."),
 )
 
 
@@ -147,6 +148,7 @@ def suggest(
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.suggestions import suggestion
     from ttt_asp.solve.one_position import advise
+    from ttt_asp.solve.spelling import spelt_advice, spelt_position
     from ttt_asp.sources.game import load_game
     from ttt_asp.sources.position import Notation
     from ttt_asp.sources.problem import load_strategy, role_of
@@ -156,18 +158,24 @@ def suggest(
     notation = Notation(loaded)
     named = None if role is None else role_of(role, loaded)
     fluents = notation.parse(position, named)
-    mover = named or notation.mover(fluents) or loaded.roles[0]
+    mover = named or notation.mover(fluents)
     chosen = load_strategy(strategy, "strategy", loaded, library)
-    advice = advise(loaded, mover, chosen, fluents, Deadline())
+    # where no fluent says whose turn it is, it is that of the first role with a choice
+    heard = [
+        advise(loaded, one, chosen, fluents, Deadline())
+        for one in ([mover] if mover else loaded.roles)
+    ]
+    advice = next((one for one in heard if len(one.legal) > 1), heard[0])
     if svg is not None:
         from ttt_asp.show.svg import position_svg
         from ttt_asp.write import write_bytes
 
         may = {notation.places[a] for a in advice.recommended if a in notation.places}
         decided = f": {advice.decided}" if advice.decided else ""
-        title = f"{mover} to move{decided}"
+        title = f"{loaded.spelt(advice.role)} to move{decided}"
         write_bytes(svg, position_svg(notation, fluents, may, title).encode())
         typer.echo(f"wrote {svg}", err=True)
+    advice, fluents = spelt_advice(advice, loaded), spelt_position(fluents, loaded)
     if json:
         plain = {"position": notation.write(fluents), **dataclasses.asdict(advice)}
         typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))

@@ -113,12 +113,21 @@ def matrix(
         ]  # fmt: skip
         typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
     elif csv:
-        header = [*loaded.roles, "won", "lost", "tied", "stuck", "positions", "claim", "note"]
+        header = [
+            *map(loaded.spelt, loaded.roles),
+            "won",
+            "lost",
+            "tied",
+            "stuck",
+            "positions",
+            "claim",
+            "note",
+        ]
         writer = csv_module.writer(sys.stdout, lineterminator="\n")
         writer.writerow(header)
         writer.writerows([*_cells(one, ""), one.claim, one.note] for one in found)
     else:
-        _table(loaded.roles, found)
+        _table(tuple(map(loaded.spelt, loaded.roles)), found)
 
 
 def _heat(

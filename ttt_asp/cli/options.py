@@ -54,7 +54,7 @@ def complete_engine(incomplete: str) -> list[str]:
 Game = Annotated[
     str,
     typer.Option(
-        "-g", "--game", help="The game: a name, FILE.lp or FILE.pg.", autocompletion=complete_game
+        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=complete_game
     ),
 ]
 Const = Annotated[

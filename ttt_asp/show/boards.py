@@ -28,7 +28,7 @@ def board(
     labels: Mapping[tuple[int, int], str] = _NO_LABELS,
     width: int | None = None,
 ) -> list[str]:
-    """The lines of one board, or one line for each fluent where the game has no board.
+    """The lines of one board, or the fluents, where the game has no board.
 
     Args:
         notation: the game's.
@@ -40,7 +40,7 @@ def board(
         width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
-        return sorted(position)
+        return fluents(position, width or 80)
     rows = notation.rows(position)
     roles = list(notation.glyphs.values())
     wide = max(3, *(len(label) + 1 for label in labels.values())) if labels else 3
@@ -79,6 +79,18 @@ def _fitting(
         yield list(blocks[start : start + count])
 
 
+def fluents(position: frozenset[str], width: int = 80) -> list[str]:
+    """The fluents of a position, as few lines as they fit on."""
+    lines: list[str] = []
+    for number, fluent in enumerate(sorted(position), 1):
+        shown = fluent + ("," if number < len(position) else "")
+        if lines and len(lines[-1]) + 1 + len(shown) <= width:
+            lines[-1] += f" {shown}"
+        else:
+            lines.append(shown)
+    return lines or ["no fluent holds"]
+
+
 def strip(
     notation: Notation, play: Play, paint: Paint, width: int, blunder: int | None = None
 ) -> str:
@@ -94,7 +106,8 @@ def strip(
         blunder: the number of the move that lost the claim, marked `??`; None if there is none.
     """
     if not notation.cells:
-        return "\n".join(_lines(play, blunder, paint))
+        lines = list(_lines(play, blunder, paint))
+        return "\n".join([*lines, "", *fluents(play.positions[-1], width)])
     if not play.moves:
         return "\n".join(board(notation, play.positions[0], paint, width=width))
     first = board(notation, play.positions[0], paint, width=width)

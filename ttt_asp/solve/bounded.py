@@ -37,6 +37,7 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
 # What has to be read off an answer set for `read_play`.
 SHOWN = [
     ("does", 3),
+    ("choice", 2),
     ("true", 2),
     ("reached", 1),
     ("ended", 1),
@@ -176,17 +177,28 @@ def _so_far(what: str, known: list[str]) -> str:
 
 
 def read_play(model: Model) -> Play:
-    """The play that is an answer set."""
+    """The play that is an answer set.
+
+    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
+    choose at once the names stand together, as `white & black`, and so do their actions.
+    """
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
-    moves = sorted((time.number, str(role), str(action)) for role, action, time in atoms["does"])
+    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
+    done: dict[int, list[tuple[str, str]]] = {}
+    for role, action, when in sorted(map(tuple, atoms["does"])):
+        done.setdefault(when.number, []).append((str(role), str(action)))
+    moves = []
+    for number in sorted(done):
+        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number][:1]
+        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:
         if when.number <= last:
             positions[when.number].add(str(fluent))
     ending = "ended" if atoms["ended"] else "stuck" if atoms["stuck"] else "cut"
     return Play(
-        tuple(Move(role, action) for _, role, action in moves),
+        tuple(moves),
         tuple(map(frozenset, positions)),
         ending,
     )

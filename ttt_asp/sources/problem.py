@@ -181,10 +181,11 @@ def role_of(text: str, game: Game) -> str:
     Raises:
         InputError: the game has no such role.
     """
-    exact = [name for name in game.roles if name == text]
-    names = exact or [name for name in game.roles if name.lower() == text.lower()]
+    exact = [name for name in game.roles if text in (name, game.spelt(name))]
+    names = exact or [name for name in game.roles if game.spelt(name).lower() == text.lower()]
     if len(names) != 1:
-        hint = nearest(text, game.roles, f"the roles are {' and '.join(game.roles)}")
+        roles = [game.spelt(name) for name in game.roles]
+        hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
         raise wrong(f"there is no role {text} in {game.name}", Location("--role"), hint)
     return names[0]
 

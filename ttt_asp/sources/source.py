@@ -18,6 +18,8 @@ from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.sources.scan import Finding, blank, refused, unreadable
 from ttt_asp.sources.syntax import Signature, Statement, span, statement
 
+Origins = tuple[tuple[int, Location], ...]
+
 
 @dataclass(frozen=True)
 class Source:
@@ -29,6 +31,8 @@ class Source:
         statements: rules and directives; comments are kept apart.
         comments: byte offset and text of each comment.
         path: where it was read.
+        origins: of a text that was made from another file: the byte offsets at which its rules
+            start, in order, and the places in that file.
     """
 
     label: str
@@ -37,6 +41,7 @@ class Source:
     statements: tuple[Statement, ...] = field(compare=False)
     comments: tuple[tuple[int, str], ...] = field(compare=False)
     path: Path | None = field(default=None, compare=False)
+    origins: Origins = field(default=(), compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -48,6 +53,8 @@ class Source:
 
     def location(self, begin: int, end: int | None = None) -> Location:
         """The place of a byte offset, to be shown to people."""
+        if self.origins:
+            return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
     @cached_property
@@ -67,6 +74,11 @@ class Source:
             if comment.startswith("%*!"):
                 return comment.removeprefix("%*!").removesuffix("*%").strip()
         return ""
+
+
+def _origin(origins: Origins, begin: int) -> Location:
+    number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1
+    return origins[max(0, number)][1]
 
 
 def line_starts(text: bytes) -> list[int]:
@@ -93,22 +105,44 @@ def read(path: Path, label: str | None = None) -> Source:
             errors are reported at once.
     """
     name = label or str(path)
+    return parse(read_bytes(path, name), name, path)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        path: the file.
+        name: how people are told of it.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise wrong("this is not a regular file", Location(name))
-        text = path.read_bytes()
+        return path.read_bytes()
     except IsADirectoryError:
         raise wrong("this is a directory, not a file", Location(name)) from None
     except FileNotFoundError:
         raise wrong("there is no such file", Location(name)) from None
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
-    return parse(text, name, path)
 
 
 @lru_cache(maxsize=256)
-def parse(text: bytes, label: str, path: Path | None = None) -> Source:
-    """Parse the text of a logic program; see `read`. The same text is parsed once a process."""
+def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
+    """Parse the text of a logic program; see `read`. The same text is parsed once a process.
+
+    Args:
+        text: the program.
+        label: how people are told of it.
+        path: where it was read.
+        origins: of a text that was made from another file, see `Source`.
+
+    Raises:
+        InputError: it does not parse.
+    """
     starts = line_starts(text)
     try:
         decoded = text.decode("utf-8")
@@ -123,6 +157,8 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
         raise wrong("the file has a NUL character", where)
 
     def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+        if origins:
+            return [Diagnostic(m, _origin(origins, b)) for b, _, m in findings]
         return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
 
     blanked = blank(text)
@@ -147,7 +183,7 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
             comments.append((span(node, starts)[0], node.value))
         elif made := statement(node, starts):
             statements.append(made)
-    return Source(label, text, tuple(statements), tuple(comments), path)
+    return Source(label, text, tuple(statements), tuple(comments), path, origins)
 
 
 def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:

@@ -65,6 +65,19 @@ def foreign_to(rules: Source) -> tuple[Source, ...]:
     return tuple(usable(rules, [_parsed(path, text) for path, text in _texts().items()])[1])
 
 
+def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+    """The files about roles and goals only, and the others.
+
+    A game that lives apart from the vocabulary has use for the former alone, whatever it defines.
+    """
+    mine = ({("role", 1)}, {("goal", 2)})
+    files = [_parsed(path, text) for path, text in _texts().items()]
+    return (
+        tuple(one for one in files if one.used in mine),
+        tuple(one for one in files if one.used not in mine),
+    )
+
+
 def _texts() -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in sorted((ASP / "vocabulary").glob("*.lp"))}
 

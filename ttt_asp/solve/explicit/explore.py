@@ -26,7 +26,11 @@ _WORD = 1 << 64
 
 
 def explore(
-    problem: Problem, machine: Machine, limits: Limits, horizon: int | None = None
+    problem: Problem,
+    machine: Machine,
+    limits: Limits,
+    horizon: int | None = None,
+    strict: bool = True,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -35,12 +39,13 @@ def explore(
         machine: its gates.
         limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
+        strict: whether a play that ends without a goal for every role is an error.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role.
     """
-    return _Explorer(problem, machine, limits, horizon).run()
+    return _Explorer(problem, machine, limits, horizon, strict).run()
 
 
 @dataclass
@@ -49,6 +54,7 @@ class _Explorer:
     machine: Machine
     limits: Limits
     horizon: int | None
+    strict: bool
 
     def run(self) -> Exploration:
         self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
@@ -158,7 +164,7 @@ class _Explorer:
                 twice = twice | once & batch.values[gate]
                 once = once | batch.values[gate]
             bad = terminal & (once ^ twice ^ batch.every)
-            if batch.any(bad):
+            if self.strict and batch.any(bad):
                 raise self._goalless(batch.first(bad))
         outcome = batch.values[machine.outcome]
         agreeing = terminal & outcome
@@ -217,7 +223,7 @@ class _Explorer:
         return faults_at(game, strategies, self.machine.unpack(position))
 
     def _stray(self, action: Action, position: int) -> Exception:
-        where = f"{action.move.action} at {self._shown(position)}"
+        where = f"{self.problem.game.spelt(action.move.action)} at {self._shown(position)}"
         return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:

@@ -194,5 +194,6 @@ _ENDLESS = "a move of this play takes marks away, or adds none: plays might neve
 
 def does_not_apply(problem: Problem, why: str) -> Unsuited:
     """An `InputError` that sends the user to another engine."""
-    what = f"engine induction does not apply to {problem.claim} of {problem.game.name}: {why}"
+    claim = problem.game.spelt(str(problem.claim))
+    what = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
     return Unsuited([Diagnostic(what, None, "use --engine bounded")])
