@@ -83,7 +83,7 @@ def test_json_has_the_documented_keys(capsys: Captured) -> None:
         "statistics",
     }  # fmt: skip
     assert found["const"] == {
-        "rows": 3, "cols": 3, "line": 3, "misere": 0,
+        "rows": 3, "cols": 3, "line": 3, "misere": 0, "maker_breaker": 0,
     }  # fmt: skip
     assert found["roles"] == {"x": "any", "o": "good_for_o"}
     assert len(found["boards"]) == len(found["play"]) + 1
@@ -203,7 +203,8 @@ def test_help_groups_the_commands_and_fits_a_screen() -> None:
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
-    names = "prove program check pairing list show suggest bench matrix verify"
+    names = "prove program check pairing list show suggest bench matrix verify explain report"
+    names += " solve play"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 

@@ -170,6 +170,12 @@ def test_values_of_the_variants() -> None:
     assert values == {"corner_triples": "x", "corner_blocks": "x", "no_diagonals": "tie"}
 
 
+def maker_breaker(game: og.Sets2, misere: bool = False) -> og.Sets2:
+    return og.alternating(game.squares, game.wins[0], misere=misere, maker_breaker=True)
+
+
+SIX = [(i, j) for i in (1, 2) for j in (1, 2, 3)]
+NEAR = [{c, d} for c in SIX for d in SIX if max(abs(c[0] - d[0]), abs(c[1] - d[1])) == 1]
 GAMES: list[tuple[str, str, dict[str, str], og.Sets2]] = [
     ("hypercube", "", {"side": "2", "dim": "2"}, og.hypercube(2, 2)),
     ("hypercube", "", {"side": "2", "dim": "3"}, og.hypercube(2, 3)),
@@ -183,6 +189,17 @@ GAMES: list[tuple[str, str, dict[str, str], og.Sets2]] = [
     ("in_turn.pg", IN_TURN, {}, og.read_pg(IN_TURN)),
     ("odd_turns.pg", ODD_TURNS, {}, og.read_pg(ODD_TURNS)),
     ("breaker.pg", BREAKER, {}, og.read_pg(BREAKER)),
+    ("tictactoe", "", {"rows": "2", "line": "2", "maker_breaker": "1"},
+     maker_breaker(og.alternating(SIX, NEAR))),
+    ("tictactoe", "", {"rows": "2", "maker_breaker": "1", "misere": "1"},
+     maker_breaker(og.alternating(SIX, [SIX[:3], SIX[3:]]), misere=True)),
+    ("hypercube", "", {"side": "2", "dim": "2", "maker_breaker": "1"},
+     maker_breaker(og.hypercube(2, 2))),
+    # the same as without white's sets
+    ("in_turn.pg", IN_TURN, {"maker_breaker": "1"},
+     og.read_pg(IN_TURN.replace("#whitewins", "#none"))),
+    ("odd_turns.pg", ODD_TURNS, {"maker_breaker": "1"},
+     og.read_pg(ODD_TURNS.replace("#whitewins", "#none"))),
 ]  # fmt: skip
 STRATEGIES: list[tuple[Sequence[str], Sequence[str]]] = [
     (("any",), ("any",)),
@@ -460,6 +477,5 @@ def test_constants_of_all_games() -> None:
         load_game("no_diagonals", {"maker_breaker": "-1"})
     assert prove("x can lose", game="tictactoe", const={"misere": 1, "line": 1}).verdict == "proved"
     assert prove("can tie", game="no_diagonals").verdict == "proved"
+    assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
     assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
-    with pytest.raises(InputError, match="declares no constant maker_breaker"):
-        load_game("tictactoe", {"maker_breaker": "1"})

@@ -5,15 +5,19 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from clingo import Number
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import Board
 
 from ttt_asp import InputError, prove
 from ttt_asp.cli.main import execute
+from ttt_asp.errors import InternalError
+from ttt_asp.pairing import files
+from ttt_asp.pairing.answer_set import pair
 from ttt_asp.pairing.files import find_pairing, write_pairing
 from ttt_asp.pairing.matching import match
-from ttt_asp.sources.game import load_game
+from ttt_asp.sources.game import Game, load_game
 
 
 def square_board(size: int) -> dict[str, str]:
@@ -43,6 +47,59 @@ def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[in
         assert not found.chosen
         shared = {square for line in found.crowded for square in lines[line]}
         assert len(shared) < 2 * len(found.crowded)
+
+
+SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), min_size=1, max_size=7)
+
+
+@given(SETS)
+@settings(max_examples=100, deadline=None)
+def test_asp_finds_a_pairing_where_there_is_a_matching(sets: list[frozenset[int]]) -> None:
+    lines = {Number(n): [Number(square) for square in sorted(one)] for n, one in enumerate(sets)}
+    found = pair(lines)
+    assert found is not None  # so small that it is never given up
+    assert bool(found) == bool(match(lines).chosen) == hall(sets, 2)
+    chosen = [square for squares in found.values() for square in squares]
+    assert len(chosen) == len(set(chosen)) == (2 * len(lines) if found else 0)
+    assert all({*squares} <= {*lines[line]} for line, squares in found.items())
+
+
+def cube(side: int, dim: int) -> Game:
+    return load_game("hypercube", {"side": str(side), "dim": str(dim)})
+
+
+def test_who_found_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
+    assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
+    assert "found by ASP, asp/pairing.lp\n" in capsys.readouterr().out
+    eight = find_pairing(cube(8, 2))
+    assert eight.means == "ASP, asp/pairing.lp" and len(eight.matching.chosen) == 18
+    assert "which says why" in find_pairing(cube(3, 2)).means
+    monkeypatch.setattr(files, "pair", lambda lines: pair(lines, 10))
+    assert "gave up" in find_pairing(cube(6, 3)).means
+    monkeypatch.setattr(files, "MOST_LINES", 17)
+    beyond = find_pairing(cube(8, 2))
+    assert "more than 17 lines" in beyond.means and len(beyond.matching.chosen) == 18
+
+
+def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "pair", lambda lines: {})
+    with pytest.raises(InternalError, match="no pairing, but it has one"):
+        find_pairing(cube(8, 2))
+
+
+@pytest.mark.parametrize(
+    ("side", "dim", "there"),
+    [(3, 2, 0), (4, 2, 0), (5, 2, 1), (8, 2, 1), (4, 3, 0), (6, 3, 0), (8, 3, 1)],
+)
+def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
+    found = find_pairing(cube(side, dim))
+    number = ((side + 2) ** dim - side**dim) // 2
+    assert len(found.lines) == number
+    assert bool(found.crowded) != bool(there) and len(found.matching.chosen) == number * there
+    assert there or len(found.squares) < 2 * len(found.crowded)
 
 
 def test_a_large_matching_takes_no_time() -> None:

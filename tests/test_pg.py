@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ttt_asp.api import prove
-from ttt_asp.errors import InputError
+from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.solve.clingo_run import Run
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.pg import parse_pg, rules_of
 
@@ -27,6 +28,26 @@ def test_what_a_file_says() -> None:
     ]
     assert rules.count("winning_set(") == 1  # the same set twice
     assert "begins" not in rules  # three white moves in a row
+
+
+def test_squares_may_be_called_like_constants(tmp_path: Path) -> None:
+    path = tmp_path / "named.pg"
+    path.write_text(GOOD.replace("a b", "misere maker_breaker"))
+    game = load_game(str(path), {})
+    squares = {str(square) for (square,) in game.facts["square"]}
+    assert squares == {'"misere"', '"maker_breaker"'}
+    assert prove("white always wins", game=str(path)).verdict == "proved"
+
+
+def test_maker_breaker_leaves_blacks_sets(tmp_path: Path) -> None:
+    path = tmp_path / "both.pg"
+    path.write_text(GOOD + "#whitewins\na\n")
+    white = {"maker_breaker": 1}
+    assert prove("white can lose", game=str(path), const=white).verdict == "refuted"
+    assert prove("can tie", game=str(path)).verdict == "proved"
+    path.write_text(GOOD)
+    with pytest.raises(InputError, match="maker_breaker must be 1: there are no #whitewins"):
+        load_game(str(path), {"maker_breaker": "0"})
 
 
 def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
@@ -85,3 +106,28 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         (tmp_path / "folder.pg").mkdir()
         load_game(str(tmp_path / "folder.pg"), {})
+
+
+@pytest.mark.parametrize(
+    ("black", "squares", "message"),
+    [
+        ("t1 t4", "a b c d", "its turn order is irregular: moves 2 and 3 are both white's"),
+        ("t1 t3", "a b c d e", "it counts its moves, and ends before the board is full"),
+    ],
+)
+def test_induction_is_for_moves_in_turn(
+    black: str, squares: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "order.pg"
+    text = GOOD.replace("t1 t2\n", "t1 t2 t3 t4\n").replace("\nt1\n", f"\n{black}\n")
+    path.write_text(text.replace("#positions\na b", f"#positions\n{squares}"))
+
+    def ground(run: Run) -> None:
+        raise AssertionError("nothing need be ground to see that")
+
+    with monkeypatch.context() as patch, pytest.raises(Unsuited, match=message):
+        patch.setattr(Run, "ground", ground)
+        prove("white never loses", game=str(path), engine="induction")
+    # in turn, until the board is full: the same engine does answer
+    path.write_text(GOOD)
+    assert prove("white never loses", game=str(path), engine="induction").verdict == "proved"

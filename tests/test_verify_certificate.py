@@ -544,14 +544,15 @@ def test_reasons() -> None:
     assert "broken gzip" in rejection(b"\x1f\x8b" + text)
     for number in (b"-1", b"-0", b"848.0", b"8e2", b"NaN", b"-Infinity", b"8" * 1001):
         assert "natural number" in rejection(text.replace(b"848", number))
-    for board, reason in (
-        ("../...", "size"),
-        ("xx./.../...", "in turn"),
-        (".../.../o..", "in turn"),
-    ):
+    data = good()
+    data["positions"][0] = "../..."
+    assert "size" in rejection(data)
+    for board in ("xx./.../...", ".../.../o.."):
         data = good()
-        data["positions"][0] = board
-        assert reason in rejection(data)
+        data["positions"].append(board)
+        data["positions"].sort(key=lambda entry: entry[0] if isinstance(entry, list) else entry)
+        assert f"{board} is listed, but cannot occur" in rejection(data)
+    assert "another kind" in rejection({**good(), "kind": "induction"})
 
 
 def test_what_surrounds_a_certificate() -> None:

@@ -1,6 +1,8 @@
 """The prover as a function; the command line calls it too."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from ttt_asp.solution import Solution
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.solve.spelling import spelt_solution, spelt_verdict
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.lemmas import load_lemmas
@@ -65,7 +68,8 @@ def prove(
             `unknown`; None for no limit.
         max_memory: how many bytes it may keep them in.
         stop_at_first: let the explicit engine stop at the first play that decides the claim;
-            nothing is counted then, and `refuted` does not exclude that other plays get stuck.
+            nothing is counted then, and where it stopped early other plays may get stuck, or an
+            order of a `pick` may fail in them.
         count: let the explicit engine count plays.
         cross_check: let engine `auto` answer twice in small games.
         strategies: folders of strategies, searched before all others.
@@ -152,7 +156,7 @@ def best_play(
         seconds = Seconds(total=deadline.elapsed)
         return Solution(game, const, "unknown", f"{why} while reading {game}", seconds)
     strategist = None if role is None else role_of(role, problem.game)
-    return best_play.solve(problem, limits, book, strategist)
+    return spelt_solution(best_play.solve(problem, limits, book, strategist), problem.game)
 
 
 def pose(
@@ -175,7 +179,9 @@ def pose(
         message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
         raise wrong(message, Location("--horizon"))
     loaded = load_game(game, const, deadline)
-    parsed = parse_claim(claim, loaded.roles)
+    parsed = parse_claim(claim, [loaded.spelt(role) for role in loaded.roles])
+    if parsed.role is not None:
+        parsed = replace(parsed, role=role_of(parsed.role, loaded))
     given = named_roles(roles, loaded)
     strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
     return Problem(loaded, strategies, parsed, horizon, load_lemmas(lemmas, loaded, library))
@@ -187,7 +193,15 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    return engine(name).prove(problem, limits)
+    found = engine(name).prove(problem, limits)
+    if found.play is not None and found.play.moves:
+        from ttt_asp.solve.deciders import deciders
+
+        # the play stands without them
+        with suppress(Expired, KeyboardInterrupt):
+            decided = deciders(problem, found.play, limits.deadline)
+            found = replace(found, play=replace(found.play, deciders=decided))
+    return spelt_verdict(found, problem)
 
 
 def gave_up(

@@ -61,6 +61,10 @@ class TttAspError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
+    def __reduce__(self) -> tuple[type["TttAspError"], tuple[tuple[Diagnostic, ...]]]:
+        # errors come back whole from other processes
+        return type(self), (self.diagnostics,)
+
 
 class InputError(TttAspError):
     """The user's input is wrong: exit status 2."""

@@ -14,7 +14,8 @@ from clingo.ast import ASTType
 
 from ttt_asp.errors import Diagnostic, InputError
 from ttt_asp.sources.scan import SITUATION, blank
-from ttt_asp.sources.source import Atom, Signature, Source, Statement
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Atom, Signature, Statement
 
 
 @dataclass(frozen=True, slots=True)

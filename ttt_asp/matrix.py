@@ -1,9 +1,12 @@
 """Every strategy against every strategy."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
+from ttt_asp.jobs import Told, gathered
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.engine import outcomes
 from ttt_asp.solve.explicit.exploration import Exploration
@@ -12,9 +15,12 @@ from ttt_asp.solve.explicit.machine import load
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.examples import game_of
-from ttt_asp.sources.game import Game
-from ttt_asp.sources.library import Library
+from ttt_asp.sources.game import Game, load_game
+from ttt_asp.sources.library import Library, open_library
 from ttt_asp.sources.problem import Problem, load_strategy
+
+# Which claim is asked does not matter: how plays end is counted.
+_CLAIM = Claim(None, "always", "ties")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,25 @@ class Match:
     note: str = ""
 
 
-def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -> Iterator[Match]:
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A match as plain data, to be played anywhere."""
+
+    strategies: tuple[str, str]
+    game: str
+    const: Mapping[str, str]
+    folders: tuple[Path, ...]
+    limits: Limits
+
+
+def matrix(
+    names: Sequence[str],
+    game: Game,
+    library: Library,
+    limits: Limits,
+    executor: Executor | None = None,
+    told: Told | None = None,
+) -> Iterator[Match]:
     """Let every strategy play every one, itself included, in either role.
 
     Args:
@@ -44,6 +68,8 @@ def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -
         game: which; of two roles that win, lose or tie.
         library: where names are looked up.
         limits: of each match.
+        executor: plays several matches at once; None for one after the other.
+        told: called with the numbers of matches that are done, and of all.
 
     Raises:
         InputError: the game has not two roles, or a strategy is none.
@@ -54,14 +80,35 @@ def matrix(names: Sequence[str], game: Game, library: Library, limits: Limits) -
     first, second = (
         [load_strategy(name, role, game, library) for name in chosen] for role in game.roles
     )
-    for one in first:
-        for other in second:
-            strategies = dict(zip(game.roles, (one, other), strict=True))
-            yield _match(Problem(game, strategies, Claim(None, "always", "ties")), limits)
+    pairs = [(one, other) for one in first for other in second]
+    if executor is not None:
+        folders = tuple(folder.resolve() for folder in library.folders)
+        tasks = [
+            _Pair((one.text, other.text), game.name, game.constants, folders, limits)
+            for one, other in pairs
+        ]
+        yield from gathered(_played, tasks, executor, told)
+        return
+    for number, pair in enumerate(pairs, 1):
+        strategies = dict(zip(game.roles, pair, strict=True))
+        yield _match(Problem(game, strategies, _CLAIM), limits)
+        if told is not None:
+            told(number, len(pairs))
+
+
+def _played(pair: _Pair) -> Match:
+    game = load_game(pair.game, pair.const)
+    library = open_library(pair.folders)
+    strategies = {
+        role: load_strategy(text, role, game, library)
+        for role, text in zip(game.roles, pair.strategies, strict=True)
+    }
+    return _match(Problem(game, strategies, _CLAIM), pair.limits)
 
 
 def _match(problem: Problem, limits: Limits) -> Match:
-    texts = {role: strategy.text for role, strategy in problem.strategies.items()}
+    spelt = problem.game.spelt
+    texts = {spelt(role): strategy.text for role, strategy in problem.strategies.items()}
     afresh = limits.afresh()
     try:
         found = explore(problem, load(problem, afresh.deadline), afresh)
@@ -71,10 +118,11 @@ def _match(problem: Problem, limits: Limits) -> Match:
         return Match(texts, None, None, "", f"unknown: {found.stopped}")
     if not found.layered:
         return Match(texts, None, found.positions, "", "positions recur: not counted")
-    plays = outcomes(found)
+    counted = outcomes(found)
+    plays = counted and {spelt(end): number for end, number in counted.items()}
     if found.stuck:
         return Match(texts, plays, found.positions, "", "some plays get stuck")
-    return Match(texts, plays, found.positions, strongest(found))
+    return Match(texts, plays, found.positions, spelt(strongest(found)))
 
 
 def strongest(found: Exploration) -> str:

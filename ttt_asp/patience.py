@@ -41,6 +41,10 @@ class Deadline:
         if self.seconds is not None and not 0 <= self.seconds < inf:
             raise wrong(f"{self.seconds} is not a number of seconds", Location("--time-limit"))
 
+    def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None]]:
+        # another process's clock starts when it gets the work
+        return Deadline, (self.seconds,)
+
     @property
     def elapsed(self) -> float:
         """Seconds since the work started."""

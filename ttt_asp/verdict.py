@@ -29,12 +29,21 @@ class Play:
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
             so that the play can go on for ever.
         anywhere: it does not begin with the game, but at a position that plays may never reach.
+        deciders: for each move the part of its role's strategy that recommended it; empty texts
+            where there was no choice, or the strategy has one part only.
     """
 
     moves: tuple[Move, ...]
     positions: tuple[frozenset[str], ...]
     ending: str
     anywhere: bool = False
+    deciders: tuple[str, ...] = ()
+
+    @property
+    def decided(self) -> list[tuple[Move, str]]:
+        """Each move with its decider."""
+        deciders = self.deciders or ("",) * len(self.moves)
+        return list(zip(self.moves, deciders, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,7 @@ class Verdict:
             cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
+        found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
     """
 
     claim: str
@@ -144,10 +154,20 @@ class Verdict:
     blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
+    found: str = ""
+
+    def _repr_html_(self) -> str:
+        # what knows verdicts comes after them; only a notebook asks for it
+        from ttt_asp.notebook import as_html
+
+        return as_html(self)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""
-        play = self.play and [{"role": m.role, "action": m.action} for m in self.play.moves]
+        play = self.play and [
+            {"role": move.role, "action": move.action, "decided": decided or None}
+            for move, decided in self.play.decided
+        ]
         seconds = {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__}
         found = {
             "claim": self.claim,

@@ -10,9 +10,16 @@ The format, version 1. A file is a JSON object in UTF-8, plain or gzipped, with 
 below. Numbers are natural numbers; texts are not empty, and printable.
 
 format, version   "ttt-asp certificate", 1
-game, const       "tictactoe", {"rows": 3, "cols": 3, "line": 3}, each from 1 to 100; optionally
-                  "misere": 1: who completes a line loses (0: wins). For any other game its name
-                  and constants (numbers or texts by name), and the keys `rules` and `ranks`.
+game, const       the game's name and constants, numbers or texts by name. The rules of two games
+                  are built in:
+                  "tictactoe", {"rows": 3, "cols": 3, "line": 3}: x and o mark free squares in
+                  turn; who completes `line` squares in a row wins; otherwise it is a tie.
+                  "hypercube", {"side": 3, "dim": 3}: the same; lines go from side to side of a
+                  cube of `dim` dimensions.
+                  Optionally either has "misere": 1, who completes a line loses (0: wins), and
+                  "maker_breaker": 1, lines count for x only, and if x completes none, o wins
+                  (with misere loses). Any other game brings the key `sets`, or else the keys
+                  `rules` and `ranks`.
 claim             "ROLE never|always wins|loses|ties", "ROLE can win|lose|tie",
                   "never|always|can tie", "ROLE always wins by move N"
 roles             for every role {"strategy": TEXT, "free": BOOL, "sources": {PATH: SHA256}}.
@@ -24,12 +31,23 @@ positions         every position that occurs in a play, from the initial to the 
                   is played unasked), and that role is not free: the moves that its strategy
                   allows, in increasing order. Under a `can` claim there may be none; the play is
                   stuck then.
-                  tictactoe: a position is a text, its rows from the top, "x../.o./..."; x moves
-                  first; a move is the number of the square, counted from 0, row by row.
-counts            {"positions": N, "plays": {"x": N, "o": N, "tie": N}, "stuck": N}: positions
-                  listed; plays (sequences of moves) won by x, won by o, tied, and stuck.
+                  A position is a text, a character for each square: "x" is a mark of the first
+                  role, "o" of the second, "." is free; a move is the number of the square,
+                  counted from 0. The squares of tictactoe go row by row, with "/" between rows:
+                  "x../.o./..."; those of hypercube by their coordinates, the last one fastest.
+counts            {"positions": N, "plays": {ROLE: N, ROLE: N, "tie": N}, "stuck": N}: positions
+                  listed; plays (sequences of moves) won by each role, tied, and stuck.
 
-Any other game is given by its ground rules, as data, which this program has to trust:
+Other games in which two roles mark squares for good are given by what they are made of:
+
+sets              {"roles": [ROLE, ROLE], "squares": [TEXT...], "marked": {ROLE: [SQUARE...], ...},
+                  "turns": [ROLE...], "sets": {ROLE: [[SQUARE...]...], ...},
+                  "completing": "wins" or "loses", "otherwise": ROLE or "tie"}: the squares that
+                  are marked at first; who makes each move, after the last of which the game is
+                  over; the sets by completing one of which a role ends the game, winning or
+                  losing it; who wins when nobody has. Roles and squares are written as texts.
+
+Any other game is given by its ground rules:
 
 rules             {"roles": [TEXT...], "fluents": [TEXT...], "actions": {ROLE: [TEXT...]},
                   "init": [N...], "program": [RULE...]}. Fluents, and each role's actions, are
@@ -55,17 +73,18 @@ import re
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, product
 from typing import Any, NamedTuple, TypeVar
 
 MAX_BYTES = 1 << 30  # of the JSON text; raise this and the next for a larger certificate
 MAX_VALUES = 100_000_000  # brackets, braces and commas in it: they bound the memory it takes
 MAX_DIGITS = 1000  # of a number
 MAX_NUMBER = 10**MAX_DIGITS - 1
+MAX_LINES = 1_000_000  # of a hypercube, about
 
-Position = Any  # a str (tictactoe) or a tuple[int, ...]
+Position = Any  # an int (Marking) or a tuple[int, ...] (Rules)
 Rule = tuple[str, int, list[tuple[int, str, bool]]]  # head, bound; weight, atom, whether positive
 T = TypeVar("T")
 
@@ -159,61 +178,171 @@ class View(NamedTuple):
     ending: str | None  # if play ends here, how: a key of the counts of plays
     goals: Mapping[str, int]  # if play ends here: of each role
     mover: str | None  # the role that has a choice, if one has
-    legal: tuple[int, ...]  # its moves; one, of any number, for what is played unasked
+    legal: Sequence[int]  # its moves; one, of any number, for what is played unasked
     after: Callable[[int], Position]
 
 
-class Board:
-    """The m,n,k games, known by heart."""
+class Marking:
+    """Games of marking squares: two roles take free ones for good, to complete sets of them.
 
-    roles = ("x", "o")
+    A position is a number: bit S says that the first role owns square S, and bit size + S that
+    the second one does.
+    """
 
-    def __init__(self, const: Any) -> None:
-        """Make the rules for these constants."""
-        found = check_keys(const, "const", ("rows", "cols", "line"), "misere")
-        for key, value in found.items():
-            low, high = (0, 1) if key == "misere" else (1, 100)
-            if not low <= check(int, value, key) <= high:
-                raise Rejected(f"const: {key} is not from {low} to {high}")
-        rows, cols, self.line = found["rows"], found["cols"], found["line"]
-        self.misere = found.get("misere", 0) == 1
-        self.initial: Position = "/".join(["." * cols] * rows)
-        self.squares = [at for at, char in enumerate(self.initial) if char == "."]
-        # Runs to the right; down and to the left, straight down, down and to the right. A run
-        # that leaves the board meets a slash, or the end of the text.
-        steps = (1, cols, cols + 1, cols + 2)
-        runs = [slice(at, at + s * self.line - s + 1, s) for at in self.squares for s in steps]
-        self.lines = [run for run in runs if self.initial[run] == "." * self.line]
+    marks = str.maketrans("xo", "..")
+    owned = str.maketrans("xo.", "100", "/"), str.maketrans("xo.", "010", "/")
+
+    def __init__(
+        self,
+        about: str,  # what roles do, and by what they win
+        roles: Sequence[str],
+        blank: str,  # the text of a position without marks
+        sets: Iterable[Iterable[Iterable[int]]],  # the squares of each set of each role
+        misere: bool = False,
+        otherwise: str = "tie",  # or the role that wins when nobody completes a set
+        marked: Iterable[Iterable[int]] = ((), ()),  # what each role owns at first
+        turns: Sequence[int] | None = None,  # the number of the role that makes each move
+    ) -> None:
+        """Make the rules: those of taking turns until no square is free, if not told otherwise."""
+        self.roles, self.blank, self.otherwise = roles, blank, otherwise
+        self.age: Callable[[Position], int] | None = int.bit_count  # every move makes it greater
+        self.size = blank.count(".")
+        self.turns = [n % 2 for n in range(self.size)] if turns is None else turns
+        bits = [[sum(1 << n for n in set(one)) for one in each] for each in sets]
+        self.sets = [(role, one << self.size * role) for role in (0, 1) for one in set(bits[role])]
+        self.endings = (*roles, "tie")  # what is counted, even if none ends so
+        self.initial: Position = sum(
+            1 << n + self.size * role for role, squares in enumerate(marked) for n in squares
+        )
+        first, second = roles
+        goals = {first: (100, 0), second: (0, 100), "tie": (50, 50)}
+        self.ends = {
+            ending: View(ending, dict(zip(roles, values, strict=True)), None, (), lambda _: None)
+            for ending, values in goals.items()
+        }
+        self.winners = (second, first) if misere else (first, second)
+        rest = "it is a tie" if otherwise == "tie" else f"{otherwise} wins"
         self.about = (
-            f"The game: x and o mark the squares of a {rows} x {cols} board in turn; who completes"
-            f" {self.line} in a row {'loses' if self.misere else 'wins'}. Its rules are built in."
+            f"The game: {first} and {second} mark {about} {'loses' if misere else 'wins'};"
+            f" otherwise {rest}. Its rules are built in."
         )
 
     def read(self, value: Any) -> Position:
         """A position, as it is listed."""
-        board = check(str, value, "positions")
-        if board.replace("x", ".").replace("o", ".") != self.initial:
-            raise Rejected(f"positions: {quote(board)} is not a board of that size")
-        if not 0 <= board.count("x") - board.count("o") <= 1:
-            raise Rejected(f"{show(board)}: the players have not moved in turn")
-        return board
+        text = check(str, value, "positions")
+        if text.translate(self.marks) != self.blank:
+            raise Rejected(f"positions: {quote(text)} is not a board of that size")
+        first, second = (int(text.translate(owned)[::-1], 2) for owned in self.owned)
+        return first | second << self.size
 
-    def view(self, board: Position) -> View:
+    def show(self, position: Position) -> str:
+        """The position as it is listed, for a message."""
+        signs = (".xo"[(position >> n & 1) + 2 * (position >> n + self.size & 1)]
+                 for n in range(self.size))  # fmt: skip
+        return "position " + "".join(next(signs) if c == "." else c for c in self.blank)[:200]
+
+    def view(self, position: Position) -> View:
         """What the rules say about a position."""
-        mover = "x" if board.count("x") == board.count("o") else "o"
-        free = tuple(n for n, at in enumerate(self.squares) if board[at] == ".")
+        for role, one in self.sets:
+            if position & one == one:
+                return self.ends[self.winners[role]]
+        made = (position ^ self.initial).bit_count()
+        if made == len(self.turns):
+            return self.ends[self.otherwise]
+        role = self.turns[made]
+        taken, shift = position | position >> self.size, self.size * role
+        free = [n for n in range(self.size) if not taken >> n & 1]
+        mover = self.roles[role] if len(free) > 1 else None
+        return View(None, {}, mover, free, lambda n: position | 1 << n + shift)
 
-        def after(square: int) -> Position:
-            at = self.squares[square]
-            return board[:at] + mover + board[at + 1 :]
 
-        for owner, other in ("xo", "ox"):
-            if any(board[run] == owner * self.line for run in self.lines):
-                best, worst = (other, owner) if self.misere else (owner, other)
-                return View(best, {best: 100, worst: 0}, None, (), after)
-        if not free:
-            return View("tie", {"x": 50, "o": 50}, None, (), after)
-        return View(None, {}, mover if len(free) > 1 else None, free, after)
+def tictactoe(given: Any) -> Marking:
+    """The m,n,k games."""
+    const = constants(given, ("rows", "cols", "line"))
+    rows, cols, line = const["rows"], const["cols"], const["line"]
+    lines = []
+    for i, j, (down, right) in product(range(rows), range(cols), ((0, 1), (1, 0), (1, 1), (1, -1))):
+        run = [(i + down * n, j + right * n) for n in range(line)]
+        if run[-1][0] < rows and 0 <= run[-1][1] < cols:
+            lines.append([row * cols + col for row, col in run])
+    about = f"the squares of a {rows} x {cols} board in turn; who completes {line} in a row"
+    blank = "/".join(["." * cols] * rows)
+    return in_turn(about, blank, lines, const)
+
+
+def hypercube(given: Any) -> Marking:
+    """The cubes of any dimension."""
+    const = constants(given, ("side", "dim"))
+    side, dim = const["side"], const["dim"]
+    if side < 2 or (side + 2) ** dim > MAX_LINES:
+        raise Rejected("const: a side of one square, or too many lines")
+    # Along a line every coordinate stays what it is, goes up, or goes down.
+    steps = range(side)
+    ways = [*([n] * side for n in steps), list(steps), list(steps)[::-1]]
+    lines = set()
+    for way in product(ways, repeat=dim):
+        squares = zip(*way, strict=True)
+        line = frozenset(sum(n * side**k for k, n in enumerate(at[::-1])) for at in squares)
+        if len(line) == side:  # not one and the same square; the way back is the same set
+            lines.add(line)
+    about = f"the squares of a cube, {side}^{dim}, in turn; who completes one of {len(lines)} lines"
+    return in_turn(about, "." * side**dim, lines, const)
+
+
+def in_turn(
+    about: str, blank: str, lines: Iterable[Iterable[int]], const: Mapping[str, int]
+) -> Marking:
+    """The game of x and o with these lines."""
+    misere = const["misere"] == 1
+    if const["maker_breaker"]:
+        about = f"{about}, where lines count for x only,"
+        return Marking(about, "xo", blank, (lines, ()), misere, "x" if misere else "o")
+    return Marking(about, "xo", blank, (lines, lines), misere)
+
+
+def listed_sets(given: Any) -> Marking:
+    """The game that is made of these sets."""
+    keys = ("roles", "squares", "marked", "turns", "sets", "completing", "otherwise")
+    found = check_keys(given, "sets", keys)
+    roles, squares = names(found["roles"], "roles of the sets"), names(found["squares"], "squares")
+    numbers = {square: number for number, square in enumerate(squares)}
+    if len(roles) != 2 or "tie" in roles or not squares:
+        raise Rejected("sets: not two roles, or no squares")
+
+    def members(value: Any, what: str) -> list[int]:
+        if unknown := set(names(value, what)) - set(squares):
+            raise Rejected(f"{what}: {quote(min(unknown))} is no square")
+        return [numbers[square] for square in value]
+
+    each = check_keys(found["marked"], "marked", roles)
+    marked = [members(each[role], "marked") for role in roles]
+    each = check_keys(found["sets"], "sets", roles)
+    sets = [[members(one, "a set") for one in check(list, each[r], "sets")] for r in roles]
+    turns = [check(str, role, "turns") for role in check(list, found["turns"], "turns")]
+    if set(turns) - set(roles) or len(turns) + len(marked[0]) + len(marked[1]) > len(squares):
+        raise Rejected("turns: of nobody, or more of them than squares")
+    if set(marked[0]) & set(marked[1]) or [] in sets[0] + sets[1]:
+        raise Rejected("sets: a square has two owners, or a set has no squares")
+    if all(any(set(one) <= set(marked[n]) for one in sets[n]) for n in (0, 1)):
+        raise Rejected("sets: both roles have completed one at first")
+    misere, otherwise = found["completing"] == "loses", check(str, found["otherwise"], "otherwise")
+    if found["completing"] not in ("wins", "loses") or otherwise not in (*roles, "tie"):
+        raise Rejected("sets: completing does not win or lose, or otherwise nobody wins or ties")
+    many = ", ".join(f"{role} has {len(sets[n])}" for n, role in enumerate(roles))
+    about = f"the {len(squares)} squares, in the turns listed; who completes a listed set ({many})"
+    order = [roles.index(role) for role in turns]
+    return Marking(about, roles, "." * len(squares), sets, misere, otherwise, marked, order)
+
+
+def constants(given: Any, sizes: Iterable[str]) -> dict[str, int]:
+    """The constants of a game that is built in."""
+    flags = ("misere", "maker_breaker")
+    found = dict.fromkeys(flags, 0) | check_keys(given, "const", sizes, *flags)
+    for key, value in found.items():
+        low, high = (0, 1) if key in flags else (1, 100)
+        if not low <= check(int, value, key) <= high:
+            raise Rejected(f"const: {key} is not from {low} to {high}")
+    return found
 
 
 class Rules:
@@ -227,6 +356,8 @@ class Rules:
         actions = check_keys(found["actions"], "actions", self.roles)
         self.actions = {role: names(actions[role], "actions") for role in self.roles}
         self.initial = self.read(found["init"])
+        self.endings: tuple[str, ...] = ()  # whatever occurs
+        self.age: Callable[[Position], int] | None = None  # what every move makes greater
         rest = [self.read_rule(rule) for rule in check(list, found["program"], "program")]
         self.about = f"The game: what the {len(rest)} ground rules in the certificate say."
         self.strata: list[list[Rule]] = []
@@ -278,6 +409,10 @@ class Rules:
         """A position, as it is listed."""
         return tuple(check_numbers(value, "positions", len(self.fluents)))
 
+    def show(self, position: Position) -> str:
+        """The position as it is listed, for a message."""
+        return f"position {list(position)}"[:200]
+
     def view(self, position: Position) -> View:
         """What the rules say about a position."""
         true = [f"true({self.fluents[n]})" for n in position]
@@ -287,7 +422,9 @@ class Rules:
             for role in self.roles:
                 values = [value for value in range(101) if f"goal({role},{value})" in holds]
                 if len(values) != 1:
-                    raise Rejected(f"{show(position)}: {role} has {len(values)} goals at the end")
+                    raise Rejected(
+                        f"{self.show(position)}: {role} has {len(values)} goals at the end"
+                    )
                 goals[role] = values[0]
             return View(" ".join(map(str, goals.values())), goals, None, (), lambda _: position)
         legal: dict[str, list[int]] = {}
@@ -303,7 +440,7 @@ class Rules:
             return tuple(n for n, fluent in enumerate(self.fluents) if f"next({fluent})" in then)
 
         if len(movers) > 1:
-            raise Rejected(f"{show(position)}: several roles have a choice at once")
+            raise Rejected(f"{self.show(position)}: several roles have a choice at once")
         if movers:
             return View(None, {}, movers[0], tuple(legal[movers[0]]), after)
         return View(None, {}, None, (0,) if forced else (), after)
@@ -315,11 +452,6 @@ def names(value: Any, what: str) -> list[str]:
     if len(set(found)) < len(found):
         raise Rejected(f"{what}: not all different")
     return found
-
-
-def show(position: Position) -> str:
-    """The position, fit for a message."""
-    return f"position {str(position)[:200]}"
 
 
 # --- the certificate ----------------------------------------------------------------------------
@@ -364,123 +496,188 @@ def verify(data: bytes) -> Report:
 
 def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
+    if type(data) is dict and data.get("format") == "ttt-asp certificate of induction":
+        raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
     if type(data) is not dict or data.get("format") != "ttt-asp certificate":
         raise Rejected("not a certificate of ttt-asp")
+    if "kind" in data:
+        raise Rejected("of another kind than this program checks: not of all positions of plays")
     if type(data.get("version")) is not int or data["version"] != 1:
         raise Rejected("not of version 1, the only one that is known here")
-    built_in = data.get("game") == "tictactoe"
-    keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
-    check_keys(data, "certificate", keys if built_in else [*keys, "rules", "ranks"])
-    check(str, data["game"], "game")
-    for name, value in check(dict, data["const"], "const").items():
-        check(str if type(value) is str else int, value, check(str, name, "a constant's name"))
-    game = Board(data["const"]) if built_in else Rules(data["rules"])
+    game, trusted = read_game(data)
     strategies = read_roles(data["roles"], game.roles)
     claim = Claim(check(str, data["claim"], "claim"), game.roles)
-
-    listed: dict[Position, Any] = {}  # with its moves, or None
-    for entry in check(list, data["positions"], "positions"):
-        pair = type(entry) is list and len(entry) == 2 and type(entry[1]) is list
-        listed[game.read(entry[0] if pair else entry)] = entry[1] if pair else None
-    if len(listed) < len(data["positions"]) or any(a >= b for a, b in pairwise(listed)):
-        raise Rejected("positions: not in increasing order, each once")
-    ranks: dict[Position, int] | None = None
-    if built_in:
-        ranks = {board: board.count(".") for board in listed}
-    elif data["ranks"] is not None:
-        numbers = [check(int, rank, "ranks") for rank in check(list, data["ranks"], "ranks")]
-        if len(numbers) != len(listed):
+    listed = read_positions(game, data["positions"])
+    if isinstance(game, Rules) and data["ranks"] is not None:
+        ages = [-check(int, rank, "ranks") for rank in check(list, data["ranks"], "ranks")]
+        if len(ages) != len(listed):
             raise Rejected("ranks: not as many as positions")
-        ranks = dict(zip(listed, numbers, strict=True))
-    elif claim.how == "always":
+        game.age = dict(zip(listed, ages, strict=True)).__getitem__
+    if claim.how == "always" and game.age is None:
         raise Rejected("ranks: none, so plays might not end, but the claim says `always`")
-
-    # All that can happen, from the initial position on.
-    after: dict[Position, list[Position]] = {}
-    ends: dict[Position, View] = {}
-    asked: Counter[str] = Counter()
-    todo = [game.initial]
-    while todo:
-        position = todo.pop()
-        if position in after:
-            continue
-        if position not in listed:
-            raise Rejected(f"{show(position)} can occur, but is not listed")
-        view, moves = game.view(position), listed[position]
-        if view.mover is None or strategies[view.mover] == "any":
-            if moves is not None:
-                raise Rejected(f"{show(position)}: moves, where no strategy is asked")
-            moves = view.legal
-        else:
-            asked[view.mover] += 1
-            moves = check_numbers(moves, f"moves at {show(position)}", view.legal[-1] + 1)
-            if illegal := set(moves) - set(view.legal):
-                raise Rejected(f"{show(position)}: move {min(illegal)} is not legal")
-        if view.ending is not None:
-            ends[position] = view
-        elif not moves and claim.how != "can":
-            raise Rejected(f"{show(position)}: play goes on, but no move is allowed")
-        after[position] = [view.after(move) for move in moves]
-        todo += after[position]
-    if superfluous := [position for position in listed if position not in after]:
-        raise Rejected(f"{show(superfluous[0])} is listed, but cannot occur")
-
-    # The plays that lead to each position: how many, and the length of the longest.
-    plays = dict.fromkeys(listed, 0) | {game.initial: 1}
-    length = dict.fromkeys(listed, 0)
-    for position in sorted(listed, key=ranks.__getitem__, reverse=True) if ranks else ():
-        for successor in after[position]:
-            if ranks is None or ranks[successor] >= ranks[position]:
-                raise Rejected(f"{show(position)}: a move does not decrease the rank")
-            plays[successor] += plays[position]
-            length[successor] = max(length[successor], length[position] + 1)
-            if plays[successor] > MAX_NUMBER:
-                raise Rejected("ranks: there are too many plays to count them")
-
-    # The claim at every end, and the counts.
-    fit = {position for position, view in ends.items() if claim.fits(view.goals)}
-    if claim.how == "can" and not fit:
+    if game.initial not in listed:
+        raise Rejected(f"the initial {game.show(game.initial)} is not listed")
+    found = walk(game, strategies, claim, listed)
+    if claim.how == "can" and not found.fitting:
         raise Rejected(f"claim: no play ends as in {claim.text!r}")
-    for position in ends:
-        if claim.how != "can" and (position in fit) == (claim.how == "never"):
-            raise Rejected(f"claim: {claim.text!r} fails at the final {show(position)}")
-        if claim.by is not None and length[position] > claim.by:
-            raise Rejected(f"claim: {length[position]} moves lead to the final {show(position)}")
-    total = {"x": 0, "o": 0, "tie": 0} if built_in else {}
-    for position, view in ends.items():
-        total[str(view.ending)] = total.get(str(view.ending), 0) + plays[position]
-    stuck = [position for position in listed if position not in ends and not after[position]]
     counts: dict[str, Any] = {"positions": len(listed), "plays": None, "stuck": None}
-    if ranks is not None:
-        counts |= {"plays": total, "stuck": sum(plays[position] for position in stuck)}
+    if game.age:
+        counts |= {
+            "plays": dict.fromkeys(game.endings, 0) | found.endings,
+            "stuck": found.stuck_plays,
+        }
     right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
     if right != given:
         raise Rejected(f"counts: {quote(given)}, but {quote(right)} were found")
 
     facts = [game.about]
-    trusted = [] if built_in else [f"That the ground rules are those of {data['game']}."]
     for role in game.roles:
         if strategies[role] == "any":
             facts.append(f"{role} may play every legal move.")
             continue
         facts.append(
-            f"{role} has a choice at {asked[role]} positions; it plays a listed, legal move."
+            f"{role} has a choice at {found.asked[role]} positions; it plays a listed, legal move."
         )
         trusted.append(
             f"That the moves listed for {role} are those that its strategy allows, which is"
             f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
         )
-    facts.append(f"Plays visit exactly the {len(listed)} listed positions; {len(ends)} are final.")
-    facts.append(f"Positions where somebody is stuck: {len(stuck) or 'none'}.")
-    if ranks is not None:
-        ways = ", ".join(f"{ending}: {number}" for ending, number in total.items())
-        facts.append(f"Every play ends. The number of plays, by how they end: {ways}.")
+    facts.append(
+        f"Plays visit exactly the {len(listed)} listed positions; {found.final} are final."
+    )
+    facts.append(f"Positions where somebody is stuck: {found.stuck or 'none'}.")
+    if game.age:
+        many = ", ".join(f"{ending}: {number}" for ending, number in counts["plays"].items())
+        facts.append(f"Every play ends. The number of plays, by how they end: {many}.")
     who = f"{claim.role} {claim.outcome}" if claim.role else "all tie"
-    facts.append(f"The claim holds: {who} at {len(fit)} of the {len(ends)} final positions.")
+    facts.append(f"The claim holds: {who} at {found.fitting} of the {found.final} final positions.")
     if claim.by is not None:
-        facts.append(f"The longest play has {max(length.values())} moves.")
+        facts.append(f"The longest play has {found.longest} moves.")
     trusted.append("This program, and the Python that runs it.")
     return Report(claim.text, tuple(facts), tuple(trusted))
+
+
+@dataclass
+class Found:
+    """What was seen on the way through the plays."""
+
+    final: int = 0  # positions where play is over
+    fitting: int = 0  # those among them that are as the claim says
+    stuck: int = 0  # positions where it is not over, but no move is allowed
+    longest: int = 0  # of plays, if the claim is about that
+    stuck_plays: int = 0
+    endings: Counter[str] = field(default_factory=Counter)  # plays, by how they end
+    asked: Counter[str] = field(default_factory=Counter)  # positions where a strategy is asked
+
+
+def walk(
+    game: Marking | Rules,
+    strategies: Mapping[str, str],
+    claim: Claim,
+    listed: Mapping[Position, Any],
+) -> Found:
+    """Go through all that can happen, and hold it against what is listed and the claim.
+
+    With ranks (marks are such) each listed position comes after all that lead to it; without, the
+    way starts at the initial position, and `todo` grows.
+    """
+    found = Found()
+    plays = dict.fromkeys(listed, 0)  # how many lead to each position; without ranks, 1 for any
+    plays[game.initial] = 1
+    length = {game.initial: 0}  # of the longest of them
+    todo = sorted(listed, key=game.age) if game.age else [game.initial]
+    for position in todo:
+        moves, number = listed[position], plays[position]
+        if number == 0:
+            raise Rejected(f"{game.show(position)} is listed, but cannot occur")
+        if number > MAX_NUMBER:
+            raise Rejected("ranks: there are too many plays to count them")
+        view = game.view(position)
+        if view.mover is not None and strategies[view.mover] != "any":
+            found.asked[view.mover] += 1
+            try:
+                check_moves(moves, view.legal)
+            except Rejected as reason:
+                raise Rejected(f"{game.show(position)}: {reason}") from None
+        elif moves is not None:
+            raise Rejected(f"{game.show(position)}: moves, where no strategy is asked")
+        else:
+            moves = view.legal
+
+        if view.ending is not None:
+            found.final += 1
+            found.endings[view.ending] += number
+            fits = claim.fits(view.goals)
+            found.fitting += fits
+            if claim.how != "can" and fits == (claim.how == "never"):
+                raise Rejected(f"claim: {claim.text!r} fails at the final {game.show(position)}")
+            if claim.by is not None and length[position] > claim.by:
+                longest = length[position]
+                raise Rejected(f"claim: {longest} moves lead to the final {game.show(position)}")
+        elif not moves:
+            found.stuck += 1
+            found.stuck_plays += number
+            if claim.how != "can":
+                raise Rejected(f"{game.show(position)}: play goes on, but no move is allowed")
+
+        age = game.age(position) if game.age else 0
+        for move in moves:
+            successor = view.after(move)
+            ways = plays.get(successor)
+            if ways is None:
+                raise Rejected(f"{game.show(successor)} can occur, but is not listed")
+            if game.age is None:
+                plays[successor] = 1
+                todo += [successor] if ways == 0 else []
+                continue
+            if game.age(successor) <= age:
+                raise Rejected(f"{game.show(position)}: a move does not decrease the rank")
+            plays[successor] = ways + number
+            if claim.by is not None:
+                length[successor] = max(length.get(successor, 0), length[position] + 1)
+    if superfluous := [position for position, number in plays.items() if number == 0]:
+        raise Rejected(f"{game.show(superfluous[0])} is listed, but cannot occur")
+    found.longest = max(length.values())
+    return found
+
+
+def check_moves(moves: Any, legal: Sequence[int]) -> None:
+    """Refuse what is no increasing list of legal moves."""
+    for move in check_numbers(moves, "moves", legal[-1] + 1):
+        if move not in legal:
+            raise Rejected(f"move {move} is not legal")
+
+
+def read_game(data: dict[str, Any]) -> tuple[Marking | Rules, list[str]]:
+    """The game, and what has to be trusted about it."""
+    keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
+    known = {"tictactoe": tictactoe, "hypercube": hypercube}
+    name = check(str, data.get("game"), "game")
+    if name not in known:
+        keys += ["sets"] if "sets" in data else ["rules", "ranks"]
+    check_keys(data, "certificate", keys)
+    for key, value in check(dict, data["const"], "const").items():
+        check(str if type(value) is str else int, value, check(str, key, "a constant's name"))
+    if name in known:
+        return known[name](data["const"]), []
+    if "sets" in data:
+        what = f"That {name} is the game of the squares, sets, turns and first marks listed."
+        return listed_sets(data["sets"]), [f"{what} `ttt-asp verify --strategy` compares them."]
+    return Rules(data["rules"]), [f"That the ground rules are those of {name}."]
+
+
+def read_positions(game: Marking | Rules, value: Any) -> dict[Position, Any]:
+    """The positions that are listed, each with its moves, or None."""
+    listed: dict[Position, Any] = {}
+    before = None
+    for entry in check(list, value, "positions"):
+        pair = type(entry) is list and len(entry) == 2 and type(entry[1]) is list
+        position = entry[0] if pair else entry
+        listed[game.read(position)] = entry[1] if pair else None
+        if before is not None and before >= position:
+            raise Rejected("positions: not in increasing order, each once")
+        before = position
+    return listed
 
 
 def read_roles(value: Any, roles: Iterable[str]) -> dict[str, str]:

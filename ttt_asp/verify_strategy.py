@@ -5,11 +5,13 @@ sources again, holds their hashes against the certificate's, and derives the mov
 position is ground by itself, as facts, and nothing is searched.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.certificate import KNOWN, ground_rules, hashes
+from ttt_asp.certificate import hashes
+from ttt_asp.certificate_rules import ground_rules
 from ttt_asp.errors import Location
 from ttt_asp.frame.compose import normal
 from ttt_asp.frame.program import position_program
@@ -21,6 +23,7 @@ from ttt_asp.sources.game import load_game
 from ttt_asp.sources.library import Library
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem, Strategy, load_strategy
+from ttt_asp.sources.winning_sets import WinningSets, winning_sets
 from ttt_asp.verify_certificate import Rejected, read
 
 
@@ -73,11 +76,17 @@ def verify_strategy(
     facts = ["No role has a strategy: every role may play any legal move."]
     if files:
         facts = [f"The {files} files that the strategies rest on are those of the certificate."]
-    if game.name != KNOWN:
+    sets = winning_sets(game)
+    if "sets" in certificate:
+        if sets is None or json.dumps(sets.as_json()) != json.dumps(certificate["sets"]):
+            raise Rejected(f"sets: they are not those of {game.name}")
+        facts.append(f"The squares, sets, turns and first marks are those of {game.name}.")
+    if "rules" in certificate:
         if ground_rules(load(problem, deadline)) != certificate["rules"]:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
         facts.append(f"The ground rules are those of {game.name}.")
-    count = _same_moves(certificate, problem, deadline, progress)
+        sets = None
+    count = _same_moves(certificate, problem, sets, deadline, progress)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
     trusted = ("clingo's grounder.", "The rules of the game and the vocabulary, in asp/.")
     return Derived(tuple(facts), trusted)
@@ -96,6 +105,7 @@ def _same_sources(role: str, given: Mapping[str, str], problem: Problem) -> int:
 def _same_moves(
     certificate: Mapping[str, Any],
     problem: Problem,
+    sets: WinningSets | None,
     deadline: Deadline,
     progress: Callable[[int], None] | None,
 ) -> int:
@@ -105,14 +115,14 @@ def _same_moves(
     listed = [entry for entry in certificate["positions"] if _has_moves(entry)]
     for number, (position, moves) in enumerate(listed, 1):
         deadline.check()
-        fluents = _fluents(certificate, notation, position)
+        fluents = _fluents(certificate, sets, position)
         role, atoms = _chooser(programs, fluents)
-        if isinstance(position, str):
-            names = {v: k for k, v in notation.places.items()}
-            width = int(game.constants["cols"])
-            found = [names[move // width + 1, move % width + 1] for move in moves]
+        if sets is not None:
+            found = [f"mark({sets.squares[move]})" for move in moves]
         else:
             found = [actions[role][move] for move in moves]
+        if why := [str(w) for who, w in atoms.get(("fault", 2), ()) if str(who) == role]:
+            raise Rejected(f"at {notation.write(fluents)} {role}'s strategy is unclear: {why[0]}")
         derived = actions_of(atoms, "recommended", role)
         if sorted(found) != sorted(derived):
             here = notation.write(fluents)
@@ -127,9 +137,11 @@ def _has_moves(entry: Any) -> bool:
     return isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], list)
 
 
-def _fluents(certificate: Mapping[str, Any], notation: Notation, position: Any) -> frozenset[str]:
-    if isinstance(position, str):
-        return notation.parse(position)
+def _fluents(
+    certificate: Mapping[str, Any], sets: WinningSets | None, position: Any
+) -> frozenset[str]:
+    if sets is not None:
+        return sets.fluents(position.replace("/", ""))
     return frozenset(certificate["rules"]["fluents"][number] for number in position)
 
 

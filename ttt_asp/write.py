@@ -1,5 +1,7 @@
 """Files written whole or not at all."""
 
+import gzip
+import json
 import os
 import tempfile
 from collections.abc import Callable
@@ -7,6 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
+
+# A higher level makes files hardly smaller, and takes several times as long.
+_COMPRESSION = 6
 
 
 def write_new(path: Path, text: str) -> None:
@@ -26,6 +31,19 @@ def write_bytes(path: Path, data: bytes) -> None:
         InputError: its folder cannot be made or written to.
     """
     _write(path, data, os.replace)
+
+
+def write_json(path: Path, data: object) -> int:
+    """Write data as compact JSON, gzipped when the name ends in `.gz`; see `write_bytes`.
+
+    Returns:
+        The size of the file in bytes.
+    """
+    packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    if path.name.endswith(".gz"):
+        packed = gzip.compress(packed, _COMPRESSION, mtime=0)
+    write_bytes(path, packed)
+    return len(packed)
 
 
 def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
     from ttt_asp.check import Report
     from ttt_asp.sources.library import Library
 
 new_app = typer.Typer(
-    name="new", help="Write a skeleton of a tactic or a strategy.", no_args_is_help=True
+    name="new",
+    help="Write a skeleton of a tactic, a strategy or an order; or a book.",
+    no_args_is_help=True,
 )
 Folder = Annotated[
     Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
@@ -44,6 +47,17 @@ strategy({name},
 % example xx./oo./... for x: mark(cell(1,3))
 % example x../.../... for o: mark(cell(2,2))
 """
+_ORDER = """\
+%*! {name}: say here in a sentence what comes first. The rule below goes along the columns, each
+from the top; write yours in its place.
+
+Source: where the idea comes from. *%
+order({name},mark(C),(J,I)) :- place(C,I,J).
+
+% A position, the player to move, and all that it may do there, the first first: `ttt-asp check`
+% runs these.
+% example xox/oxo/.x. for o: mark(cell(3,1)), mark(cell(3,3))
+"""
 
 
 @new_app.command(
@@ -58,7 +72,19 @@ def new_tactic(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC, folder)
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
+
+
+@new_app.command(
+    "order",
+    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -d my_strategies",
+)
+def new_order(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
 
 
 @new_app.command(
@@ -70,25 +96,59 @@ def new_strategy(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY, folder)
+    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
+
+
+@new_app.command(
+    "book",
+    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -d my_strategies",
+)
+def new_book(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    table: Annotated[
+        Path, typer.Option("--from", metavar="FILE.csv", help="Columns: position,action.")
+    ],
+    folder: Folder = Path("strategies"),
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
+    from ttt_asp.patience import Deadline
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.table import book_of
+
+    path = folder / "tactics" / f"{name}.lp"
+    _check_name(path, name, folder)
+    deadline = Deadline()
+    text, number = book_of(
+        table, name, load_game(game, options.constants(const), deadline), deadline
+    )
+    _write(path, name, text, folder)
+    typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.sources.game import game_names, load_game
-    from ttt_asp.sources.library import bad_name, entries_of
     from ttt_asp.write import write_new
 
-    constants = {c for game in game_names() for c in load_game(game, {}).constants}
-    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    if not reason and folder.is_dir() and name in entries_of(folder):
-        reason = f"{name} is defined by {entries_of(folder)[name].label} already"
-    if reason:
-        raise wrong(reason, Location(name), "choose another name")
-    write_new(path, text.format(name=name))
+    _check_name(path, name, folder)
+    write_new(path, text)
     typer.echo(f"wrote {path}")
     where = "" if folder == Path("strategies") else f" -S {folder}"
     typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+def _check_name(path: Path, name: str, folder: Path) -> None:
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.sources.game import game_names, load_game
+    from ttt_asp.sources.library import bad_name, entries_of, orders_of
+
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    taken = orders_of if path.parent.name == "orders" else entries_of
+    if not reason and folder.is_dir() and name in taken(folder):
+        reason = f"{name} is defined by {taken(folder)[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")
 
 
 def check(
@@ -100,8 +160,12 @@ def check(
     const: options.Const = None,
     strategies: options.Strategies = None,
     time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
+
+    Of a game in the Game Description Language, FILE.kif or FILE.hrf, every reachable position
+    is looked at: whether everybody can move, play comes to an end, and everybody has a goal then.
 
     Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
     wrong, 3 a claim is unknown.
@@ -113,7 +177,9 @@ def check(
     from ttt_asp.check import check_file, files_of, folder_of
     from ttt_asp.cli.options import open_with_warnings
     from ttt_asp.paths import real
+    from ttt_asp.patience import Deadline
     from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.gdl import SUFFIXES
     from ttt_asp.sources.library import open_library
 
     library = open_with_warnings(strategies)
@@ -126,6 +192,10 @@ def check(
         mine = library if within else open_library([beside, *(strategies or [])])
         if path.suffix == ".toml":
             status = max(status, _claims(path, mine, time_limit))
+        elif path.suffix in SUFFIXES:
+            status = max(
+                status, _game(path, Limits(Deadline(time_limit), max_positions=max_positions))
+            )
         else:
             status = max(status, _report(check_file(path, loaded, mine)))
     return status
@@ -146,6 +216,33 @@ def _report(report: "Report") -> int:
     return 1 if report.examples else 2
 
 
+def _game(path: Path, limits: Limits) -> int:
+    from ttt_asp.cli.claims import width
+    from ttt_asp.errors import TttAspError
+    from ttt_asp.paths import label_of
+    from ttt_asp.patience import Expired
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+    from ttt_asp.show.wellformed import wellformedness
+    from ttt_asp.solve.explicit.wellformed import NEEDED, wellformed
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.position import Notation
+
+    try:
+        loaded = load_game(str(path), {}, limits.deadline)
+        found = wellformed(loaded, limits, path.suffix == ".kif")
+    except TttAspError as problem:
+        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        return 2
+    except Expired:
+        typer.echo(f"{label_of(path)}: unknown: {limits.deadline.reason}", err=True)
+        return 3
+    paint = paint_for(sys.stdout)
+    typer.echo(wellformedness(label_of(path), found, Notation(loaded), paint, width()))
+    needed = [one.holds for one in found if one.name in NEEDED]
+    return 1 if False in needed else 3 if None in needed else 0
+
+
 def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
     from ttt_asp.cli.claims import run_claims, status_of
     from ttt_asp.errors import TttAspError
@@ -154,7 +251,6 @@ def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import error
     from ttt_asp.solve.engines import DEFAULT
-    from ttt_asp.solve.limits import Limits
     from ttt_asp.sources.claims_file import read_claims
 
     limits = Limits(Deadline(time_limit))

@@ -2,6 +2,7 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ import typer
 from ttt_asp.solve.limits import Limits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ttt_asp.sources.claims_file import Entry
     from ttt_asp.sources.library import Library
     from ttt_asp.sources.problem import Problem
@@ -29,7 +32,7 @@ def refuse_for_files(
     constants: dict[str, str],
     game: str,
     horizon: int | None,
-    certificate: Path | None,
+    written: Path | None,
     lemmas: list[str] | None = None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
@@ -41,12 +44,18 @@ def refuse_for_files(
             None,
             "leave out --x, --o, -r, -g, -c, -L and --horizon",
         )
-    if certificate is not None:
-        raise wrong("a certificate is of one claim, not of a file", Location("--certificate"))
+    if written is not None:
+        raise wrong(
+            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
+        )
 
 
 def run_claims(
-    entries: "list[Entry]", library: "Library", engine: str, base: Limits
+    entries: "list[Entry]",
+    library: "Library",
+    engine: str,
+    base: Limits,
+    executor: "Executor | None" = None,
 ) -> "list[tuple[Problem | None, Verdict]]":
     """Answer every claim of a file; all of them are read before the first is answered.
 
@@ -55,6 +64,7 @@ def run_claims(
         library: where names are looked up.
         engine: which engine.
         base: the limits for each claim.
+        executor: answers several at once; None for one after the other.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
     from ttt_asp.errors import InputError
@@ -72,6 +82,8 @@ def run_claims(
             raise e.place(error) from None
         except Expired:
             read.append(gave_up(e.claim, e.roles, game, e.const, engine, now))
+    if executor is not None:
+        return _at_once(entries, read, library, engine, base, executor)
     found: list[tuple[Problem | None, Verdict]] = []
     for e, one in zip(entries, read, strict=True):
         verdict = (
@@ -81,6 +93,40 @@ def run_claims(
         if verdict.reason.startswith("interrupted"):
             break
     return found
+
+
+def _at_once(
+    entries: "list[Entry]",
+    read: "list[Problem | Verdict]",
+    library: "Library",
+    engine: str,
+    base: Limits,
+    executor: "Executor",
+) -> "list[tuple[Problem | None, Verdict]]":
+    from ttt_asp.api import DEFAULT_GAME
+    from ttt_asp.cli.progress import Counting
+    from ttt_asp.jobs import Question, prove_all
+    from ttt_asp.verdict import Verdict
+
+    folders = tuple(folder.resolve() for folder in library.folders)
+    limits = replace(base, progress=None)
+    questions = [
+        Question(
+            entry.claim,
+            entry.roles,
+            entry.game or DEFAULT_GAME,
+            entry.const,
+            entry.lemmas,
+            entry.engine or engine,
+            folders,
+            limits,
+        )
+        for entry, one in zip(entries, read, strict=True)
+        if not isinstance(one, Verdict)
+    ]
+    with Counting("claims") as counting:
+        verdicts = iter(prove_all(questions, executor, counting.callback))
+    return [(None, one) if isinstance(one, Verdict) else (one, next(verdicts)) for one in read]
 
 
 def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
@@ -95,7 +141,14 @@ def status_of(entries: "list[Entry]", found: "list[Verdict]") -> int:
     return 3 if differing or len(found) < len(entries) else 0
 
 
-def prove_file(path: Path, library: "Library", engine: str, base: Limits, json: bool) -> int:
+def prove_file(
+    path: Path,
+    library: "Library",
+    engine: str,
+    base: Limits,
+    json: bool,
+    executor: "Executor | None" = None,
+) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import claims_table
@@ -104,7 +157,7 @@ def prove_file(path: Path, library: "Library", engine: str, base: Limits, json: 
     from ttt_asp.sources.position import Notation
 
     entries = read_claims(path)
-    answered = run_claims(entries, library, engine, base)
+    answered = run_claims(entries, library, engine, base, executor)
     found = [one for _, one in answered]
     if json:
         rows = [

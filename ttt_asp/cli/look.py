@@ -8,25 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.cli.claims import width
 from ttt_asp.cli.options import open_with_warnings
 
 if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
-KINDS = ("games", "tactics", "strategies", "claims")
+KINDS = ("games", "tactics", "strategies", "orders", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
+    ("FILE.kif", "Any game in the Game Description Language, prefix notation; FILE.hrf: infix."),
 )
 
 
 def list_names(
     kind: Annotated[
-        str | None, typer.Argument(metavar="[games|tactics|strategies|claims]", help="Which.")
+        str | None,
+        typer.Argument(metavar="[games|tactics|strategies|orders|claims]", help="Which."),
     ] = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """List games, tactics, strategies and claims files.
+    """List games, tactics, strategies, orders and claims files.
 
     Examples:
     ttt-asp list
@@ -62,6 +65,9 @@ def _rows(kind: str, library: "Library") -> list[tuple[str, str]]:
     if kind == "claims":
         files = [(path.name, read_claims(path)) for path in library.claims()]
         return [(name, f"{len(c)} claims: {', '.join(e.id for e in c)}") for name, c in files]
+    if kind == "orders":
+        entries = sorted(library.orders.items())
+        return [(name, _sentence(entry.read().doc)) for name, entry in entries]
     names = library.names("tactic" if kind == "tactics" else "strategy")
     rows = [(name, _sentence(library.entries[name].read().doc)) for name in names]
     return [*rows, ("any", "Every legal action (built in).")] if kind == "tactics" else rows
@@ -76,12 +82,13 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            help="A tactic, a strategy, or a term.", autocompletion=options.complete_strategy
+            help="A tactic, a strategy, an order, or a term.",
+            autocompletion=options.complete_strategy,
         ),
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic, or a strategy as a tree with ∇ and △.
+    """Show a tactic or an order, or a strategy as a tree with ∇ and △.
 
     Examples:
     ttt-asp show fork
@@ -93,18 +100,19 @@ def show(
 
     library = open_with_warnings(strategies)
     paint = paint_for(sys.stdout)
-    term = resolve(parse_term(name, "<name>"), library.find, library.names())
-    entry = library.entries.get(name)
+    entry = library.entries.get(name, library.orders.get(name))
     if entry is not None:
         source = entry.read()
         typer.echo(f"{paint(name, 'bold')} ({entry.kind}, {entry.label})")
         if source.doc:
             typer.echo(f"\n{source.doc}")
         typer.echo()
-    if entry is not None and entry.kind == "tactic":
+    if entry is not None and entry.kind in ("tactic", "order"):
         for statement in source.statements:
             typer.echo(source.text[statement.begin : statement.end].decode())
     else:
+        term = parse_term(name, "<name>")
+        term = resolve(term, library.find, library.names(), library.orders)
         typer.echo(tree(term, paint))
 
 
@@ -125,6 +133,7 @@ def suggest(
     game: options.Game = "tictactoe",
     const: options.Const = None,
     strategies: options.Strategies = None,
+    svg: options.Svg = None,
     json: options.Json = False,
 ) -> None:
     """Show what a strategy recommends at a position.
@@ -139,6 +148,7 @@ def suggest(
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.suggestions import suggestion
     from ttt_asp.solve.one_position import advise
+    from ttt_asp.solve.spelling import spelt_advice, spelt_position
     from ttt_asp.sources.game import load_game
     from ttt_asp.sources.position import Notation
     from ttt_asp.sources.problem import load_strategy, role_of
@@ -148,11 +158,26 @@ def suggest(
     notation = Notation(loaded)
     named = None if role is None else role_of(role, loaded)
     fluents = notation.parse(position, named)
-    mover = named or notation.mover(fluents) or loaded.roles[0]
+    mover = named or notation.mover(fluents)
     chosen = load_strategy(strategy, "strategy", loaded, library)
-    advice = advise(loaded, mover, chosen, fluents, Deadline())
+    # where no fluent says whose turn it is, it is that of the first role with a choice
+    heard = [
+        advise(loaded, one, chosen, fluents, Deadline())
+        for one in ([mover] if mover else loaded.roles)
+    ]
+    advice = next((one for one in heard if len(one.legal) > 1), heard[0])
+    if svg is not None:
+        from ttt_asp.show.svg import position_svg
+        from ttt_asp.write import write_bytes
+
+        may = {notation.places[a] for a in advice.recommended if a in notation.places}
+        decided = f": {advice.decided}" if advice.decided else ""
+        title = f"{loaded.spelt(advice.role)} to move{decided}"
+        write_bytes(svg, position_svg(notation, fluents, may, title).encode())
+        typer.echo(f"wrote {svg}", err=True)
+    advice, fluents = spelt_advice(advice, loaded), spelt_position(fluents, loaded)
     if json:
         plain = {"position": notation.write(fluents), **dataclasses.asdict(advice)}
         typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
         return
-    typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout)))
+    typer.echo(suggestion(advice, notation, fluents, paint_for(sys.stdout), width()))

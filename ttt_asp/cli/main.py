@@ -1,6 +1,6 @@
 """The program: its commands, and what becomes of errors and interrupts."""
 
-import gc
+import copy
 import inspect
 import os
 import signal
@@ -11,7 +11,19 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, bait, look, measure, pairing, prove, solve, verify
+from ttt_asp.cli import (
+    author,
+    bait,
+    explain,
+    look,
+    measure,
+    pairing,
+    play,
+    prove,
+    report,
+    solve,
+    verify,
+)
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -50,6 +62,9 @@ _add(pairing.pairing, "Author")
 _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")
+_add(explain.explain, "Look")
+_add(play.play, "Look")
+_add(report.report, "Look")
 _add(measure.bench, "Measure")
 _add(measure.matrix, "Measure")
 
@@ -66,14 +81,16 @@ def main(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
+    ascii_only: Annotated[
+        bool,
+        typer.Option("--ascii", help="Print ASCII only; may stand behind any command."),
+    ] = False,
 ) -> None:
     """Prove what abstract game strategies guarantee, by answer set programming."""
 
 
 def run() -> None:
     """Run the program on the process's arguments, and end the process."""
-    # a run is short, and what it makes it keeps: looking for garbage is a tenth of its time
-    gc.set_threshold(100_000, 50, 50)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
     with open(os.devnull, "w") as nowhere:
@@ -92,15 +109,29 @@ def execute(arguments: list[str]) -> int:
     Args:
         arguments: of the command line; what follows `--` is for clingo.
     """
-    from ttt_asp.errors import InternalError, TttAspError
-
     PASSED_ON.clear()
     if "--" in arguments:
         split = arguments.index("--")
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
+    if "--ascii" in arguments:
+        from contextlib import redirect_stderr, redirect_stdout
+
+        from ttt_asp.show.ascii import AsciiStream
+
+        rest = [argument for argument in arguments if argument != "--ascii"]
+        out, err = AsciiStream(sys.stdout), AsciiStream(sys.stderr)
+        with redirect_stdout(out), redirect_stderr(err):
+            return _execute(rest)
+    return _execute(arguments)
+
+
+def _execute(arguments: list[str]) -> int:
+    from ttt_asp.errors import InternalError, TttAspError
+
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
-        status = app(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        chosen = _only(arguments[0]) if arguments else app
+        status = chosen(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
         if status == 128 + signal.SIGINT:  # typer's answer to Ctrl-C
             raise KeyboardInterrupt
         return int(status)
@@ -124,6 +155,15 @@ def execute(arguments: list[str]) -> int:
         if message:  # without a command the help is shown, and there is nothing to add
             typer.echo(f"error: {message}\nTry --help.", err=True)
         return WRONG
+
+
+def _only(name: str) -> typer.Typer:
+    """The program with a single command, as making them all takes time; with all if none fits."""
+    found = [command for command in app.registered_commands if command.name == name]
+    one = copy.copy(app)
+    if found:
+        one.registered_commands, one.registered_groups = found, []
+    return one
 
 
 def _last_words(error: Exception) -> str:

@@ -4,6 +4,7 @@ import csv as csv_module
 import json as json_module
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,8 @@ from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
     from ttt_asp.matrix import Match
+    from ttt_asp.sources.game import Game
+    from ttt_asp.sources.library import Library
 
 
 def bench(
@@ -69,6 +72,12 @@ def matrix(
     max_positions: options.MaxPositions = MAX_POSITIONS,
     json: options.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write a heat map, with every match to walk."),
+    ] = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
 ) -> None:
     """Let every strategy play every one.
 
@@ -80,18 +89,23 @@ def matrix(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
+    from ttt_asp.cli.progress import Counting
     from ttt_asp.errors import wrong
+    from ttt_asp.jobs import workers
     from ttt_asp.matrix import matrix as matches
     from ttt_asp.patience import Deadline
     from ttt_asp.sources.game import load_game
 
-    if json and csv:
-        raise wrong("--json and --csv exclude each other")
+    if json + csv + (html is not None) > 1:
+        raise wrong("--json, --csv and --html exclude each other")
     library = open_with_warnings(strategies)
     loaded = load_game(game, options.constants(const))
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    found = matches(strategy or [], loaded, library, limits)
-    if json:
+    with workers(jobs, scheduler) as executor, Counting("matches") as counting:
+        found = list(matches(strategy or [], loaded, library, limits, executor, counting.callback))
+    if html is not None:
+        _heat(html, found, loaded, library, limits)
+    elif json:
         rows = [
             {"roles": dict(one.roles), "plays": None if one.plays is None else dict(one.plays),
              "positions": one.positions, "claim": one.claim, "note": one.note}
@@ -99,12 +113,47 @@ def matrix(
         ]  # fmt: skip
         typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
     elif csv:
-        header = [*loaded.roles, "won", "lost", "tied", "stuck", "positions", "claim", "note"]
+        header = [
+            *map(loaded.spelt, loaded.roles),
+            "won",
+            "lost",
+            "tied",
+            "stuck",
+            "positions",
+            "claim",
+            "note",
+        ]
         writer = csv_module.writer(sys.stdout, lineterminator="\n")
         writer.writerow(header)
         writer.writerows([*_cells(one, ""), one.claim, one.note] for one in found)
     else:
-        _table(loaded.roles, found)
+        _table(tuple(map(loaded.spelt, loaded.roles)), found)
+
+
+def _heat(
+    path: Path, found: "list[Match]", game: "Game", library: "Library", limits: Limits
+) -> None:
+    from ttt_asp.api import answer
+    from ttt_asp.cli.report import walk_of
+    from ttt_asp.show.page import Section, page
+    from ttt_asp.sources.claim import parse_claim
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.sources.problem import Problem, load_strategy
+    from ttt_asp.write import write_bytes
+
+    sections = []
+    notation = Notation(game)
+    for number, match in enumerate(found, 1):
+        # what holds; where nothing does, what the first role would like best to hold
+        claim = parse_claim(match.claim or f"{game.roles[0]} never loses", game.roles)
+        strategies = {r: load_strategy(text, r, game, library) for r, text in match.roles.items()}
+        problem = Problem(game, strategies, claim)
+        verdict = answer(problem, "explicit", limits.afresh())
+        data, missing = walk_of(problem, verdict, limits)
+        sections.append(Section(f"match-{number}", verdict, notation, walk=data, missing=missing))
+    title = f"{game.name}: {len(found)} match-ups"
+    write_bytes(path, page(title, sections, found).encode())
+    typer.echo(f"wrote {path}")
 
 
 def _table(roles: tuple[str, ...], found: "Iterable[Match]") -> None:

@@ -54,7 +54,7 @@ def complete_engine(incomplete: str) -> list[str]:
 Game = Annotated[
     str,
     typer.Option(
-        "-g", "--game", help="The game: a name, FILE.lp or FILE.pg.", autocompletion=complete_game
+        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=complete_game
     ),
 ]
 Const = Annotated[
@@ -128,6 +128,14 @@ NoCrossCheck = Annotated[
 ]
 Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
+]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the boards into this file.")
+]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, help="Work in N processes.")]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:PORT."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

@@ -15,6 +15,7 @@ def pairing(
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",
     game: options.Game = "tictactoe",
     const: options.Const = None,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
 ) -> int:
     """Find a pairing strategy: two squares for every line, all different.
 
@@ -30,6 +31,8 @@ def pairing(
     from ttt_asp.sources.game import load_game
 
     found = find_pairing(load_game(game, options.constants(const)))
+    if verbose:
+        typer.echo(f"found by {found.means}")
     if found.crowded:
         lines, squares = len(found.crowded), len(found.squares)
         typer.echo(

@@ -1,4 +1,4 @@
-"""A line on stderr that says how far a long exploration is; on a terminal only."""
+"""A line on stderr that says how far long work is; on a terminal only."""
 
 import sys
 import time
@@ -51,3 +51,36 @@ class Progress:
             self._live.start()
         rate = positions / spent
         self._live.update(f"{moves} moves, {positions:,} positions, {rate:,.0f} a second")
+
+
+class Counting:
+    """How many of several tasks are done, shown while a `with` block runs."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._begun = time.monotonic()
+        self._shown = False
+
+    @property
+    def callback(self) -> Callable[[int, int], None] | None:
+        """What is called with the numbers of tasks that are done, and of all."""
+        return self._update if sys.stderr.isatty() else None
+
+    def __enter__(self) -> "Counting":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _update(self, done: int, total: int) -> None:
+        if time.monotonic() - self._begun >= PATIENCE:
+            self._shown = True
+            sys.stderr.write(f"\r\x1b[K{done} of {total} {self.what}")
+            sys.stderr.flush()

@@ -57,6 +57,9 @@ def prove(
         Path | None,
         typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
     ] = None,
+    svg: options.Svg = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
 ) -> int:
     """Prove or refute a claim, or every claim of a file.
 
@@ -89,8 +92,12 @@ def prove(
         find_lemmas=find_lemmas,
     )
     if text.endswith(".toml"):
-        refuse_for_files(given, constants, game, horizon, certificate, lemma)
-        return prove_file(find_claims(text, library), library, engine, base, json)
+        refuse_for_files(given, constants, game, horizon, certificate or svg, lemma)
+        from ttt_asp.jobs import workers
+
+        path = find_claims(text, library)
+        with workers(jobs, scheduler) as executor:
+            return prove_file(path, library, engine, base, json, executor)
 
     from ttt_asp.api import answer, gave_up, pose
     from ttt_asp.patience import Expired
@@ -110,21 +117,38 @@ def prove(
         _print(found, problem, verbose)
     if certificate is not None:
         _certify(certificate, problem, found, base)
+    if svg is not None:
+        _draw(svg, problem, found)
     return EXIT[found.verdict]
 
 
 def _certify(path: Path, problem: "Problem | None", found: "Verdict", limits: Limits) -> None:
-    from ttt_asp.certificate import write_certificate
-
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
     if found.engine == "induction":
-        why = "a proof by induction lists no positions; `ttt-asp program` prints what it rests on"
-        typer.echo(f"no certificate: {why}", err=True)
-        return
-    size = write_certificate(path, problem, limits.afresh())
+        from ttt_asp.certificate_induction import write_certificate as write_proof
+
+        size = write_proof(path, problem, found, limits.rounds)
+    else:
+        from ttt_asp.certificate import write_certificate
+
+        size = write_certificate(path, problem, limits.afresh())
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
+
+
+def _draw(path: Path, problem: "Problem | None", found: "Verdict") -> None:
+    from ttt_asp.show.svg import play_svg
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.write import write_bytes
+
+    if problem is None or found.play is None:
+        typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
+        return
+    lost = found.blunder.move if found.blunder else None
+    title = f"{found.claim}: {found.verdict}"
+    write_bytes(path, play_svg(Notation(problem.game), found.play, lost, title).encode())
+    typer.echo(f"wrote {path}", err=True)
 
 
 def program(
@@ -139,6 +163,12 @@ def program(
     engine: options.Engine = "bounded",
     lemma: options.Lemma = None,
     rounds: options.Rounds = 1,
+    half: Annotated[
+        str | None,
+        typer.Option(
+            "--half", metavar="base|step", help="With --engine induction: one half of the proof."
+        ),
+    ] = None,
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -147,17 +177,21 @@ def program(
     ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
     """
     from ttt_asp.api import pose
+    from ttt_asp.errors import Location, wrong
     from ttt_asp.patience import Deadline
     from ttt_asp.solve.engines import engine as named
     from ttt_asp.solve.horizon import first_horizon
 
     named(engine)
+    if half is not None and (half not in ("base", "step") or engine != "induction"):
+        hint = "say --engine induction --half base, or --half step"
+        raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     library = open_with_warnings(strategies)
     given = options.roles(role, x, o)
     constants = options.constants(const)
     problem = pose(claim, given, game, constants, horizon, library, Deadline(), lemma or ())
     from ttt_asp.frame.program import play_program
-    from ttt_asp.frame.rounds import round_program
+    from ttt_asp.frame.rounds import Half, round_program
 
     if engine == "induction":
         from ttt_asp.solve.induction.engine import check_applies
@@ -165,7 +199,8 @@ def program(
 
         check_applies(problem)
         lemmas = game_lemmas(problem.game) + problem.lemmas
-        typer.echo(round_program(problem, rounds, lemmas).text, nl=False)
+        chosen: Half = "base" if half == "base" else "step" if half else ""
+        typer.echo(round_program(problem, rounds, lemmas, half=chosen).text, nl=False)
         return
     typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
+from ttt_asp.cli.claims import width
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
@@ -96,13 +97,14 @@ def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
     from ttt_asp.sources.position import Notation
 
     notation = Notation(load_game(game, constants)) if found.values is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout)))
+    typer.echo(solution(found, notation, paint_for(sys.stdout), width()))
 
 
 def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:
     """Write the strategy's book, or say on stderr why there is none."""
     from ttt_asp.book import MOST_PAGES, book
     from ttt_asp.errors import Location, wrong
+    from ttt_asp.sources.game import load_game
     from ttt_asp.write import write_new
 
     why = ""
@@ -123,7 +125,9 @@ def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:
         f"best play of {role} in {found.game}{f' ({shown})' if shown else ''}:\n"
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
-    write_new(path, book(name, role, found.pages, about, "`ttt-asp solve`"))
+    game = load_game(found.game, constants)
+    (ruled,) = (one for one in game.roles if game.spelt(one) == role)
+    write_new(path, book(name, ruled, found.pages, about, "`ttt-asp solve`"))
     said = f"wrote {path} ({len(found.pages):,} pages)"
     if value > 0:
         claim = f"{role} {'always wins' if value == 100 else 'never loses'}"

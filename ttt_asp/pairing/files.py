@@ -6,7 +6,8 @@ from pathlib import Path
 
 import clingo
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.pairing.answer_set import CONFLICTS, MOST_LINES, pair
 from ttt_asp.pairing.matching import Matching, match
 from ttt_asp.sources.game import Game, game_names, load_game
 from ttt_asp.sources.library import bad_name, entries_of, lemmas_of
@@ -60,11 +61,13 @@ class Pairing:
     Attributes:
         game: the game. lines: the squares of each line.
         matching: the pairs, or the lines that are too many.
+        means: how that was found, in words.
     """
 
     game: Game
     lines: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
     matching: Matching[clingo.Symbol, clingo.Symbol]
+    means: str
 
     @property
     def crowded(self) -> tuple[clingo.Symbol, ...]:
@@ -80,8 +83,11 @@ class Pairing:
 def find_pairing(game: Game) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
+    By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
+
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
+        InternalError: ASP and the matching contradict each other.
     """
     squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
     for (line,) in game.facts.get("line", ()):
@@ -93,7 +99,19 @@ def find_pairing(game: Game) -> Pairing:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
-    return Pairing(game, squares, match(squares))
+    if len(squares) > MOST_LINES:
+        means = f"a bipartite matching, as there are more than {MOST_LINES:,} lines for ASP"
+        return Pairing(game, squares, match(squares), means)
+    if chosen := pair(squares):
+        return Pairing(game, squares, Matching(chosen), "ASP, asp/pairing.lp")
+    matching = match(squares)
+    if chosen is None:
+        means = f"a bipartite matching, as ASP gave up after {CONFLICTS:,} conflicts"
+    elif matching.crowded:
+        means = "ASP, asp/pairing.lp, and a bipartite matching, which says why"
+    else:
+        raise internal(f"asp/pairing.lp says that {game.name} has no pairing, but it has one")
+    return Pairing(game, squares, matching, means)
 
 
 def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:

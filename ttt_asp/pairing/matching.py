@@ -1,8 +1,8 @@
 """Several squares for every line, all different: a bipartite matching (Hopcroft and Karp).
 
-ASP says the same in two rules, and finds pairings of small boards as fast. That there is none it
-shows by counting pigeons one by one: 4x4x4 takes it for ever, and the matching a millisecond, with
-the lines that are too many for their squares.
+`asp/pairing.lp` says the same in two rules, and finds pairings of boards as fast. That there is
+none it shows by counting pigeons one by one: 6x6x6 takes it for ever, and the matching a
+millisecond, with the lines that are too many for their squares.
 """
 
 from collections.abc import Hashable, Mapping, Sequence

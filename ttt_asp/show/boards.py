@@ -1,13 +1,22 @@
 """Positions and plays as boards of text."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from math import ceil
+from textwrap import wrap
+from types import MappingProxyType
 
-from ttt_asp.show.paint import Paint
-from ttt_asp.sources.position import Notation
+from ttt_asp.show.paint import Paint, printed
+from ttt_asp.sources.position import FREE, Notation
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
 _GAP = "   "
+_NO_LABELS: Mapping[tuple[int, int], str] = MappingProxyType({})
+# Behind the move that lost the claim, as in books on chess.
+BLUNDER = " ??"
+# Boards are set so far apart, at most, that the names below them fit, in characters.
+_CAPTION = 20
 
 
 def board(
@@ -16,8 +25,10 @@ def board(
     paint: Paint,
     bracketed: Collection[tuple[int, int]] = (),
     starred: Collection[tuple[int, int]] = (),
+    labels: Mapping[tuple[int, int], str] = _NO_LABELS,
+    width: int | None = None,
 ) -> list[str]:
-    """The lines of one board, or one line for each fluent where the game has no board.
+    """The lines of one board, or the fluents, where the game has no board.
 
     Args:
         notation: the game's.
@@ -25,47 +36,108 @@ def board(
         paint: for the marks.
         bracketed: places shown in brackets, as the last move.
         starred: places shown as `*`, as what is recommended.
+        labels: what stands on free places instead of a faint dot, or a star.
+        width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
-        return sorted(position)
+        return fluents(position, width or 80)
+    rows = notation.rows(position)
     roles = list(notation.glyphs.values())
-    lines = []
-    for i, row in enumerate(notation.rows(position), 1):
-        cells = []
-        for j, glyph in enumerate(row, 1):
-            shown = ("*" if (i, j) in starred else glyph).rjust(notation.width)
-            style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-            text = paint(shown, "bold green" if (i, j) in starred else style)
-            cells.append(f"[{text}]" if (i, j) in bracketed else f" {text} ")
-        lines.append("".join(cells))
+    wide = max([2 + notation.width, *(len(label) + 1 for label in labels.values())])
+
+    def cell(place: tuple[int, int]) -> str:
+        glyph = rows[place[0] - 1][place[1] - 1]
+        recommended = place in starred
+        shown = "*" if recommended else glyph
+        if glyph == FREE:
+            shown = labels.get(place, shown)
+        style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
+        text = paint(shown.rjust(notation.width), "bold green" if recommended else style)
+        text = f"[{text}]" if place in bracketed else f" {text} "
+        # a label of two digits ends where a mark stands
+        text = text[:-1] if printed(text) > wide else text
+        return text + " " * (wide - printed(text))
+
+    lines: list[str] = []
+    groups = list(_fitting(notation.blocks, wide, width))
+    for band in notation.bands:
+        for number, blocks in enumerate(groups):
+            if lines:  # where a row of layers takes several, the next one is farther off
+                lines += ["", ""] if number == 0 and len(groups) > 1 else [""]
+            for i in band:
+                lines.append(_GAP.join("".join(cell((i, j)) for j in block) for block in blocks))
     return lines
 
 
-def strip(notation: Notation, play: Play, paint: Paint, width: int) -> str:
+def _fitting(
+    blocks: Sequence[Sequence[int]], wide: int, width: int | None
+) -> Iterator[list[Sequence[int]]]:
+    """Layers that go side by side, as many as fit, evenly many in each row of layers."""
+    longest = max(len(block) for block in blocks) * wide + len(_GAP)
+    fitting = len(blocks) if width is None else max(1, (width + len(_GAP)) // longest)
+    rows = ceil(len(blocks) / fitting)
+    count = ceil(len(blocks) / rows)
+    for start in range(0, len(blocks), count):
+        yield list(blocks[start : start + count])
+
+
+def fluents(position: frozenset[str], width: int = 80) -> list[str]:
+    """The fluents of a position, as few lines as they fit on."""
+    lines: list[str] = []
+    for number, fluent in enumerate(sorted(position), 1):
+        shown = fluent + ("," if number < len(position) else "")
+        if lines and len(lines[-1]) + 1 + len(shown) <= width:
+            lines[-1] += f" {shown}"
+        else:
+            lines.append(shown)
+    return lines or ["no fluent holds"]
+
+
+def strip(
+    notation: Notation, play: Play, paint: Paint, width: int, blunder: int | None = None
+) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
+
+    Below a board stands the part of the strategy that recommended the move.
 
     Args:
         notation: the game's.
         play: what to show.
         paint: for the marks.
         width: of the terminal, in characters.
+        blunder: the number of the move that lost the claim, marked `??`; None if there is none.
     """
     if not notation.cells:
-        return "\n".join(f"{n}. {m.role} {m.action}" for n, m in enumerate(play.moves, 1))
+        lines = list(_lines(play, blunder, paint))
+        return "\n".join([*lines, "", *fluents(play.positions[-1], width)])
     if not play.moves:
-        return "\n".join(board(notation, play.positions[0], paint))
-    panels = [["from here", *board(notation, play.positions[0], paint)]] if play.anywhere else []
-    for number, move in enumerate(play.moves, 1):
+        return "\n".join(board(notation, play.positions[0], paint, width=width))
+    first = board(notation, play.positions[0], paint, width=width)
+    wide = max(printed(line) for line in first)
+    words = [word for text in play.deciders for word in text.split()]
+    wide = max([wide, *(min(len(word), _CAPTION) for word in words)])
+    panels: list[list[str]] = []
+    if play.anywhere:
+        panels.append(["from here", *first])
+    for number, (move, decided) in enumerate(play.decided, 1):
         before, after = play.positions[number - 1], play.positions[number]
         new = changed(notation, before, after)
-        panels.append([f"{number}. {move.role}", *board(notation, after, paint, new)])
-    wide = (2 + notation.width) * max(column for _, column in notation.cells)
+        title = f"{number}. {move.role}{BLUNDER if number == blunder else ''}"
+        lines = board(notation, after, paint, new, width=width)
+        panels.append([title, *lines, *wrap(decided, wide, break_on_hyphens=False)])
     wide = max(wide, *(len(panel[0]) for panel in panels))
-    count = max(1, (width + len(_GAP)) // (wide + len(_GAP)))
-    blocks = []
-    for start in range(0, len(panels), count):
-        blocks.append(_beside(panels[start : start + count], wide))
-    return "\n\n".join(blocks)
+    # boards are farther apart than the layers of one
+    gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
+    count = max(1, (width + len(gap)) // (wide + len(gap)))
+    blocks = [panels[start : start + count] for start in range(0, len(panels), count)]
+    return "\n\n".join(_beside(block, wide, gap, paint) for block in blocks)
+
+
+def _lines(play: Play, blunder: int | None, paint: Paint) -> Iterator[str]:
+    for number, (move, decided) in enumerate(play.decided, 1):
+        by = f"  ({decided})" if decided else ""
+        mark = f" {paint(BLUNDER.strip(), 'bold red')}" if number == blunder else ""
+        yield f"{number}. {move.role} {move.action}{mark}{by}"
 
 
 def changed(
@@ -76,10 +148,10 @@ def changed(
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
 
-def _beside(panels: Sequence[Sequence[str]], wide: int) -> str:
+def _beside(panels: Sequence[Sequence[str]], wide: int, gap: str, paint: Paint) -> str:
     lines = []
-    for number, row in enumerate(zip(*panels, strict=True)):
-        # only titles are padded: board rows are of equal width, and may have colours
-        cells = [cell.ljust(wide) if number == 0 else cell for cell in row]
-        lines.append(_GAP.join(cells).rstrip())
+    for row in zip_longest(*panels, fillvalue=""):
+        cells = [f"{cell}{' ' * (wide - printed(cell))}" for cell in row]
+        line = gap.join(cells).rstrip()
+        lines.append(line.replace(BLUNDER, paint(BLUNDER, "bold red")))
     return "\n".join(lines)

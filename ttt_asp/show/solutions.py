@@ -6,7 +6,7 @@ from ttt_asp.solution import Solution
 from ttt_asp.sources.position import Notation
 
 
-def solution(found: Solution, notation: Notation | None, paint: Paint) -> str:
+def solution(found: Solution, notation: Notation | None, paint: Paint, width: int) -> str:
     """The value, what was proved, and the optimal first moves."""
     given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
     about = f"  {found.game} ({given})" if given else f"  {found.game}"
@@ -20,7 +20,7 @@ def solution(found: Solution, notation: Notation | None, paint: Paint) -> str:
     plural = "s" if found.positions != 1 else ""
     lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
     if notation is not None:
-        lines += ["", *_first(found, notation, paint)]
+        lines += ["", *_first(found, notation, paint, width)]
     return "\n".join(lines)
 
 
@@ -50,14 +50,14 @@ def _proved(found: Solution) -> list[str]:
     return lines
 
 
-def _first(found: Solution, notation: Notation, paint: Paint) -> list[str]:
+def _first(found: Solution, notation: Notation, paint: Paint, width: int) -> list[str]:
     """The optimal first moves, on the board where there is one."""
     start = notation.game.init
     if not found.first:
         return ["The game is over as it begins."]
     moves = [move.action for move in found.first]
     starred = {notation.places[move] for move in moves if move in notation.places}
-    shown = board(notation, start, paint, (), starred) if notation.cells else []
+    shown = board(notation, start, paint, (), starred, width=width) if notation.cells else []
     lines = [line.rstrip() for line in shown]
     which = f"{found.first[0].role} to move: "
     if len(moves) == found.choices:

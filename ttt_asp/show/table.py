@@ -1,9 +1,8 @@
 """Tables of plain text."""
 
-import re
 from collections.abc import Sequence
 
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+from ttt_asp.show.paint import printed
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> str:
@@ -15,7 +14,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: str = "")
         right: `r` at the places of columns that are aligned to the right, else anything.
     """
     lines = [list(header), *map(list, rows)]
-    widths = [max(_width(line[i]) for line in lines) for i in range(len(header))]
+    widths = [max(printed(line[i]) for line in lines) for i in range(len(header))]
     lines.insert(1, ["─" * width for width in widths])
     aligned = right.ljust(len(header))
     return "\n".join(
@@ -26,10 +25,6 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: str = "")
     )
 
 
-def _width(cell: str) -> int:
-    return len(_ESCAPES.sub("", cell))
-
-
 def _pad(cell: str, width: int, side: str) -> str:
-    space = " " * (width - _width(cell))
+    space = " " * (width - printed(cell))
     return space + cell if side == "r" else cell + space

@@ -1,14 +1,17 @@
 """Verdicts as text."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_asp.errors import TttAspError
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.sources.claims_file import Entry
 from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.claims_file import Entry
 
 _STYLES = {
     "proved": "bold green",
@@ -81,7 +84,9 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     assert found.play is not None
     count = len(found.play.moves)
     moves = f"{count} move{'s' if count != 1 else ''}"
-    return f"{strip(notation, found.play, paint, width)}\n\n{moves}{_ENDINGS[found.play.ending]}."
+    lost = found.blunder.move if found.blunder else None
+    shown = strip(notation, found.play, paint, width, lost)
+    return f"{shown}\n\n{moves}{_ENDINGS[found.play.ending]}."
 
 
 def blunder(found: Verdict, notation: Notation) -> list[str]:
@@ -109,7 +114,7 @@ def blunder(found: Verdict, notation: Notation) -> list[str]:
     return lines
 
 
-def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
+def claims_table(entries: Sequence["Entry"], found: Sequence[Verdict], paint: Paint) -> str:
     """The verdicts of a claims file, next to what is expected and what was published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(found), "verdict", "seconds"]

@@ -1,17 +1,24 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
 The questions of DESIGN section 2 are asked in their order of one grounding: does some play
-get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove.
+get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
+that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
+asked first of all, and an error.
 """
 
 import time
 from dataclasses import dataclass
 
+import clingo
+
 from ttt_asp.errors import internal
+from ttt_asp.frame.compose import picks
 from ttt_asp.frame.program import play_program
 from ttt_asp.patience import Expired
 from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Model, Run
+from ttt_asp.solve.faults import fault
+from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.horizon import first_horizon, fixed_horizon
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
@@ -28,7 +35,16 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
 )
 
 # What has to be read off an answer set for `read_play`.
-SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
+SHOWN = [
+    ("does", 3),
+    ("choice", 2),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("fault", 3),
+    ("answer", 1),
+]
 
 
 @dataclass(slots=True)
@@ -46,7 +62,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
-        InputError: the sources do not make a sound program.
+        InputError: the sources do not make a sound program, or a play that decides the answer
+            ends without exactly one goal for every role.
     """
     begun = time.perf_counter()
     spent = _Spent()
@@ -95,25 +112,59 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
+        no_fault(problem, run)
         if model := run.ask("witness", SHOWN):
-            return "proved", "this play shows it", read_play(model)
+            return "proved", "this play shows it", _with_goals(problem, model)
         if model := run.ask("cut", SHOWN):
             reason = f"no play of up to {horizon} moves shows it, but this one goes on"
             return "unknown", reason, read_play(model)
+        if model := run.ask("goalless", SHOWN):
+            _with_goals(problem, model)
         _not_vacuous(run)
         return "refuted", "no play ends so", None
-    # one search for all three in place of three: it proves in half the time
+    # one search for all of them in place of one for each: it proves in half the time
     any_of_them = run.ask("counterexample", SHOWN)
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    no_fault(problem, run)
+    _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
         if model := any_of_them if found else run.ask(question, SHOWN):
-            play = read_play(model)
+            play = _with_goals(problem, model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
             return answer, reason.format(mover=mover, horizon=horizon), play
     raise internal("a counterexample that answers none of the questions")
+
+
+def no_fault(problem: Problem, run: Run) -> None:
+    """Ask whether some play comes to a position where a `pick` names no single action.
+
+    Args:
+        problem: the question.
+        run: its program.
+
+    Raises:
+        InputError: there is one.
+    """
+    if picks(problem.strategies) and (model := run.ask("fault", SHOWN)):
+        position = read_play(model).positions[-1]
+        raise fault(problem.game, problem.strategies, last_faults(model), position)
+
+
+def last_faults(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["fault"] if when.number == last]
+
+
+def _with_goals(problem: Problem, model: Model) -> Play:
+    """The play that an answer set is; no verdict is about one that ends without goals."""
+    play = read_play(model)
+    if "goalless" in model.answers:
+        raise goalless(problem.game, play.positions[-1])
+    return play
 
 
 def _not_vacuous(run: Run) -> None:
@@ -126,17 +177,28 @@ def _so_far(what: str, known: list[str]) -> str:
 
 
 def read_play(model: Model) -> Play:
-    """The play that is an answer set."""
+    """The play that is an answer set.
+
+    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
+    choose at once the names stand together, as `white & black`, and so do their actions.
+    """
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
-    moves = sorted((time.number, str(role), str(action)) for role, action, time in atoms["does"])
+    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
+    done: dict[int, list[tuple[str, str]]] = {}
+    for role, action, when in sorted(map(tuple, atoms["does"])):
+        done.setdefault(when.number, []).append((str(role), str(action)))
+    moves = []
+    for number in sorted(done):
+        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number][:1]
+        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:
         if when.number <= last:
             positions[when.number].add(str(fluent))
     ending = "ended" if atoms["ended"] else "stuck" if atoms["stuck"] else "cut"
     return Play(
-        tuple(Move(role, action) for _, role, action in moves),
+        tuple(moves),
         tuple(map(frozenset, positions)),
         ending,
     )

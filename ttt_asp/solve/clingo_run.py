@@ -150,14 +150,14 @@ class Run:
 
     def ask(
         self,
-        question: str,
+        question: str | clingo.Symbol,
         shown: Sequence[tuple[str, int]] = (),
         where: Sequence[tuple[clingo.Symbol, bool]] = (),
     ) -> Model | None:
         """Look for an answer set with `answer(question)`.
 
         Args:
-            question: one of the play frame's.
+            question: one of the frame's; a name, or a term.
             shown: the signatures to be read off the answer set.
             where: atoms, each with whether it is to hold; only such answer sets are looked for.
 
@@ -170,7 +170,9 @@ class Run:
         """
         begun = time.perf_counter()
         models: list[Model] = []
-        atom = clingo.Function("answer", [clingo.Function(question)])
+        if isinstance(question, str):
+            question = clingo.Function(question)
+        atom = clingo.Function("answer", [question])
 
         def on_model(model: clingo.Model) -> bool:
             models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))

@@ -1,7 +1,8 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -11,13 +12,16 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.dependencies import GAME, closure, usable
+from ttt_asp.sources.dependencies import GAME, closure
 from ttt_asp.sources.game_lint import lint_game
-from ttt_asp.sources.lint import cycles, lint_rules
-from ttt_asp.sources.pg import read_pg
-from ttt_asp.sources.source import Signature, Source, read
+from ttt_asp.sources.gdl import SUFFIXES
+from ttt_asp.sources.lint import lint_rules
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source, read
 from ttt_asp.sources.statics import Facts, shown, static_facts
+from ttt_asp.sources.syntax import Signature
 from ttt_asp.sources.terms import NotTerms, parse_terms
+from ttt_asp.sources.vocabulary import foreign_to, of_any_game, vocabulary_of
 
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
@@ -34,7 +38,7 @@ class Game:
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
-        foreign: the files of the vocabulary that are about other games.
+        spelling: how the game's own file spells the names in its terms, where that is different.
     """
 
     name: str
@@ -42,7 +46,13 @@ class Game:
     vocabulary: tuple[Source, ...]
     constants: Mapping[str, str]
     facts: Facts
-    foreign: tuple[Source, ...] = ()
+    spelling: Mapping[str, str] = field(default_factory=dict)
+
+    def spelt(self, text: str) -> str:
+        """A term of the game's, or text with such terms, as the game's own file spells it."""
+        if not self.spelling:
+            return text
+        return _NAME.sub(lambda match: self.spelling.get(match[0], match[0]), text)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -73,11 +83,20 @@ class Game:
             known |= dict.fromkeys(source.defined, source.label)
         return known
 
+    @cached_property
+    def foreign(self) -> tuple[Source, ...]:
+        """The files of the vocabulary that are about other games."""
+        described = self.name.endswith(SUFFIXES)
+        return of_any_game()[1] if described else foreign_to(self.rules)
+
 
 def game_names() -> list[str]:
     """The names of the built-in games."""
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
+
+# A name in a term, as clingo writes it.
+_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 
 # Games that were read already, by name and constants.
 LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
@@ -87,7 +106,8 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     """Read a game's rules and work out its constant facts.
 
     Args:
-        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg).
+        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
+            or a game in the Game Description Language (.kif, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
 
@@ -102,13 +122,20 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
 
 
 def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
-    files = [_read(path) for path in sorted((ASP / "vocabulary").glob("*.lp"))]
-    rules, own = _rules(name)
-    vocabulary, foreign = usable(rules, files)
+    spelling: Mapping[str, str] = {}
+    if described := name.endswith(SUFFIXES):
+        from ttt_asp.sources.gdl.read import read_gdl
+
+        rules, spelling = read_gdl(Path(name), deadline)
+        own, vocabulary = True, of_any_game()[0]
+    else:
+        rules, own = _rules(name)
+        vocabulary = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
-        problems += lint_game(rules, vocabulary, foreign)
-    problems = problems or list(cycles([rules, *vocabulary]))
+        problems += lint_game(rules, vocabulary, foreign_to(rules))
+    if not described:  # in such a description recursion was tried, and found to end
+        problems = problems or list(cycles([rules, *vocabulary]))
     if problems:
         raise InputError(problems)
     marking = ("legal", 2) not in rules.defined
@@ -134,12 +161,14 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     if strange or not roles:
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, tuple(vocabulary), chosen, facts, tuple(foreign))
+    return Game(name, rules, vocabulary, chosen, facts, spelling)
 
 
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
+        from ttt_asp.sources.pg import read_pg
+
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False

@@ -8,7 +8,8 @@ from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.sources.dependencies import GAME, STATE
-from ttt_asp.sources.source import Atom, Signature, Source
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Atom, Signature
 
 # What a game says of itself, beside its rules: asp/README.md has them all.
 GAMES_OWN: frozenset[Signature] = GAME | {

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.sources.lint import cycles, lint_rules, unknown
-from ttt_asp.sources.source import Signature, Source
+from ttt_asp.sources.lint import lint_rules, unknown
+from ttt_asp.sources.recursion import cycles
+from ttt_asp.sources.source import Source
+from ttt_asp.sources.syntax import Signature
 
 if TYPE_CHECKING:
     from ttt_asp.sources.game import Game
@@ -76,17 +78,32 @@ def load_lemmas(names: Sequence[str], game: "Game", library: "Library") -> Lemma
     Raises:
         InputError: there is no such lemma, or anything wrong with its file.
     """
-    from ttt_asp.sources.problem import load_tactics
-
     sources: dict[str, Source] = {}
-    used: dict[str, None] = {}
-    problems: list[Diagnostic] = []
     for name in names:
         if name not in library.lemmas:
             known = sorted(library.lemmas)
             hint = nearest(name, known, f"the lemmas are: {', '.join(known) or 'none'}")
             raise wrong(f"there is no lemma {name}", Location("--lemma"), hint)
-        source = sources[name] = library.lemmas[name].read()
+        sources[name] = library.lemmas[name].read()
+    return check_lemmas(sources, game, library)
+
+
+def check_lemmas(sources: Mapping[str, Source], game: "Game", library: "Library") -> Lemmas:
+    """Check lemmas, wherever their texts come from.
+
+    Args:
+        sources: by name.
+        game: the game they are for.
+        library: where the tactics that they rest on are looked up.
+
+    Raises:
+        InputError: anything wrong with one of them.
+    """
+    from ttt_asp.sources.problem import load_tactics
+
+    used: dict[str, None] = {}
+    problems: list[Diagnostic] = []
+    for name, source in sources.items():
         tactics = _tactics(source, library)
         problems += lint_lemma(source, name, game, library, tactics)
         used |= dict.fromkeys(tactics)

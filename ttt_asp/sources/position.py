@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.gdl.mangle import constant, fold
 from ttt_asp.sources.statics import shown
 from ttt_asp.sources.terms import NotTerms, parse_terms
 
@@ -86,6 +87,13 @@ class Notation:
         """The columns of the board, cut where a column has no squares."""
         return _runs({column for _, column in self.cells})
 
+    @cached_property
+    def squares(self) -> list[tuple[int, int]]:
+        """The places of the board in the order in which people count them: layer by layer."""
+        layers = [(band, block) for band in self.bands for block in self.blocks]
+        places = ((i, j) for band, block in layers for i in band for j in block)
+        return [place for place in places if place in self.cells]
+
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """The glyphs of a position, row by row from the top; `.` where there is none."""
         true = set(position)
@@ -112,7 +120,9 @@ class Notation:
     def text(self, position: Iterable[str]) -> str:
         """The same on one line: a list of fluents in braces."""
         written = self.write(position)
-        return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+        if isinstance(written, str):
+            return written
+        return "{" + ", ".join(map(self.game.spelt, written)) + "}"
 
     def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
         return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
@@ -137,9 +147,10 @@ class Notation:
         """
         where = where or Location("--position")
         if role is not None and role not in self.game.roles:
-            hint = nearest(role, self.game.roles, f"the roles are {' and '.join(self.game.roles)}")
+            roles = [self.game.spelt(name) for name in self.game.roles]
+            hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")
             raise wrong(f"there is no role {role}", where, hint)
-        if "(" in text or "{" in text:
+        if "(" in text or "{" in text or self.game.spelling:
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
@@ -200,19 +211,35 @@ class Notation:
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
         inner = re.sub(r"^\{(.*)\}$", r"\1", text.strip(), flags=re.DOTALL)
         try:
-            fluents = [str(symbol) for symbol in parse_terms(inner)]
+            fluents = [str(symbol) for symbol in parse_terms(self._translated(inner))]
         except NotTerms as error:
             message = f"{text!r} is not a list of fluents: {error}"
             raise wrong(message, where, self._form()) from None
         for fluent in fluents:
             if fluent not in self.game.base:
-                hint = nearest(fluent, self.game.base)
-                raise wrong(f"{fluent} is not a fluent of {self.game.name}", where, hint)
+                hint = nearest(self.game.spelt(fluent), list(map(self.game.spelt, self.game.base)))
+                message = f"{self.game.spelt(fluent)} is not a fluent of {self.game.name}"
+                raise wrong(message, where, hint)
         return frozenset(fluents)
+
+    def _translated(self, text: str) -> str:
+        """Fluents as the rules spell them; the game's own file may spell them otherwise."""
+        if not self.game.spelling:
+            return text
+        known = self.game.spelling.keys()
+
+        def name(match: re.Match[str]) -> str:
+            if match[0] in known:
+                return match[0]
+            mangled = constant(fold(match[0]))
+            is_function = mangled.isdigit() and text[match.end() : match.end() + 1] == "("
+            return f"n'{mangled}" if is_function else mangled
+
+        return re.sub(r"[^\s(),{}]+", name, text)
 
     def _form(self) -> str:
         if not self.has_board:
-            return f"such as {{{', '.join(sorted(self.game.init))}}}"
+            return f"such as {{{', '.join(sorted(map(self.game.spelt, self.game.init)))}}}"
         return f"such as {self.write(self.game.init)}"
 
 

@@ -7,67 +7,18 @@ people count characters.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Literal
 
-from clingo.ast import AST, ASTType, Position, Sign, parse_string
+from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.sources.scan import Finding, blank, refused, unreadable
+from ttt_asp.sources.syntax import Signature, Statement, span, statement
 
-Signature = tuple[str, int]
-Dependency = Literal["head", "positive", "negative"]
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """An occurrence of a predicate.
-
-    Attributes:
-        name, arity: its signature.
-        begin, end: byte offsets of the atom, its sign left out.
-        dependency: `negative` also for what stands under an aggregate or a condition.
-        first: the first argument when it is a constant, as the tactic's name in `suggests`.
-        term: its syntax tree.
-    """
-
-    name: str
-    arity: int
-    begin: int
-    end: int
-    dependency: Dependency
-    first: str | None
-    term: AST
-
-    @property
-    def signature(self) -> Signature:
-        return self.name, self.arity
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement of a program.
-
-    Attributes:
-        kind: clingo's type of statement.
-        begin, end: byte offsets, the final dot included.
-        heads: the atoms of the head, `body` those of the body, in the order of the text.
-        node: its syntax tree.
-    """
-
-    kind: ASTType
-    begin: int
-    end: int
-    heads: tuple[Atom, ...]
-    body: tuple[Atom, ...]
-    node: AST
-
-    @property
-    def atoms(self) -> tuple[Atom, ...]:
-        return self.heads + self.body
+Origins = tuple[tuple[int, Location], ...]
 
 
 @dataclass(frozen=True)
@@ -79,13 +30,18 @@ class Source:
         text: the file's bytes.
         statements: rules and directives; comments are kept apart.
         comments: byte offset and text of each comment.
+        path: where it was read.
+        origins: of a text that was made from another file: the byte offsets at which its rules
+            start, in order, and the places in that file.
     """
 
     label: str
     text: bytes
-    statements: tuple[Statement, ...]
-    comments: tuple[tuple[int, str], ...]
+    # what follows from the text is not compared: that takes long in syntax trees
+    statements: tuple[Statement, ...] = field(compare=False)
+    comments: tuple[tuple[int, str], ...] = field(compare=False)
     path: Path | None = field(default=None, compare=False)
+    origins: Origins = field(default=(), compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -97,6 +53,8 @@ class Source:
 
     def location(self, begin: int, end: int | None = None) -> Location:
         """The place of a byte offset, to be shown to people."""
+        if self.origins:
+            return _origin(self.origins, begin)
         return locate(self.label, self.text, self._starts, begin, end)
 
     @cached_property
@@ -116,6 +74,11 @@ class Source:
             if comment.startswith("%*!"):
                 return comment.removeprefix("%*!").removesuffix("*%").strip()
         return ""
+
+
+def _origin(origins: Origins, begin: int) -> Location:
+    number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1
+    return origins[max(0, number)][1]
 
 
 def line_starts(text: bytes) -> list[int]:
@@ -142,22 +105,44 @@ def read(path: Path, label: str | None = None) -> Source:
             errors are reported at once.
     """
     name = label or str(path)
+    return parse(read_bytes(path, name), name, path)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        path: the file.
+        name: how people are told of it.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise wrong("this is not a regular file", Location(name))
-        text = path.read_bytes()
+        return path.read_bytes()
     except IsADirectoryError:
         raise wrong("this is a directory, not a file", Location(name)) from None
     except FileNotFoundError:
         raise wrong("there is no such file", Location(name)) from None
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
-    return parse(text, name, path)
 
 
 @lru_cache(maxsize=256)
-def parse(text: bytes, label: str, path: Path | None = None) -> Source:
-    """Parse the text of a logic program; see `read`. The same text is parsed once a process."""
+def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
+    """Parse the text of a logic program; see `read`. The same text is parsed once a process.
+
+    Args:
+        text: the program.
+        label: how people are told of it.
+        path: where it was read.
+        origins: of a text that was made from another file, see `Source`.
+
+    Raises:
+        InputError: it does not parse.
+    """
     starts = line_starts(text)
     try:
         decoded = text.decode("utf-8")
@@ -172,6 +157,8 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
         raise wrong("the file has a NUL character", where)
 
     def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+        if origins:
+            return [Diagnostic(m, _origin(origins, b)) for b, _, m in findings]
         return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
 
     blanked = blank(text)
@@ -192,14 +179,11 @@ def parse(text: bytes, label: str, path: Path | None = None) -> Source:
     statements: list[Statement] = []
     comments: list[tuple[int, str]] = []
     for node in nodes:
-        begin, end = _span(starts, node)
         if node.ast_type == ASTType.Comment:
-            comments.append((begin, node.value))
-        elif begin != end:  # parsing starts with an implicit `#program base.` of no width
-            heads = tuple(_heads(node, starts)) if node.ast_type == ASTType.Rule else ()
-            body = tuple(_body(node, starts)) if node.ast_type == ASTType.Rule else ()
-            statements.append(Statement(node.ast_type, begin, end, heads, body, node))
-    return Source(label, text, tuple(statements), tuple(comments), path)
+            comments.append((span(node, starts)[0], node.value))
+        elif made := statement(node, starts):
+            statements.append(made)
+    return Source(label, text, tuple(statements), tuple(comments), path, origins)
 
 
 def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:
@@ -208,55 +192,3 @@ def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Dia
         return Diagnostic(entry.strip(), Location(label))
     begin = starts[min(int(match[1]), len(starts)) - 1] + int(match[2]) - 1
     return Diagnostic(match[3].strip(), locate(label, text, starts, min(begin, len(text)), None))
-
-
-def _span(starts: list[int], node: AST) -> tuple[int, int]:
-    begin, end = node.location
-    return starts[begin.line - 1] + begin.column - 1, starts[end.line - 1] + end.column - 1
-
-
-def _heads(rule: AST, starts: list[int]) -> Iterator[Atom]:
-    head = rule.head
-    if head.ast_type == ASTType.Literal:
-        yield from _literal(head, starts, "head")
-    elif head.ast_type in (ASTType.Disjunction, ASTType.Aggregate):
-        for element in head.elements:
-            yield from _literal(element.literal, starts, "head")
-
-
-def _body(rule: AST, starts: list[int]) -> Iterator[Atom]:
-    for literal in rule.body:
-        if literal.ast_type == ASTType.ConditionalLiteral:
-            yield from _literal(literal.literal, starts, "positive")
-            for condition in literal.condition:
-                yield from _literal(condition, starts, "negative")
-        elif literal.ast_type == ASTType.Literal:
-            yield from _literal(literal, starts, "positive")
-
-
-def _literal(literal: AST, starts: list[int], dependency: Dependency) -> Iterator[Atom]:
-    if dependency == "positive" and literal.sign != Sign.NoSign:
-        dependency = "negative"
-    atom = literal.atom
-    if atom.ast_type == ASTType.SymbolicAtom:
-        yield _atom(atom.symbol, starts, dependency)
-    elif atom.ast_type == ASTType.Aggregate:
-        for element in atom.elements:
-            yield from _literal(element.literal, starts, "negative")
-            for condition in element.condition:
-                yield from _literal(condition, starts, "negative")
-    elif atom.ast_type == ASTType.BodyAggregate:
-        for element in atom.elements:
-            for condition in element.condition:
-                yield from _literal(condition, starts, "negative")
-
-
-def _atom(term: AST, starts: list[int], dependency: Dependency) -> Atom:
-    inner = term
-    while inner.ast_type != ASTType.Function:  # classical negation or a pool
-        inner = inner.argument if inner.ast_type == ASTType.UnaryOperation else inner.arguments[0]
-    arguments = list(inner.arguments)
-    constant = arguments and arguments[0].ast_type == ASTType.SymbolicTerm
-    first = str(arguments[0]) if constant else None
-    begin, end = _span(starts, term)
-    return Atom(inner.name, len(arguments), begin, end, dependency, first, term)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from ttt_asp.book import MOST_PAGES, Page
 from ttt_asp.errors import wrong
-from ttt_asp.patience import Expired
+from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solution import Solution
 from ttt_asp.solve.explicit.counts import Graph, graph
 from ttt_asp.solve.explicit.exploration import Exploration
@@ -89,7 +89,7 @@ class _Solver:
         endless = ways is not None and ways.cyclic
         values: dict[str, Values] = {}
         for one in roles[:1] if opposed else roles:
-            values[one] = self._values(one, ways)
+            values[one] = values_of(found, one, ways, self.limits.deadline)
         start = [found.machine.init]
         forced = {one: values[one].at(0, start)[0].value for one in values}
         if opposed:  # what one can force the other cannot keep it from
@@ -99,7 +99,7 @@ class _Solver:
         mover = opening.mover
         needed = [one for one in (mover, role if book else None) if one and one not in values]
         for one in needed:
-            values[one] = self._values(one, ways)
+            values[one] = values_of(found, one, ways, self.limits.deadline)
         pages, too_many = self._pages(role, values[role]) if book else ((), False)
         return Solution(
             game.name,
@@ -118,13 +118,6 @@ class _Solver:
             pages=pages,
             too_many=too_many,
         )
-
-    def _values(self, role: str, ways: Graph | None) -> Values:
-        if ways is None:
-            return layered(self.found, role, self.limits.deadline)
-        from ttt_asp.solve.explicit.retrograde import recurring
-
-        return recurring(self.found, ways, role, self.limits.deadline)
 
     def _best(self, one: Look, values: Values, depth: int) -> list[Step]:
         """The moves after which the role that moves can force most."""
@@ -166,6 +159,25 @@ class _Solver:
             best = min(range(len(here)), key=lambda n: _order(here[n]))
             found[one.position] = one.steps[best]
         return found
+
+
+def values_of(found: Exploration, role: str, ways: Graph | None, deadline: Deadline) -> Values:
+    """What a role can force, at every position.
+
+    Args:
+        found: every position that the rules allow; none is stuck.
+        role: whose.
+        ways: the moves as a graph, where a position was reached after different numbers of moves.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    if ways is None:
+        return layered(found, role, deadline)
+    from ttt_asp.solve.explicit.retrograde import recurring
+
+    return recurring(found, ways, role, deadline)
 
 
 def _chooses(one: Look, role: str) -> bool:

@@ -1,7 +1,7 @@
 """The explicit engine's answer: the claim read off every reachable position."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -197,26 +197,32 @@ def _count(found: Exploration, ways: "Graph", start: int) -> None:
 
 
 def outcomes(found: Exploration) -> Mapping[str, int] | None:
-    """The plays by how they end.
-
-    For two roles of which one wins and the other loses, or both tie: by the winner's name, or
-    `tie`. For other games by the goals of all roles, as `x=100 o=0`. Plays that get stuck are
-    counted as `stuck`, where there are any.
-    """
+    """The plays by how they end, see `endings`; those that get stuck, if any do, as `stuck`."""
     if found.outcomes is None:
         return None
     roles = found.machine.roles
-    if len(roles) == 2 and "tie" not in roles and all(map(_plain, found.outcomes)):
-        named = dict.fromkeys([*roles, "tie"], 0)
-        for vector, number in found.outcomes.items():
-            winner = roles[vector.index(100)] if 100 in vector else "tie"
-            named[winner] += number
-    else:
-        named = {
-            " ".join(f"{role}={value}" for role, value in zip(roles, vector, strict=True)): number
-            for vector, number in sorted(found.outcomes.items(), reverse=True)
-        }
+    named = dict.fromkeys([*roles, "tie"], 0) if _usual(roles, found.outcomes) else {}
+    names = endings(roles, found.outcomes)
+    for vector in sorted(found.outcomes, reverse=True):
+        named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
     return {**named, "stuck": found.stuck_plays} if found.stuck_plays else named
+
+
+def endings(
+    roles: Sequence[str], vectors: Collection[tuple[int, ...]]
+) -> dict[tuple[int, ...], str]:
+    """What to call each vector of goals.
+
+    For two roles of which one wins and the other loses, or both tie: the winner's name, or
+    `tie`. For other games all goals, as `x=100 o=0`.
+    """
+    if _usual(roles, vectors):
+        return {v: roles[v.index(100)] if 100 in v else "tie" for v in vectors}
+    return {v: " ".join(f"{r}={n}" for r, n in zip(roles, v, strict=True)) for v in vectors}
+
+
+def _usual(roles: Sequence[str], vectors: Collection[tuple[int, ...]]) -> bool:
+    return len(roles) == 2 and "tie" not in roles and all(map(_plain, vectors))
 
 
 def _plain(vector: tuple[int, ...]) -> bool:

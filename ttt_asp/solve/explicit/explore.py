@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.errors import Diagnostic, Unsuited, wrong
+from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.exploration import Exploration, Spot
 from ttt_asp.solve.explicit.machine import Machine
 from ttt_asp.solve.explicit.moves import Action
 from ttt_asp.solve.explicit.small import Small
+from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
@@ -25,7 +26,11 @@ _WORD = 1 << 64
 
 
 def explore(
-    problem: Problem, machine: Machine, limits: Limits, horizon: int | None = None
+    problem: Problem,
+    machine: Machine,
+    limits: Limits,
+    horizon: int | None = None,
+    strict: bool = True,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -34,11 +39,13 @@ def explore(
         machine: its gates.
         limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
+        strict: whether a play that ends without a goal for every role is an error.
 
     Raises:
-        InputError: two roles choose at once, or a play ends without a goal for every role.
+        InputError: two roles choose at once, a `pick` names no single action, or a play ends
+            without a goal for every role.
     """
-    return _Explorer(problem, machine, limits, horizon).run()
+    return _Explorer(problem, machine, limits, horizon, strict).run()
 
 
 @dataclass
@@ -47,6 +54,7 @@ class _Explorer:
     machine: Machine
     limits: Limits
     horizon: int | None
+    strict: bool
 
     def run(self) -> Exploration:
         self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
@@ -114,6 +122,8 @@ class _Explorer:
             values = batch.values
             if batch.any(values[machine.several]):
                 raise self._several(batch.first(values[machine.several]))
+            if batch.any(values[machine.confused]):
+                raise self._confused(batch.first(values[machine.confused]))
             self._endings(batch, counts, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
@@ -154,7 +164,7 @@ class _Explorer:
                 twice = twice | once & batch.values[gate]
                 once = once | batch.values[gate]
             bad = terminal & (once ^ twice ^ batch.every)
-            if batch.any(bad):
+            if self.strict and batch.any(bad):
                 raise self._goalless(batch.first(bad))
         outcome = batch.values[machine.outcome]
         agreeing = terminal & outcome
@@ -206,14 +216,18 @@ class _Explorer:
         hint = "the explicit engine handles games in which one role chooses at a time"
         return Unsuited([Diagnostic(message, None, hint)])
 
+    def _confused(self, position: int) -> InputError:
+        from ttt_asp.solve.one_position import faults_at
+
+        game, strategies = self.problem.game, self.problem.strategies
+        return faults_at(game, strategies, self.machine.unpack(position))
+
     def _stray(self, action: Action, position: int) -> Exception:
-        where = f"{action.move.action} at {self._shown(position)}"
+        where = f"{self.problem.game.spelt(action.move.action)} at {self._shown(position)}"
         return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:
-        return wrong(
-            f"a play ends at {self._shown(position)}, where not every role has exactly one goal"
-        )
+        return goalless(self.problem.game, self.machine.unpack(position))
 
     def _shown(self, position: int) -> str:
         return Notation(self.problem.game).text(self.machine.unpack(position))

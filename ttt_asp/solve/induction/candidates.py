@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.induction.sample import Sample
 from ttt_asp.sources.lemmas import Lemmas
-from ttt_asp.sources.source import parse
+from ttt_asp.sources.source import Source, parse
 
 # Literals are true or false features; a feature is a fluent, or says(TACTIC,ROLE).
 Literal = tuple[bool, str]
@@ -95,8 +95,12 @@ def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
     for clause in clauses:
         body = ", ".join(_broken(literal) for literal in clause)
         lines.append(f"{name}_broken :- {body}.")
-    source = parse(("\n".join(lines) + "\n").encode(), f"lemmas/{name}.lp, found by ttt-asp")
-    return Lemmas((name,), (source,))
+    return Lemmas((name,), (found_source(name, "\n".join(lines) + "\n"),))
+
+
+def found_source(name: str, text: str) -> Source:
+    """A lemma that was found as a file of its own, which is nowhere on the disk."""
+    return parse(text.encode(), f"lemmas/{name}.lp, found by ttt-asp")
 
 
 def _broken(literal: Literal) -> str:

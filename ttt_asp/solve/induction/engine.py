@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
@@ -14,6 +15,8 @@ from ttt_asp.solve.induction.houdini import Houdini
 from ttt_asp.solve.induction.sample import sample
 from ttt_asp.solve.induction.words import words
 from ttt_asp.solve.limits import Limits
+from ttt_asp.sources.claim import Claim
+from ttt_asp.sources.game import Game
 from ttt_asp.sources.lemmas import Lemmas, game_lemmas
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Problem
@@ -66,6 +69,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         statistics=work.statistics(),
         lemmas=work.lemmas.names,
         words=tuple(words(work.clauses)),
+        found=work.found,
     )
 
 
@@ -74,7 +78,7 @@ class _Work:
     """A proof under way.
 
     Attributes:
-        lemmas: those in use. clauses: what was found, as they say it.
+        lemmas: those in use. clauses: what was found, as they say it. found: as a lemma's text.
         runs: the programs ground so far. counts: of candidates.
     """
 
@@ -82,6 +86,7 @@ class _Work:
     limits: Limits
     lemmas: Lemmas
     clauses: Sequence[Clause] = ()
+    found: str = ""
     runs: list[Run] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -117,7 +122,9 @@ class _Work:
             return outcome
         taken = [*self.lemmas.names, *self.problem.game.constants]
         # all this was a search: the proof is one with a lemma like any other
-        self.lemmas += as_lemma(self.clauses, taken)
+        lemma = as_lemma(self.clauses, taken)
+        self.found = lemma.sources[0].text.decode()
+        self.lemmas += lemma
         return self._halves()
 
     def _halves(self) -> Outcome:
@@ -137,14 +144,36 @@ def check_applies(problem: Problem) -> None:
     Raises:
         InputError: with the reason.
     """
-    claim, game = problem.claim, problem.game
-    if claim.quantifier == "can":
-        raise does_not_apply(problem, "it proves what holds in every play")
-    if claim.quantifier == "always" and claim.outcome != "ties":
-        raise does_not_apply(problem, "it proves claims with never, and ties")
+    game = problem.game
+    if why := unfit(problem.claim) or _counted(game):
+        raise does_not_apply(problem, why)
     starts = game.init & set(Notation(game).turns.values())
     if len(starts) != 1:
         raise does_not_apply(problem, "the game does not say who moves first (to_move, init)")
+
+
+def unfit(claim: Claim) -> str:
+    """Why induction over rounds cannot prove such a claim, or the empty string."""
+    if claim.quantifier == "can":
+        return "it proves what holds in every play"
+    if claim.quantifier == "always" and claim.outcome != "ties":
+        return "it proves claims with never, and ties"
+    return ""
+
+
+def _counted(game: Game) -> str:
+    """Why no round is like another where fluents count the moves (clock/2); else empty."""
+    numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("clock", ())}
+    turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
+    order = [
+        turns[fluent] for fluent in sorted(numbers, key=numbers.__getitem__) if fluent in turns
+    ]
+    if not order:
+        return ""
+    for number, (one, other) in enumerate(pairwise(order), 1):
+        if one == other:
+            return f"its turn order is irregular: moves {number} and {number + 1} are both {one}'s"
+    return "it counts its moves, and ends before the board is full: no round is like another"
 
 
 def _seconds(runs: Sequence[Run], begun: float) -> Seconds:

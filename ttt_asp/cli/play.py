@@ -1,0 +1,177 @@
+"""`ttt-asp play`."""
+
+import io
+import random as random_module
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.cli.claims import width
+from ttt_asp.cli.options import open_with_warnings
+
+if TYPE_CHECKING:
+    from ttt_asp.play import State, Table
+
+# Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.
+STOPPED, STUCK = 3, 1
+
+
+def play(
+    me: Annotated[
+        str | None, typer.Option("--as", metavar="ROLE", help="Your role; else the first one.")
+    ] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="STRATEGY",
+            help="What the others play: a name or a term.",
+            autocompletion=options.complete_strategy,
+        ),
+    ] = "any",
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option("--role", help="Who is to move at POSITION; else it follows from the counts."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="Pick the same moves of several again."),
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+) -> int:
+    """Play against a strategy.
+
+    Moves are read from stdin, a line each: a square's number, its place as 2,3, or the action;
+    ? shows what the strategy would do in your place and why, u takes your last move back, q
+    quits. After the game best play says where you could have done better. Exit status: 0 the
+    game is over, or q; 1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
+
+    Examples:
+    ttt-asp play --as x --against good_for_o <<< q
+    ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
+    """
+    from ttt_asp import play as playing
+    from ttt_asp.api import pose
+    from ttt_asp.patience import Deadline
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.playing import opening
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.sources.problem import load_strategy, role_of
+
+    library, constants = open_with_warnings(strategies), options.constants(const)
+    problem = pose("always tie", {}, game, constants, None, library, Deadline())
+    person = problem.game.roles[0] if me is None else role_of(me, problem.game)
+    chosen = load_strategy(against, "against", problem.game, library)
+    start = problem.game.init
+    if position is not None:
+        named = None if role is None else role_of(role, problem.game)
+        start = Notation(problem.game).parse(position, named)
+    if seed is None:
+        seed = random_module.randrange(10_000)
+    random = random_module.Random(seed)
+    at = playing.table(problem, person, chosen, Deadline())
+    typer.echo(f"{opening(at, seed, paint_for(sys.stdout), width())}\n")
+    session = _Session(at, playing.begin(at, start, random), random)
+    try:
+        return session.run()
+    except KeyboardInterrupt:
+        return session.stopped("interrupted")
+
+
+class _Session:
+    """The conversation: what the person types, and what is answered."""
+
+    def __init__(self, at: "Table", state: "State", random: random_module.Random) -> None:
+        from ttt_asp.show.paint import paint_for
+
+        self.at, self.state, self.random = at, state, random
+        self.paint = paint_for(sys.stdout)
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move
+        self.terminal = sys.stdin is not None and sys.stdin.isatty()
+
+    def run(self) -> int:
+        """Play to the end; the exit status."""
+        from ttt_asp.play import choose, hint, meant, numbered, undo
+        from ttt_asp.show import playing
+
+        at = self.at
+        self.show(0)
+        while self.state.status == "asked":
+            text = self.read()
+            if text is None:
+                return self.stopped("end of input")
+            numbers = numbered(at, self.state)
+            if text.lower() in ("q", "quit"):
+                typer.echo(f"You quit {self.after()}.")
+                return 0
+            if text == "?":
+                advice = hint(at, self.state)
+                typer.echo(playing.place_of(at, advice, self.state, self.paint, width()) + "\n")
+            elif text.lower() in ("u", "undo"):
+                earlier = undo(at, self.state, self.random)
+                typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
+                if earlier:
+                    self.state = earlier
+                    self.show(len(earlier.turns))
+            elif len(steps := meant(text, numbers)) == 1:
+                known = len(self.state.turns)
+                self.state = choose(at, self.state, steps[0], self.random)
+                self.show(known)
+            else:
+                typer.echo(playing.possible(at, text, steps, numbers, width()) + "\n")
+        typer.echo(playing.ending(at, self.state, self.paint, width()))
+        if self.state.status == "over":
+            self.review()
+        return STUCK if self.state.status == "stuck" else 0
+
+    def show(self, known: int) -> None:
+        """The moves since the first `known`, and the position."""
+        from ttt_asp.play import numbered
+        from ttt_asp.show import playing
+
+        made = list(enumerate(self.state.turns, 1))[known:]
+        lines = playing.turns(self.at, made, self.paint, width())
+        numbers = numbered(self.at, self.state) if self.state.status == "asked" else {}
+        shown = playing.situation(self.at, self.state, numbers, self.paint, width())
+        typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
+
+    def read(self) -> str | None:
+        """A line of the person's; None when there are no more."""
+        if self.terminal:
+            typer.echo(f"{self.at.person}> ", nl=False)
+            sys.stdout.flush()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        return line.strip() if line else None
+
+    def after(self) -> str:
+        """How far the game got."""
+        number = len(self.state.turns)
+        return f"after {number} move{'' if number == 1 else 's'}, before the end"
+
+    def stopped(self, why: str) -> int:
+        """Say, on one line, that the game ended before its end."""
+        typer.echo(f"{chr(10) if self.terminal else ''}{why} {self.after()}", err=True)
+        return STOPPED
+
+    def review(self) -> None:
+        """Say where the person could have done better."""
+        from ttt_asp.cli.progress import Progress
+        from ttt_asp.review import review
+        from ttt_asp.show.playing import reviewed
+
+        try:
+            with Progress() as progress:
+                found = review(self.at, self.state, progress=progress.callback)
+        except KeyboardInterrupt:
+            typer.echo("interrupted: no more is said of the game", err=True)
+            return
+        typer.echo(reviewed(self.at, found, width()))

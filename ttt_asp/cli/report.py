@@ -1,0 +1,105 @@
+"""`ttt-asp report`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.cli.claims import find_claims, refuse_for_files, run_claims, status_of
+from ttt_asp.cli.options import open_with_warnings
+from ttt_asp.cli.prove import DEFAULT_CLAIMS, EXIT, Claim
+from ttt_asp.solve.engines import DEFAULT
+from ttt_asp.solve.limits import Limits
+
+if TYPE_CHECKING:
+    from ttt_asp.sources.problem import Problem
+    from ttt_asp.verdict import Verdict
+
+
+def report(
+    claim: Claim = None,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="The page to write.")
+    ] = Path("report.html"),
+    x: options.X = None,
+    o: options.O = None,
+    role: options.Role = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    horizon: options.Horizon = None,
+    strategies: options.Strategies = None,
+    engine: options.Engine = DEFAULT,
+    time_limit: options.TimeLimit = None,
+) -> int:
+    """Write a page: verdicts, counterexamples as boards, and proofs to walk through.
+
+    The page is one file that needs no network. Exit statuses are those of prove.
+
+    Examples:
+    ttt-asp report -o report.html
+    ttt-asp report "o never loses" --o careful_o -o careful.html
+    """
+    from ttt_asp.api import answer, pose
+    from ttt_asp.patience import Deadline
+    from ttt_asp.show.page import Section, page
+    from ttt_asp.sources.claims_file import read_claims
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.write import write_bytes
+
+    text = DEFAULT_CLAIMS if claim is None else claim
+    given, constants = options.roles(role, x, o), options.constants(const)
+    library = open_with_warnings(strategies)
+    base = Limits(Deadline(time_limit))
+    sections: list[Section] = []
+    if text.endswith(".toml"):
+        refuse_for_files(given, constants, game, horizon, None, None)
+        path = find_claims(text, library)
+        entries = read_claims(path)
+        answered = run_claims(entries, library, engine, base)
+        for entry, (problem, found) in zip(entries, answered, strict=False):
+            notation = Notation(problem.game) if problem else None
+            data, missing = walk_of(problem, found, base)
+            sections.append(
+                Section(entry.id, found, notation, entry.expect, entry.source, entry.note,
+                        data, missing)
+            )  # fmt: skip
+        title, status = path.stem, status_of(entries, [found for _, found in answered])
+    else:
+        problem = pose(text, given, game, constants, horizon, library, base.deadline)
+        found = answer(problem, engine, base)
+        data, missing = walk_of(problem, found, base)
+        sections.append(Section("claim", found, Notation(problem.game), walk=data, missing=missing))
+        title, status = found.claim, EXIT[found.verdict]
+    write_bytes(out, page(title, sections).encode())
+    typer.echo(f"wrote {out}")
+    return status
+
+
+def walk_of(
+    problem: "Problem | None", found: "Verdict", limits: Limits
+) -> "tuple[dict[str, Any] | None, str]":
+    """The plays to walk through; else why there are none."""
+    from ttt_asp.errors import InputError
+    from ttt_asp.patience import Expired
+    from ttt_asp.symmetry import respected
+    from ttt_asp.walk import MOST, walk
+
+    if problem is None:
+        return None, "The game was not read in time."
+    if found.positions is None and found.engine == "induction":
+        return None, "A proof by induction goes through no positions."
+    if found.positions is not None and found.positions > MOST:
+        return None, f"Of more than {MOST:,} positions a page shows none."
+    try:
+        made = walk(problem, limits.afresh())
+    except (InputError, Expired) as error:
+        return None, f"The plays are not shown: {error}."
+    glyphs = list(_glyphs(problem))
+    return {**made.as_json(), "glyphs": glyphs, "symmetries": respected(made)}, ""
+
+
+def _glyphs(problem: "Problem") -> list[str]:
+    from ttt_asp.sources.position import Notation
+
+    return list(Notation(problem.game).glyphs.values())

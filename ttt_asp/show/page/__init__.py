@@ -1,0 +1,119 @@
+"""Verdicts as one page that needs nothing else: claims, plays, and proofs to walk."""
+
+import base64
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+import jinja2
+
+from ttt_asp.matrix import Match
+from ttt_asp.show.svg import play_svg
+from ttt_asp.show.verdicts import blunder, numbers
+from ttt_asp.sources.position import Notation
+from ttt_asp.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a page says of one claim.
+
+    Attributes:
+        name: of the claim, unique on the page.
+        found: its verdict.
+        notation: of its game; None where the game was not read.
+        expect: the verdict that was expected; empty where none was.
+        source, note: for people.
+        walk: the plays as `Walk.as_json` has them, with `symmetries`; None where there is none.
+        missing: why there is no walk.
+    """
+
+    name: str
+    found: Verdict
+    notation: Notation | None
+    expect: str = ""
+    source: str = ""
+    note: str = ""
+    walk: Mapping[str, Any] | None = None
+    missing: str = ""
+
+    @property
+    def picture(self) -> str:
+        """The play that shows the verdict, as SVG; empty where there is none."""
+        if self.found.play is None or self.notation is None:
+            return ""
+        lost = self.found.blunder.move if self.found.blunder else None
+        title = f"The play that shows that “{self.found.claim}” is {self.found.verdict}"
+        return play_svg(self.notation, self.found.play, lost, title)
+
+    @property
+    def blunder(self) -> str:
+        """What is said of the play's blunder."""
+        if self.found.blunder is None or self.notation is None:
+            return ""
+        return "\n".join(blunder(self.found, self.notation))
+
+    @property
+    def numbers(self) -> str:
+        """How many positions and plays there are; empty where that is not known."""
+        return "" if self.found.positions is None else numbers(self.found)
+
+    @property
+    def packed(self) -> str:
+        """The walk compressed, as text."""
+        if self.walk is None:
+            return ""
+        actions = [move.action for move in self.found.play.moves] if self.found.play else []
+        # a witness or counterexample starts where the walk does, else it cannot be followed
+        if self.found.play is not None and self.found.play.anywhere:
+            actions = []
+        data = json.dumps({**self.walk, "play": actions}, ensure_ascii=False, separators=(",", ":"))
+        return base64.b64encode(gzip.compress(data.encode(), mtime=0)).decode()
+
+
+def page(title: str, sections: Sequence[Section], heat: Sequence[Match] = ()) -> str:
+    """A page of claims, in HTML.
+
+    Args:
+        title: the page's.
+        sections: one for each claim.
+        heat: match-ups of two roles, one for each section, to be shown as a table before them.
+    """
+    folder = resources.files(__package__)
+    loader = jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8"))
+    environment = jinja2.Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    template = environment.get_template("page.html.j2")
+    return template.render(title=title, sections=sections, **_heat(heat, sections))
+
+
+def _heat(matches: Sequence[Match], sections: Sequence[Section]) -> dict[str, Any]:
+    """What `heat.html.j2` shows: the match-ups by their strategies."""
+    if not matches:
+        return {"roles": ()}
+    first, second = matches[0].roles
+    rows: dict[str, list[dict[str, Any]]] = {}
+    columns: dict[str, None] = {}
+    for match, section in zip(matches, sections, strict=True):
+        columns[match.roles[second]] = None
+        plays = match.plays or {}
+        total = sum(plays.values()) or 1
+        won, tied, lost = (plays.get(name, 0) for name in (first, "tie", second))
+        rows.setdefault(match.roles[first], []).append(
+            {
+                "anchor": section.name,
+                "won": round(100 * won / total, 2),
+                "lost": round(100 * lost / total, 2),
+                "counts": f"{won:,} / {tied:,} / {lost:,}" if match.plays else "",
+                "says": match.claim or match.note or "none",
+            }
+        )
+    return {"roles": (first, second), "columns": list(columns), "rows": rows.items()}

@@ -1,0 +1,200 @@
+"""A game between a person and a strategy as text."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from textwrap import wrap
+
+from ttt_asp.play import State, Table, Turn
+from ttt_asp.review import Lapse, Review
+from ttt_asp.show.boards import board, changed
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.suggestions import suggestion
+from ttt_asp.solve.explicit.look import Step
+from ttt_asp.solve.one_position import Advice
+
+KEYS = "? shows what the strategy would do, u takes your last move back, q quits"
+_WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
+
+
+def opening(at: Table, seed: int, paint: Paint, width: int) -> str:
+    """Who plays what, and what may be typed."""
+    others = [role for role in at.problem.game.roles if role != at.person]
+    plays = "plays" if len(others) == 1 else "play"
+    them = f"; {' and '.join(others)} {plays} {at.against.text} (seed {seed})" if others else ""
+    lines = [f"You are {paint(at.person, 'bold')}{them}."]
+    if at.squares:
+        lines += _wrapped("A square is named by its number, or by its place, row first.", width)
+    return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
+
+
+def turns(at: Table, made: Iterable[tuple[int, Turn]], paint: Paint, width: int) -> list[str]:
+    """A line for each move: its number, whose, what, and why."""
+    lines = []
+    for number, turn in made:
+        who = f"{number}. {turn.move.role}"
+        text = f"{who}: {name(at, turn.move.action)}"
+        shown = _wrapped(f"{text}{_why(turn)}", width, "   ")
+        lines += [paint(who, "bold") + shown[0][len(who) :], *shown[1:]]
+    return lines
+
+
+def _why(turn: Turn) -> str:
+    if turn.by == "rules":
+        others = "".join(f"; {move.role}: {move.action}" for move in turn.others)
+        return f"{others}, the only legal move{'s' if others else ''}"
+    if turn.advice is None:
+        return ""
+    number = len(turn.advice.recommended)
+    of = f", one of {number}" if number > 1 else ""
+    return f" by {turn.advice.decided}{of}"
+
+
+def name(at: Table, action: str) -> str:
+    """An action, with the number of its square."""
+    return f"{at.squares[action]}, {action}" if action in at.squares else action
+
+
+def situation(
+    at: Table, state: State, numbers: Mapping[int, Step], paint: Paint, width: int
+) -> str:
+    """The position now, the last move in brackets; numbers on squares, other moves in a list."""
+    fluents = at.machine.unpack(state.here.position)
+    if not at.notation.cells:
+        lines = _wrapped(at.notation.text(fluents), width)
+    else:
+        last = at.machine.unpack(state.before[-2]) if state.turns else fluents
+        new = changed(at.notation, last, fluents)
+        places = at.notation.places
+        labels = {
+            places[step.move.action]: str(number)
+            for number, step in numbers.items()
+            if step.move.action in at.squares
+        }
+        shown = board(at.notation, fluents, paint, new, (), labels, width)
+        lines = [line.rstrip() for line in shown]
+    return "\n".join([*lines, *listed(at, numbers, width)])
+
+
+def listed(at: Table, numbers: Mapping[int, Step], width: int) -> list[str]:
+    """The moves that have no square of their own, with their numbers."""
+    others = [
+        f"{number}\N{NO-BREAK SPACE}{step.move.action}"
+        for number, step in numbers.items()
+        if step.move.action not in at.squares
+    ]
+    lines = _wrapped("  ".join(others), width, "  ", "  ")
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def possible(
+    at: Table, text: str, several: Iterable[Step], numbers: Mapping[int, Step], width: int
+) -> str:
+    """What to say to what is no move, or might be several."""
+    which = " or ".join(step.move.action for step in several)
+    free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    said = f"{shown!r} may be {which}." if which else f"{shown!r} is no move of yours here."
+    lines = _wrapped(said, width)
+    if free:
+        lines += _wrapped(f"Free squares: {free}.", width)
+    return "\n".join([*lines, *listed(at, numbers, width), *_wrapped(f"{KEYS}.", width)])
+
+
+def place_of(at: Table, advice: Advice, state: State, paint: Paint, width: int) -> str:
+    """What the strategy would play in the person's place."""
+    fluents = at.machine.unpack(state.here.position)
+    names = {action: str(number) for action, number in at.squares.items()}
+    moves = sorted(advice.recommended, key=lambda action: at.squares.get(action, 0))
+    advice = replace(advice, recommended=tuple(moves))
+    shown = suggestion(advice, at.notation, fluents, paint, width, names)
+    return "\n".join([*_wrapped(f"In your place {at.against.text} would play:", width), "", shown])
+
+
+def ending(at: Table, state: State, paint: Paint, width: int) -> str:
+    """How the game ended."""
+    lines = _wrapped(_ending(at, state), width)
+    goal = state.here.goals.get(at.person) if state.status == "over" else None
+    colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
+    return "\n".join(paint(line, f"bold {colour}") for line in lines)
+
+
+def _ending(at: Table, state: State) -> str:
+    where = at.notation.text(at.machine.unpack(state.here.position))
+    if state.status == "stuck":
+        assert state.advice is not None
+        role = state.advice.role
+        return (
+            f"{at.against.text} is stuck: it recommends nothing to {role} at {where}, "
+            f"where {role} has {len(state.advice.legal)} legal moves."
+        )
+    if state.status == "jammed":
+        return f"Nobody has a legal move at {where}, though the game is not over."
+    if state.status == "circle":
+        return f"The game goes round in a circle, and nothing is left to you: {where} was there."
+    goals = state.here.goals
+    winners = [role for role, goal in goals.items() if goal == 100]
+    mine = goals.get(at.person)
+    if not winners and set(goals.values()) == {50}:
+        return "A tie."
+    if len(goals) == 2 and len(winners) == 1 and sum(goals.values()) == 100:
+        you = "You win" if mine == 100 else "You lose"
+        return f"{you}: {winners[0]} wins."
+    shown = ", ".join(f"{role} {goal}" for role, goal in goals.items())
+    return f"The game is over (goals: {shown})."
+
+
+def reviewed(at: Table, found: Review, width: int) -> str:
+    """Where the person could have done better."""
+    if found.since is None and not found.missing:
+        return "You never had a choice."
+    lines: list[str] = []
+    if found.missing:
+        what = "choice" if found.missing == 1 else f"{found.missing} choices"
+        first = "" if found.since is None else "first "
+        said = f"Whether your {first}{what} could have been better is not known: {found.reason}."
+        lines += _wrapped(said, width)
+    for number, lapse in enumerate(found.lapses):
+        lines += _wrapped(_lapse(at, lapse, number > 0), width)
+    if found.since is not None and not found.lapses:
+        since = f"From move {found.since} on you" if found.missing else "You"
+        lines += _wrapped(f"{since} gave nothing away: best play could not force more.", width)
+    return "\n".join(lines)
+
+
+def _lapse(at: Table, lapse: Lapse, again: bool) -> str:
+    kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
+    if all(action in at.squares for action in lapse.keeping):
+        kept = [_ranges(at.squares[action] for action in lapse.keeping)]
+    return (
+        f"Move {lapse.number} ({name(at, lapse.move.action)}) gave {_worth(lapse.before)} away"
+        f"{' again' if again else ''}: from there best play makes it "
+        f"{_worth(lapse.after)}. What would have kept it: {', '.join(kept)}."
+    )
+
+
+def _worth(value: int) -> str:
+    return _WORDS.get(value, f"a goal of {value}")
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers in order, three or more in a row as 4-9."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )
+
+
+def _wrapped(text: str, width: int, indent: str = "", first: str = "") -> list[str]:
+    return wrap(
+        text,
+        max(width, 20),
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,28 @@
+"""What was found of a game's well-formedness, as text."""
+
+from collections.abc import Sequence
+
+from ttt_asp.show.boards import strip
+from ttt_asp.show.paint import Paint
+from ttt_asp.solve.explicit.wellformed import NEEDED, Property
+from ttt_asp.solve.spelling import spelt_play
+from ttt_asp.sources.position import Notation
+
+_STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
+_WORDS = {True: "yes", False: "no", None: "unknown"}
+
+
+def wellformedness(
+    label: str, found: Sequence[Property], notation: Notation, paint: Paint, width: int
+) -> str:
+    """A line for each property, and the plays that break some."""
+    lines = [label]
+    plays = []
+    for one in found:
+        style = _STYLES[one.holds] if one.name in NEEDED else "dim"
+        word = paint(_WORDS[one.holds].ljust(7), style)
+        lines.append(f"  {one.name.ljust(10)}  {word}  {one.said}")
+        if one.play is not None:
+            shown = strip(notation, spelt_play(one.play, notation.game), paint, width)
+            plays += ["", f"{one.name}: {one.said}", "", shown]
+    return "\n".join(lines + plays)

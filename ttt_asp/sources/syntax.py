@@ -1,0 +1,144 @@
+"""What clingo's syntax trees say: statements, and where their atoms stand.
+
+clingo answers every question about a tree across its C interface, which takes most of the time
+of reading; so each question is asked once, and what few want to know is asked when they do.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from clingo.ast import AST, ASTType, Sign
+
+Signature = tuple[str, int]
+Dependency = Literal["head", "positive", "negative"]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An occurrence of a predicate.
+
+    Attributes:
+        name, arity: its signature.
+        begin, end: byte offsets of the atom, its sign left out.
+        dependency: `negative` also for what stands under an aggregate or a condition.
+        term: its syntax tree.
+    """
+
+    name: str
+    arity: int
+    begin: int
+    end: int
+    dependency: Dependency
+    term: AST
+
+    @property
+    def signature(self) -> Signature:
+        return self.name, self.arity
+
+    @property
+    def first(self) -> str | None:
+        """The first argument when it is a constant, as the tactic's name in `suggests`."""
+        if not self.arity:
+            return None
+        argument = _named(self.term).arguments[0]
+        return str(argument) if argument.ast_type == ASTType.SymbolicTerm else None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of a program.
+
+    Attributes:
+        kind: clingo's type of statement.
+        begin, end: byte offsets, the final dot included.
+        heads: the atoms of the head, `body` those of the body, in the order of the text.
+        node: its syntax tree.
+    """
+
+    kind: ASTType
+    begin: int
+    end: int
+    heads: tuple[Atom, ...]
+    body: tuple[Atom, ...]
+    node: AST
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return self.heads + self.body
+
+
+def statement(node: AST, starts: Sequence[int]) -> Statement | None:
+    """What a node at the top of a syntax tree says; None if it has no text.
+
+    Args:
+        node: no comment.
+        starts: the byte offsets at which lines start.
+    """
+    begin, end = span(node, starts)
+    if begin == end:  # parsing starts with an implicit `#program base.` of no width
+        return None
+    kind = node.ast_type
+    if kind != ASTType.Rule:
+        return Statement(kind, begin, end, (), (), node)
+    heads = tuple(_heads(node.head, starts))
+    return Statement(kind, begin, end, heads, tuple(_body(node.body, starts)), node)
+
+
+def span(node: AST, starts: Sequence[int]) -> tuple[int, int]:
+    """The byte offsets at which a node begins and ends."""
+    begin, end = node.location
+    return starts[begin.line - 1] + begin.column - 1, starts[end.line - 1] + end.column - 1
+
+
+def _heads(head: AST, starts: Sequence[int]) -> Iterator[Atom]:
+    kind = head.ast_type
+    if kind == ASTType.Literal:
+        yield from _literal(head, starts, "head")
+    elif kind in (ASTType.Disjunction, ASTType.Aggregate):
+        for element in head.elements:
+            yield from _literal(element.literal, starts, "head")
+
+
+def _body(body: Sequence[AST], starts: Sequence[int]) -> Iterator[Atom]:
+    for literal in body:
+        kind = literal.ast_type
+        if kind == ASTType.Literal:
+            yield from _literal(literal, starts, "positive")
+        elif kind == ASTType.ConditionalLiteral:
+            yield from _literal(literal.literal, starts, "positive")
+            for condition in literal.condition:
+                yield from _literal(condition, starts, "negative")
+
+
+def _literal(literal: AST, starts: Sequence[int], dependency: Dependency) -> Iterator[Atom]:
+    atom = literal.atom
+    kind = atom.ast_type
+    if kind == ASTType.Comparison:
+        return
+    if dependency == "positive" and literal.sign != Sign.NoSign:
+        dependency = "negative"
+    if kind == ASTType.SymbolicAtom:
+        yield _atom(atom.symbol, starts, dependency)
+    elif kind == ASTType.Aggregate:
+        for element in atom.elements:
+            yield from _literal(element.literal, starts, "negative")
+            for condition in element.condition:
+                yield from _literal(condition, starts, "negative")
+    elif kind == ASTType.BodyAggregate:
+        for element in atom.elements:
+            for condition in element.condition:
+                yield from _literal(condition, starts, "negative")
+
+
+def _atom(term: AST, starts: Sequence[int], dependency: Dependency) -> Atom:
+    inner = _named(term)
+    begin, end = span(term, starts)
+    return Atom(inner.name, len(inner.arguments), begin, end, dependency, term)
+
+
+def _named(term: AST) -> AST:
+    """The function in an atom's term, which may have a classical negation or a pool around it."""
+    while (kind := term.ast_type) != ASTType.Function:
+        term = term.argument if kind == ASTType.UnaryOperation else term.arguments[0]
+    return term
