@@ -60,6 +60,7 @@ def play(
     """
     from ttt_asp import play as playing
     from ttt_asp.api import pose
+    from ttt_asp.errors import Location, wrong
     from ttt_asp.patience import Deadline
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.playing import opening
@@ -74,6 +75,8 @@ def play(
     if position is not None:
         named = None if role is None else role_of(role, problem.game)
         start = Notation(problem.game).parse(position, named)
+    elif role is not None:
+        raise wrong("the role is that of --position, which is not there", Location("--role"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
