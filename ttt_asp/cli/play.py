@@ -49,10 +49,11 @@ def play(
 ) -> int:
     """Play against a strategy.
 
-    Moves are read from stdin, a line each: a square's number, its place as 2,3, or the action;
-    ? shows what the strategy would do in your place and why, u takes your last move back, q
-    quits. After the game best play says where you could have done better. Exit status: 0 the
-    game is over, or q; 1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
+    Moves are read from stdin, a line each: a square's number, its place as
+    2,3, or the action. ? shows what the strategy would do in your place and
+    why, u takes your last move back, q quits. After the game best play says
+    where you could have done better. Exit status: 0 the game is over, or q;
+    1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
 
     Examples:
     ttt-asp play --as x --against good_for_o <<< q
