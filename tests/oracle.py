@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 Square = tuple[int, int]
@@ -217,7 +218,37 @@ def spoil(board: Board, position: Position, player: str) -> Squares:
     return frozenset(s for s, number in counts.items() if number == most) if most else NOTHING
 
 
+def open_in_corner(board: Board, position: Position, player: str) -> Squares:
+    """A corner, as long as nobody has a mark."""
+    return NOTHING if position.x | position.o else board.corners
+
+
+@lru_cache
+def nqthm_table() -> dict[tuple[Squares, Squares], Squares]:
+    """The table of the nqthm player: the reply for each pair of x's and o's marks."""
+    with (Path(__file__).parent / "nqthm_book.csv").open(encoding="utf-8") as lines:
+        rows = [line.strip().split(",") for line in lines][1:]
+    found = {}
+    for marks, reply in rows:
+        by = {
+            m: frozenset((i // 3 + 1, i % 3 + 1) for i in range(9) if marks[i] == m) for m in "xo"
+        }
+        found[by["x"], by["o"]] = frozenset({(int(reply) // 3 + 1, int(reply) % 3 + 1)})
+    assert len(found) == len(rows) == 164
+    return found
+
+
+def nqthm_replies(board: Board, position: Position, player: str) -> Squares:
+    """The table's reply, to o on its turn."""
+    if (player, position.mover) != ("o", "o"):
+        return NOTHING
+    return nqthm_table().get((position.x, position.o), NOTHING)
+
+
 TACTICS: dict[str, Tactic] = {
+    "advance": lambda board, position, player: frozenset(
+        square for rest in open_lines(board, position, player, 2) for square in rest
+    ),
     "any": lambda board, position, player: free(board, position),
     "block_fork": block_fork,
     "center": lambda board, position, player: board.centers & free(board, position),
@@ -229,6 +260,8 @@ TACTICS: dict[str, Tactic] = {
     "defend": defend,
     "edge": lambda board, position, player: board.edges & free(board, position),
     "fork": fork,
+    "nqthm_replies": nqthm_replies,
+    "open_in_corner": open_in_corner,
     "open_on_edge": open_on_edge,
     "spoil": spoil,
     "opposite_corner": opposite_corner,
@@ -243,9 +276,88 @@ def suggests(name: str, board: Board, position: Position, player: str) -> Square
     return TACTICS[name](board, position, player)
 
 
+# --- orders -------------------------------------------------------------------------------------
+
+Rank = tuple[int, ...]
+Order = Callable[[Board, Position, Square], set[Rank]]
+
+
+class Unclear(Exception):
+    """A pick that names no single square: one has no rank or several, or two have the lowest."""
+
+
+def center_corner_edge(board: Board, position: Position, square: Square) -> set[Rank]:
+    """The middle, corners, the border, the rest."""
+    kinds = (board.centers, board.corners, board.edges, board.squares)
+    return {(min(n for n, kind in enumerate(kinds) if square in kind), *square)}
+
+
+def by_lines(families: str) -> Order:
+    """The first line that speaks for a square: to win there, to block, to make a threat.
+
+    Args:
+        families: in which order the rows, columns, diagonals and antidiagonals come.
+    """
+
+    def family(run: Squares) -> tuple[str, Square]:
+        first, second = sorted(run)[:2]
+        step = (second[0] - first[0], second[1] - first[1])
+        name = {(0, 1): "r", (1, 0): "c", (1, 1): "d", (1, -1): "a"}[step]
+        return name, first[::-1] if name == "c" else first
+
+    def order(board: Board, position: Position, square: Square) -> set[Rank]:
+        me = position.mover
+        danger = fork(board, position, other(me))
+        found: set[Rank] = set()
+        for run in board.lines:
+            name, first = family(run)
+            number = (families.index(name), *first)
+            for kind, player in enumerate((me, other(me))):
+                rest = run - position.marks(player)
+                if rest == {square} and not rest & position.marks(other(player)):
+                    found.add((kind, *number, 0))
+            rest = run - position.marks(me)
+            if len(rest) == 2 and square in rest and not rest & position.marks(other(me)):
+                better = min(rest) if min(rest) in danger else max(rest)
+                found.add((2, *number, int(square != better)))
+        return {min(found)} if found else found
+
+    return order
+
+
+ORDERS: dict[str, Order] = {
+    "reading": lambda board, position, square: {square},
+    "center_corner_edge": center_corner_edge,
+    "triples": by_lines("rcda"),
+    "diagonals_first": by_lines("darc"),
+}
+
+
+def picked(board: Board, position: Position, squares: Squares, order: str) -> Squares:
+    """The one of lowest rank."""
+    ranks = {square: ORDERS[order](board, position, square) for square in squares}
+    if any(len(found) != 1 for found in ranks.values()):
+        raise Unclear(f"{order} at {show_board(board, position)}: {ranks}")
+    if not ranks:
+        return NOTHING
+    lowest = min(min(found) for found in ranks.values())
+    first = frozenset(square for square in squares if lowest in ranks[square])
+    if len(first) > 1:
+        raise Unclear(f"{order} at {show_board(board, position)}: {sorted(first)} tie")
+    return first
+
+
 # --- strategies ---------------------------------------------------------------------------------
 
-ARITY = {"first": 0, "refine": 0, "either": 0, "both": 0, "except": 2, "opponent": 1}  # 0: any >0
+ARITY = {  # 0: any > 0
+    "first": 0,
+    "refine": 0,
+    "either": 0,
+    "both": 0,
+    "except": 2,
+    "opponent": 1,
+    "pick": 2,
+}
 
 
 @dataclass(frozen=True)
@@ -273,6 +385,9 @@ NAMED: dict[str, str] = {
     " refine(center_or_corner, center), any)",
     "newell_simon": "first(defeat, defend, fork, block_fork, center, opposite_corner,"
     " corner, edge)",
+    "nqthm_book": "first(nqthm_replies, pick(any, reading))",
+    "simply_scheme": "first(pick(defeat, triples), pick(defend, triples), pick(fork, reading),"
+    " pick(advance, triples), pick(any, center_corner_edge))",
 }
 
 
@@ -292,7 +407,9 @@ def parse(text: str) -> Strategy:
             args = [term()]
             while tokens and tokens[-1] == ",":
                 tokens.pop()
-                args.append(term())
+                args.append(tokens.pop() if name == "pick" else term())
+            if name == "pick" and args[1:] != [a for a in args[1:] if a in ORDERS]:
+                raise ValueError(f"expected an order, not {args[1:]}, in {text!r}")
             expect(")")
             return Term(name, tuple(args))
         if name not in TACTICS and name not in NAMED:
@@ -319,6 +436,8 @@ def _evaluate(board: Board, position: Position, strategy: Strategy, player: str)
     if strategy.op == "opponent":
         return _evaluate(board, position, strategy.args[0], other(player))
     head = _evaluate(board, position, strategy.args[0], player)
+    if strategy.op == "pick":
+        return picked(board, position, head, str(strategy.args[1]))
     for arg in strategy.args[1:]:
         if strategy.op == "first" and head:
             break
@@ -340,7 +459,11 @@ def _evaluate(board: Board, position: Position, strategy: Strategy, player: str)
 
 
 def choices(board: Board, x: Strategy, o: Strategy, position: Position) -> Squares:
-    """The moves that may be played: the only legal one unasked, else what is recommended."""
+    """The moves that may be played: the only legal one unasked, else what is recommended.
+
+    Raises:
+        Unclear: a `pick` that has a say names no single square.
+    """
     moves = legal(board, position)
     if len(moves) < 2:
         return moves

@@ -178,6 +178,13 @@ def missing(game: Sets2, owned: Owned, role: int, number: int) -> list[frozenset
     return [rest for rest in rests if len(rest) == number]
 
 
+def center(game: Sets2, owned: Owned, role: int) -> frozenset[Square]:
+    """The middle of a cube of an odd side, whose squares are tuples of numbers from 1."""
+    side = max(max(square) for square in game.squares)  # type: ignore[call-overload]
+    middle = {s for s in game.squares if all(2 * n == side + 1 for n in s)}  # type: ignore[attr-defined]
+    return free(game, owned) & middle
+
+
 Tactic = Callable[[Sets2, Owned, int], frozenset[Square]]
 
 
@@ -194,6 +201,7 @@ TACTICS: dict[str, Tactic] = {
     "defeat": defeat,
     "defend": lambda game, owned, role: defeat(game, owned, 1 - role),
     "fork": fork,
+    "center": center,
     "any": lambda game, owned, role: free(game, owned),
 }
 

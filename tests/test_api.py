@@ -29,7 +29,7 @@ def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> Non
     assert found.verdict == "proved"
     assert found.roles == {"x": "mine", "o": "any"}
     assert found.const == {
-        "rows": "4", "cols": "3", "line": "3", "misere": "0",
+        "rows": "4", "cols": "3", "line": "3", "misere": "0", "maker_breaker": "0",
     }  # fmt: skip
     assert found.assumed == ("o",)
 

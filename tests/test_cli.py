@@ -83,7 +83,7 @@ def test_json_has_the_documented_keys(capsys: Captured) -> None:
         "statistics",
     }  # fmt: skip
     assert found["const"] == {
-        "rows": 3, "cols": 3, "line": 3, "misere": 0,
+        "rows": 3, "cols": 3, "line": 3, "misere": 0, "maker_breaker": 0,
     }  # fmt: skip
     assert found["roles"] == {"x": "any", "o": "good_for_o"}
     assert len(found["boards"]) == len(found["play"]) + 1

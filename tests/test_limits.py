@@ -17,9 +17,9 @@ READING = ("x never loses", "-c", "rows=9000", "-c", "cols=9000")
 SOON = 4.0
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def start(*arguments: str, command: str = "prove") -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "ttt_asp", "prove", *arguments],
+        [sys.executable, "-m", "ttt_asp", command, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -50,6 +50,19 @@ def test_ctrl_c(question: tuple[str, ...], json_too: bool) -> None:
     assert "unknown" in out + err and "interrupted" in out + err
     if json_too and out:
         assert json.loads(out)["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize("game", [SOLVING, GROUNDING, READING])
+def test_ctrl_c_while_a_game_is_solved(game: tuple[str, ...]) -> None:
+    process = start(*game[1:], command="solve")
+    time.sleep(1.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    status, out, err = end(process)
+    assert time.monotonic() - begun < SOON
+    assert (status, err) == (3, "")
+    assert "tictactoe: unknown (interrupted" in out
 
 
 @pytest.mark.parametrize("json_too", [False, True])

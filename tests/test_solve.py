@@ -43,6 +43,10 @@ def grid(rows: int, cols: int, line: int) -> og.Sets2:
     return og.alternating(squares, [ray for ray in rays if set(ray) <= set(squares)])
 
 
+def maker_breaker(game: og.Sets2) -> og.Sets2:
+    return og.alternating(game.squares, game.wins[0], maker_breaker=True)
+
+
 def misere(game: og.Sets2) -> og.Sets2:
     return og.Sets2(game.roles, game.squares, game.wins, game.order, misere=True)
 
@@ -78,6 +82,7 @@ LINES: list[Game] = [
     ("tictactoe", {"rows": 1, "cols": 4, "line": 2}, grid(1, 4, 2)),
     ("hypercube", {"side": 2, "dim": 2}, og.hypercube(2, 2)),  # no play is a tie
     ("hypercube", {"side": 2, "dim": 3}, og.hypercube(2, 3)),
+    ("tictactoe", {"maker_breaker": 1}, maker_breaker(grid(3, 3, 3))),
     *VARIANTS,
 ]
 

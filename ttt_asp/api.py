@@ -66,7 +66,8 @@ def prove(
             `unknown`; None for no limit.
         max_memory: how many bytes it may keep them in.
         stop_at_first: let the explicit engine stop at the first play that decides the claim;
-            nothing is counted then, and `refuted` does not exclude that other plays get stuck.
+            nothing is counted then, and where it stopped early other plays may get stuck, or an
+            order of a `pick` may fail in them.
         count: let the explicit engine count plays.
         cross_check: let engine `auto` answer twice in small games.
         strategies: folders of strategies, searched before all others.

@@ -9,7 +9,7 @@ from ttt_asp.frame.rounds import round_program
 from ttt_asp.paths import label_of, real
 from ttt_asp.patience import Deadline
 from ttt_asp.solve.clingo_run import Run
-from ttt_asp.solve.one_position import advise
+from ttt_asp.solve.one_position import advise, ranked
 from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.examples import Example, examples
 from ttt_asp.sources.game import Game
@@ -37,8 +37,8 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
-_FOLDERS = ("tactics", "lemmas", "claims")
-_PATTERNS = ("*.lp", "tactics/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
+_FOLDERS = ("tactics", "orders", "lemmas", "claims")
+_PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
 
 
 def files_of(paths: Sequence[Path]) -> Iterator[Path]:
@@ -68,7 +68,7 @@ def folder_of(path: Path) -> Path:
 
 
 def check_file(path: Path, game: Game, library: Library) -> Report:
-    """Check a tactic's or a strategy's file.
+    """Check the file of a tactic, a strategy, an order or a lemma.
 
     Args:
         path: the file.
@@ -80,6 +80,8 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
         source = read(path, label)
         if path.parent.name == "lemmas":
             return _check_lemma(source, path, game, library)
+        if path.parent.name == "orders":
+            return _check_order(source, path, game, library)
         heads = [atom for s in source.statements for atom in s.heads]
         if reason := bad_name(path.stem):
             raise wrong(reason, Location(label), "rename the file")
@@ -112,6 +114,26 @@ def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Re
     return Report(source.label, 0, (), notes)
 
 
+def _check_order(source: Source, path: Path, game: Game, library: Library) -> Report:
+    name, entry = path.stem, library.orders.get(path.stem)
+    if entry is None or real(entry.path) != real(path):
+        where = Location(source.label)
+        raise wrong("an order's file belongs in a folder of strategies: FOLDER/orders/", where)
+    if reason := bad_name(name):
+        raise wrong(reason, Location(source.label), "rename the file")
+    strategy = load_strategy(f"pick(any, {name})", "check", game, library)
+    found = list(examples(source, Notation(game), ordered=True))
+    ranked(game, game.roles[0], strategy, game.init, Deadline())  # clingo has its say
+    problems: list[Diagnostic] = []
+    for example in found:
+        got = ranked(game, example.role, strategy, example.position, Deadline())
+        if got != example.expected:
+            problems.append(_mismatch(example, got, "gives the order"))
+    notes = [] if source.doc else [f"{source.label}: note: no doc block %*! ... *%"]
+    notes += [] if found else [f"{source.label}: note: no examples"]
+    return Report(source.label, len(found), tuple(problems), tuple(notes))
+
+
 def _run_examples(
     source: Source, name: str, game: Game, library: Library
 ) -> tuple[list[Diagnostic], int]:
@@ -131,7 +153,7 @@ def _run_examples(
     return problems, len(found)
 
 
-def _mismatch(example: Example, got: tuple[str, ...]) -> Diagnostic:
-    message = f"this example recommends {', '.join(got) or 'nothing'}"
+def _mismatch(example: Example, got: tuple[str, ...], what: str = "recommends") -> Diagnostic:
+    message = f"this example {what} {', '.join(got) or 'nothing'}"
     expected = ", ".join(example.expected) or "nothing"
     return Diagnostic(message, example.location, f"expected: {expected}")

@@ -16,10 +16,10 @@ game, const       the game's name and constants, numbers or texts by name. The r
                   turn; who completes `line` squares in a row wins; otherwise it is a tie.
                   "hypercube", {"side": 3, "dim": 3}: the same; lines go from side to side of a
                   cube of `dim` dimensions.
-                  Optionally either has "misere": 1, who completes a line loses (0: wins), and the
-                  latter "maker_breaker": 1, lines count for x only, and if x completes none, o
-                  wins (with misere loses). Any other game brings the key `sets`, or else the
-                  keys `rules` and `ranks`.
+                  Optionally either has "misere": 1, who completes a line loses (0: wins), and
+                  "maker_breaker": 1, lines count for x only, and if x completes none, o wins
+                  (with misere loses). Any other game brings the key `sets`, or else the keys
+                  `rules` and `ranks`.
 claim             "ROLE never|always wins|loses|ties", "ROLE can win|lose|tie",
                   "never|always|can tie", "ROLE always wins by move N"
 roles             for every role {"strategy": TEXT, "free": BOOL, "sources": {PATH: SHA256}}.
@@ -258,7 +258,7 @@ class Marking:
 
 def tictactoe(given: Any) -> Marking:
     """The m,n,k games."""
-    const = constants(given, ("rows", "cols", "line"), ("misere",))
+    const = constants(given, ("rows", "cols", "line"))
     rows, cols, line = const["rows"], const["cols"], const["line"]
     lines = []
     for i, j, (down, right) in product(range(rows), range(cols), ((0, 1), (1, 0), (1, 1), (1, -1))):
@@ -267,13 +267,13 @@ def tictactoe(given: Any) -> Marking:
             lines.append([row * cols + col for row, col in run])
     about = f"the squares of a {rows} x {cols} board in turn; who completes {line} in a row"
     blank = "/".join(["." * cols] * rows)
-    return Marking(about, "xo", blank, (lines, lines), const["misere"] == 1)
+    return in_turn(about, blank, lines, const)
 
 
 def hypercube(given: Any) -> Marking:
     """The cubes of any dimension."""
-    const = constants(given, ("side", "dim"), ("misere", "maker_breaker"))
-    side, dim, misere = const["side"], const["dim"], const["misere"] == 1
+    const = constants(given, ("side", "dim"))
+    side, dim = const["side"], const["dim"]
     if side < 2 or (side + 2) ** dim > MAX_LINES:
         raise Rejected("const: a side of one square, or too many lines")
     # Along a line every coordinate stays what it is, goes up, or goes down.
@@ -286,11 +286,18 @@ def hypercube(given: Any) -> Marking:
         if len(line) == side:  # not one and the same square; the way back is the same set
             lines.add(line)
     about = f"the squares of a cube, {side}^{dim}, in turn; who completes one of {len(lines)} lines"
+    return in_turn(about, "." * side**dim, lines, const)
+
+
+def in_turn(
+    about: str, blank: str, lines: Iterable[Iterable[int]], const: Mapping[str, int]
+) -> Marking:
+    """The game of x and o with these lines."""
+    misere = const["misere"] == 1
     if const["maker_breaker"]:
-        about = f"{about}, which count for x only,"
-        otherwise = "x" if misere else "o"
-        return Marking(about, "xo", "." * side**dim, (lines, ()), misere, otherwise)
-    return Marking(about, "xo", "." * side**dim, (lines, lines), misere)
+        about = f"{about}, where lines count for x only,"
+        return Marking(about, "xo", blank, (lines, ()), misere, "x" if misere else "o")
+    return Marking(about, "xo", blank, (lines, lines), misere)
 
 
 def listed_sets(given: Any) -> Marking:
@@ -327,8 +334,9 @@ def listed_sets(given: Any) -> Marking:
     return Marking(about, roles, "." * len(squares), sets, misere, otherwise, marked, order)
 
 
-def constants(given: Any, sizes: Iterable[str], flags: Sequence[str]) -> dict[str, int]:
+def constants(given: Any, sizes: Iterable[str]) -> dict[str, int]:
     """The constants of a game that is built in."""
+    flags = ("misere", "maker_breaker")
     found = dict.fromkeys(flags, 0) | check_keys(given, "const", sizes, *flags)
     for key, value in found.items():
         low, high = (0, 1) if key in flags else (1, 100)

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
 new_app = typer.Typer(
-    name="new", help="Write a skeleton of a tactic or a strategy.", no_args_is_help=True
+    name="new",
+    help="Write a skeleton of a tactic, a strategy or an order; or a book.",
+    no_args_is_help=True,
 )
 Folder = Annotated[
     Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
@@ -44,6 +46,17 @@ strategy({name},
 % example xx./oo./... for x: mark(cell(1,3))
 % example x../.../... for o: mark(cell(2,2))
 """
+_ORDER = """\
+%*! {name}: say here in a sentence what comes first. The rule below goes along the columns, each
+from the top; write yours in its place.
+
+Source: where the idea comes from. *%
+order({name},mark(C),(J,I)) :- place(C,I,J).
+
+% A position, the player to move, and all that it may do there, the first first: `ttt-asp check`
+% runs these.
+% example xox/oxo/.x. for o: mark(cell(3,1)), mark(cell(3,3))
+"""
 
 
 @new_app.command(
@@ -58,7 +71,19 @@ def new_tactic(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC, folder)
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
+
+
+@new_app.command(
+    "order",
+    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -d my_strategies",
+)
+def new_order(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
 
 
 @new_app.command(
@@ -70,25 +95,59 @@ def new_strategy(
     folder: Folder = Path("strategies"),
 ) -> None:
     """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY, folder)
+    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
+
+
+@new_app.command(
+    "book",
+    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -d my_strategies",
+)
+def new_book(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    table: Annotated[
+        Path, typer.Option("--from", metavar="FILE.csv", help="Columns: position,action.")
+    ],
+    folder: Folder = Path("strategies"),
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
+    from ttt_asp.patience import Deadline
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.table import book_of
+
+    path = folder / "tactics" / f"{name}.lp"
+    _check_name(path, name, folder)
+    deadline = Deadline()
+    text, number = book_of(
+        table, name, load_game(game, options.constants(const), deadline), deadline
+    )
+    _write(path, name, text, folder)
+    typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.sources.game import game_names, load_game
-    from ttt_asp.sources.library import bad_name, entries_of
     from ttt_asp.write import write_new
 
-    constants = {c for game in game_names() for c in load_game(game, {}).constants}
-    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
-    if not reason and folder.is_dir() and name in entries_of(folder):
-        reason = f"{name} is defined by {entries_of(folder)[name].label} already"
-    if reason:
-        raise wrong(reason, Location(name), "choose another name")
-    write_new(path, text.format(name=name))
+    _check_name(path, name, folder)
+    write_new(path, text)
     typer.echo(f"wrote {path}")
     where = "" if folder == Path("strategies") else f" -S {folder}"
     typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+def _check_name(path: Path, name: str, folder: Path) -> None:
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.sources.game import game_names, load_game
+    from ttt_asp.sources.library import bad_name, entries_of, orders_of
+
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    taken = orders_of if path.parent.name == "orders" else entries_of
+    if not reason and folder.is_dir() and name in taken(folder):
+        reason = f"{name} is defined by {taken(folder)[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")
 
 
 def check(

@@ -14,7 +14,7 @@ from ttt_asp.cli.options import open_with_warnings
 if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
-KINDS = ("games", "tactics", "strategies", "claims")
+KINDS = ("games", "tactics", "strategies", "orders", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
@@ -23,11 +23,12 @@ _FILES = (
 
 def list_names(
     kind: Annotated[
-        str | None, typer.Argument(metavar="[games|tactics|strategies|claims]", help="Which.")
+        str | None,
+        typer.Argument(metavar="[games|tactics|strategies|orders|claims]", help="Which."),
     ] = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """List games, tactics, strategies and claims files.
+    """List games, tactics, strategies, orders and claims files.
 
     Examples:
     ttt-asp list
@@ -63,6 +64,9 @@ def _rows(kind: str, library: "Library") -> list[tuple[str, str]]:
     if kind == "claims":
         files = [(path.name, read_claims(path)) for path in library.claims()]
         return [(name, f"{len(c)} claims: {', '.join(e.id for e in c)}") for name, c in files]
+    if kind == "orders":
+        entries = sorted(library.orders.items())
+        return [(name, _sentence(entry.read().doc)) for name, entry in entries]
     names = library.names("tactic" if kind == "tactics" else "strategy")
     rows = [(name, _sentence(library.entries[name].read().doc)) for name in names]
     return [*rows, ("any", "Every legal action (built in).")] if kind == "tactics" else rows
@@ -77,12 +81,13 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            help="A tactic, a strategy, or a term.", autocompletion=options.complete_strategy
+            help="A tactic, a strategy, an order, or a term.",
+            autocompletion=options.complete_strategy,
         ),
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic, or a strategy as a tree with ∇ and △.
+    """Show a tactic or an order, or a strategy as a tree with ∇ and △.
 
     Examples:
     ttt-asp show fork
@@ -94,18 +99,19 @@ def show(
 
     library = open_with_warnings(strategies)
     paint = paint_for(sys.stdout)
-    term = resolve(parse_term(name, "<name>"), library.find, library.names())
-    entry = library.entries.get(name)
+    entry = library.entries.get(name, library.orders.get(name))
     if entry is not None:
         source = entry.read()
         typer.echo(f"{paint(name, 'bold')} ({entry.kind}, {entry.label})")
         if source.doc:
             typer.echo(f"\n{source.doc}")
         typer.echo()
-    if entry is not None and entry.kind == "tactic":
+    if entry is not None and entry.kind in ("tactic", "order"):
         for statement in source.statements:
             typer.echo(source.text[statement.begin : statement.end].decode())
     else:
+        term = parse_term(name, "<name>")
+        term = resolve(term, library.find, library.names(), library.orders)
         typer.echo(tree(term, paint))
 
 

@@ -1,9 +1,9 @@
 """Compositions as rules: each node of a strategy's term becomes a predicate of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ttt_asp.sources.composition import SIGNS, Composition
+from ttt_asp.sources.composition import SIGNS, Composition, orders
 from ttt_asp.sources.problem import Strategy
 
 
@@ -17,7 +17,10 @@ class Node:
         term: what it stands for, opponents pushed down to the tactics.
         operands: the predicates of its operands.
         tactic: the tactic's name.
+        order: under `pick` the order's name.
         asked: whether `NAME` alone is needed.
+        consulted: for a node with a `pick` in it, when it has a say: each a node that it is an
+            operand of, and what may not recommend anything then.
     """
 
     name: str
@@ -25,7 +28,9 @@ class Node:
     term: Composition
     operands: tuple[str, ...] = ()
     tactic: str = ""
+    order: str = ""
     asked: bool = False
+    consulted: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def comment(self) -> str:
@@ -47,6 +52,11 @@ class RoleNodes:
     nodes: tuple[Node, ...]
 
     @property
+    def picks(self) -> bool:
+        """Whether some node is a `pick`: then there may be positions where it picks nothing."""
+        return any(node.order for node in self.nodes)
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """The predicates of the operands of the outermost `first`, else the root alone."""
         root = next(node for node in self.nodes if node.name == self.root)
@@ -66,6 +76,8 @@ def signed(node: Composition, nested: bool = False) -> str:
         return f"({inner})" if nested else inner
     if node.operator == "opponent":
         return f"opponent({signed(node.operands[0])})"
+    if node.operator == "pick":
+        return f"pick({signed(node.operands[0])}, {node.name})"
     return node.name or node.operator
 
 
@@ -84,10 +96,23 @@ def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
         asked = {
             name for node in nodes.values() if node.operator == "first" for name in node.operands
         }
-        marked = tuple(replace(node, asked=node.name in asked) for node in nodes.values())
+        consulted = _consulted(list(nodes.values()))
+        marked = tuple(
+            replace(
+                node,
+                asked=node.name in asked,
+                consulted=tuple(consulted.get(node.name, ())),
+            )
+            for node in nodes.values()
+        )
         title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
         found.append(RoleNodes(role, title, root, marked))
     return found
+
+
+def picks(strategies: Mapping[str, Strategy]) -> bool:
+    """Whether some role's strategy has a `pick`: then frames ask for faults."""
+    return any(orders(strategy.composition) for strategy in strategies.values())
 
 
 def normal(node: Composition, swapped: bool = False) -> Composition:
@@ -107,7 +132,7 @@ def normal(node: Composition, swapped: bool = False) -> Composition:
     if node.operator == "refine":
         while len(operands) > 2:
             operands[:2] = [Composition("refine", "", tuple(operands[:2]))]
-    return Composition(node.operator, "", tuple(operands))
+    return Composition(node.operator, node.name, tuple(operands))
 
 
 def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
@@ -122,8 +147,25 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
         operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
         number = _next_number(nodes)
         name = f"{prefix}_{number}_{node.operator}" if operands else f"{prefix}_{node.operator}"
-        nodes[node] = Node(name, node.operator, node, operands)
+        nodes[node] = Node(name, node.operator, node, operands, order=node.name)
     return nodes[node].name
+
+
+_Consulted = Mapping[str, list[tuple[str, tuple[str, ...]]]]
+
+
+def _consulted(nodes: Sequence[Node]) -> _Consulted:
+    """For each node with a `pick` in it the nodes that ask it; see `Node.consulted`."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for node in nodes:  # operands come before what is made of them
+        if node.order:
+            found[node.name] = []
+        for number, operand in enumerate(node.operands):
+            if operand in found:
+                found.setdefault(node.name, [])
+                earlier = node.operands[:number] if node.operator == "first" else ()
+                found[operand].append((node.name, earlier))
+    return found
 
 
 def _next_number(nodes: Mapping[Composition, Node]) -> int:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.frame.compose import compose
+from ttt_asp.frame.compose import compose, picks
 from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
@@ -73,7 +73,8 @@ def open_program(problem: Problem) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    frame = render("frames/position.lp.j2", roles=compose(problem.strategies))
+    roles = compose(problem.strategies)
+    frame = render("frames/position.lp.j2", roles=roles, picks=picks(problem.strategies))
     claims = _generated("claims.lp.j2", claim=_claim(problem))
     sources = _sources(problem.game, problem.strategies, [claims], frame)
     lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
@@ -92,7 +93,8 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    frame = render("frames/play.lp.j2", horizon=horizon, claim=_claim(problem))
+    context = {"claim": _claim(problem), "picks": picks(problem.strategies)}
+    frame = render("frames/play.lp.j2", horizon=horizon, **context)
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 
@@ -165,7 +167,7 @@ def _sources(
     for source in users:
         if source not in game.vocabulary:
             problems += _taken(source, taken)
-            names = {name for name, _ in source.defined} - {"suggests", "lemma"}
+            names = {name for name, _ in source.defined} - {"suggests", "order", "lemma"}
             taken |= dict.fromkeys(names, source.label)
     if problems:
         raise InputError(problems)
@@ -183,7 +185,7 @@ def sources_of(game: Game, strategy: Strategy) -> list[Source]:
 def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
     for statement in tactic.statements:
         for head in statement.heads:
-            if head.name not in ("suggests", "lemma") and head.name in taken:
+            if head.name not in ("suggests", "order", "lemma") and head.name in taken:
                 where = tactic.location(head.begin, head.end)
                 yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
 

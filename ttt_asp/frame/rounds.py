@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from ttt_asp.frame.compose import picks
 from ttt_asp.frame.program import Program, framed, render
 from ttt_asp.sources.lemmas import Lemmas
 from ttt_asp.sources.problem import Problem
@@ -51,6 +52,7 @@ def round_program(
     moves = len(problem.game.roles)
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
+    context["picks"] = picks(problem.strategies)
     frame = render("frames/round.lp.j2", **context)
     if clauses:
         frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)

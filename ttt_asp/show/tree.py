@@ -9,6 +9,7 @@ _MEANINGS = {
     "either": "what any of these recommends",
     "both": "what all of these recommend",
     "except": "what the first recommends and the second does not",
+    "pick": "of what this recommends the one that is first in the order {}",
     "opponent": "what this would recommend to the opponent",
     "any": "every legal action",
 }
@@ -27,7 +28,10 @@ def _lines(node: Composition, paint: Paint, lead: str, below: str) -> list[str]:
     else:
         sign = SIGNS.get(node.operator)
         title = f"{paint(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name, operands = f"{title}: {paint(_MEANINGS[node.operator], 'dim')}", node.operands
+        name, operands = (
+            f"{title}: {paint(_MEANINGS[node.operator].format(node.name), 'dim')}",
+            node.operands,
+        )
     lines = [f"{lead}{name}"]
     for number, operand in enumerate(operands, 1):
         last = number == len(operands)

@@ -2,17 +2,22 @@
 
 The questions of DESIGN section 2 are asked in their order of one grounding: does some play
 get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
-that no play ends without goals.
+that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
+asked first of all, and an error.
 """
 
 import time
 from dataclasses import dataclass
 
+import clingo
+
 from ttt_asp.errors import internal
+from ttt_asp.frame.compose import picks
 from ttt_asp.frame.program import play_program
 from ttt_asp.patience import Expired
 from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Model, Run
+from ttt_asp.solve.faults import fault
 from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.horizon import first_horizon, fixed_horizon
 from ttt_asp.solve.limits import Limits
@@ -30,7 +35,15 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
 )
 
 # What has to be read off an answer set for `read_play`.
-SHOWN = [("does", 3), ("true", 2), ("reached", 1), ("ended", 1), ("stuck", 1), ("answer", 1)]
+SHOWN = [
+    ("does", 3),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("fault", 3),
+    ("answer", 1),
+]
 
 
 @dataclass(slots=True)
@@ -98,6 +111,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
+        no_fault(problem, run)
         if model := run.ask("witness", SHOWN):
             return "proved", "this play shows it", _with_goals(problem, model)
         if model := run.ask("cut", SHOWN):
@@ -112,6 +126,7 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    no_fault(problem, run)
     _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
@@ -120,6 +135,27 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
             return answer, reason.format(mover=mover, horizon=horizon), play
     raise internal("a counterexample that answers none of the questions")
+
+
+def no_fault(problem: Problem, run: Run) -> None:
+    """Ask whether some play comes to a position where a `pick` names no single action.
+
+    Args:
+        problem: the question.
+        run: its program.
+
+    Raises:
+        InputError: there is one.
+    """
+    if picks(problem.strategies) and (model := run.ask("fault", SHOWN)):
+        position = read_play(model).positions[-1]
+        raise fault(problem.game, problem.strategies, last_faults(model), position)
+
+
+def last_faults(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["fault"] if when.number == last]
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:

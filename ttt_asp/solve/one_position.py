@@ -9,6 +9,7 @@ from ttt_asp.errors import InputError, internal
 from ttt_asp.frame.compose import Node, compose, signed
 from ttt_asp.frame.program import Program, position_program
 from ttt_asp.patience import Deadline
+from ttt_asp.solve.faults import fault
 from ttt_asp.solve.messages import diagnostics
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.problem import Strategy
@@ -50,9 +51,14 @@ def advise(
         strategy: resolved.
         position: the fluents that hold.
         deadline: when to give up.
+
+    Raises:
+        InputError: a `pick` of the strategy names no single action here.
     """
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
+    if ("terminal", 0) not in atoms and (found := atoms.get(("fault", 2))):
+        raise fault(game, {role: strategy}, [(r, why) for r, why in found], position)
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = actions_of(atoms, "legal", role)
@@ -95,6 +101,35 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
         symbol = atom.symbol
         found.setdefault((symbol.name, len(symbol.arguments)), []).append(tuple(symbol.arguments))
     return found
+
+
+def ranked(
+    game: Game, role: str, strategy: Strategy, position: frozenset[str], deadline: Deadline
+) -> tuple[str, ...]:
+    """The actions under a `pick` that have a rank at a position, in the order of their ranks.
+
+    Args:
+        game: the game.
+        role: who is to choose.
+        strategy: a `pick`.
+        position: the fluents that hold.
+        deadline: when to give up.
+    """
+    program = position_program(game, {role: strategy})
+    atoms = deadline.run(lambda: facts_at(program, position))
+    root = compose({role: strategy})[0].root
+    found = sorted((rank, action) for action, rank in atoms.get((f"{root}_rank", 2), ()))
+    return tuple(str(action) for _, action in found)
+
+
+def faults_at(
+    game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
+) -> InputError:
+    """The error about a position where a `pick` names no single action."""
+    found = facts_at(position_program(game, strategies), position).get(("fault", 2), [])
+    if not found:
+        raise internal(f"a fault that is none at {sorted(position)}")
+    return fault(game, strategies, [(role, why) for role, why in found], position)
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:

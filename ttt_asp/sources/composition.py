@@ -4,8 +4,8 @@ A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` o
 command line, so every part of it has a position.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from clingo import SymbolType
@@ -18,6 +18,7 @@ from ttt_asp.sources.source import Source, parse
 OPERATORS: Mapping[str, tuple[int, int | None]] = {
     "any": (0, 0),
     "opponent": (1, 1),
+    "pick": (2, 2),
     "except": (2, 2),
     "first": (2, None),
     "refine": (2, None),
@@ -36,7 +37,7 @@ class Composition:
     Attributes:
         operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
             or `name` for one that was not yet.
-        name: the tactic's or strategy's name.
+        name: the tactic's or strategy's name; under `pick` the order's.
         operands: the operator's operands, or the body of a named strategy.
         location: where it stands.
     """
@@ -50,7 +51,8 @@ class Composition:
         """The term as a user would write it, named strategies by name."""
         if self.operator in ("name", "tactic", "strategy"):
             return self.name
-        inner = ", ".join(str(operand) for operand in self.operands)
+        order = [self.name] if self.operator == "pick" else []
+        inner = ", ".join([*map(str, self.operands), *order])
         return f"{self.operator}({inner})" if inner else self.operator
 
 
@@ -148,6 +150,9 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
     if not name:
         raise wrong(f"{term} is not a strategy", where, "a name, or a term like first(defeat, any)")
+    order = ""
+    if name == "pick" and len(arguments) == OPERATORS[name][0]:
+        order = _order(arguments.pop(), source, shift, shown)
     operands = tuple(_term(argument, source, shift, shown) for argument in arguments)
     if name not in OPERATORS:
         if operands:
@@ -155,10 +160,20 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
             raise wrong(f"there is no operator {name}", where, hint)
         return Composition("name", name, (), where)
     least, greatest = OPERATORS[name]
+    if order:
+        return Composition(name, order, operands, where)
     if len(operands) < least or (greatest is not None and len(operands) > greatest):
         takes = f"exactly {least}" if least == greatest else f"{least} or more"
         raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
     return Composition(name, "", operands, where)
+
+
+def _order(term: AST, source: Source, shift: int, shown: str) -> str:
+    """The second operand of `pick`: the name of an order."""
+    node = _term(term, source, shift, shown)
+    if node.operator != "name":
+        raise wrong(f"{node} is not an order's name", node.location, "pick(STRATEGY, ORDER)")
+    return node.name
 
 
 def _within(where: Location, shift: int, shown: str) -> Location:
@@ -171,42 +186,56 @@ def _within(where: Location, shift: int, shown: str) -> Location:
     return replace(where, column=column, text=text, width=min(where.width, len(text)))
 
 
-def resolve(node: Composition, lookup: Lookup, names: list[str]) -> Composition:
+def resolve(
+    node: Composition, lookup: Lookup, names: list[str], orders: Collection[str] = ()
+) -> Composition:
     """Replace every name in a composition by what it stands for.
 
     Args:
         node: as parsed.
         lookup: a tactic's or strategy's composition by name, None if there is none.
         names: all names there are, for a hint.
+        orders: the names of the orders there are.
 
     Raises:
         InputError: an unknown name, strategies that are defined by one another, or a strategy
             that is too large.
     """
-    return _resolve(node, lookup, names, (), count(1))
+    return _Resolver(lookup, names, orders).resolve(node, ())
 
 
-def _resolve(
-    node: Composition, lookup: Lookup, names: list[str], via: tuple[str, ...], parts: "count[int]"
-) -> Composition:
-    if next(parts) > _LARGEST:
-        raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
-    if node.operator != "name":
-        operands = tuple(_resolve(o, lookup, names, via, parts) for o in node.operands)
-        return replace(node, operands=operands)
-    if node.name in via:
-        chain = " → ".join((*via[via.index(node.name) :], node.name))
-        raise wrong(f"strategies defined by one another: {chain}", node.location)
-    if len(via) > _DEEPEST:
-        raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
-    found = lookup(node.name)
-    if found is None:
-        hint = nearest(node.name, names, "`ttt-asp list` shows them all")
-        raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
-    if found.operator == "tactic":
-        return replace(found, location=node.location)
-    body = _resolve(found, lookup, names, (*via, node.name), parts)
-    return Composition("strategy", node.name, (body,), node.location)
+@dataclass(frozen=True, slots=True)
+class _Resolver:
+    lookup: Lookup
+    names: list[str]
+    orders: Collection[str]
+    parts: "count[int]" = field(default_factory=lambda: count(1))
+
+    def resolve(self, node: Composition, via: tuple[str, ...]) -> Composition:
+        if next(self.parts) > _LARGEST:
+            raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
+        if node.operator == "name":
+            return self._name(node, via)
+        if node.operator == "pick" and node.name not in self.orders:
+            known = sorted(self.orders)
+            hint = nearest(node.name, known, f"the orders are: {', '.join(known) or 'none'}")
+            raise wrong(f"there is no order {node.name}", node.location, hint)
+        return replace(node, operands=tuple(self.resolve(o, via) for o in node.operands))
+
+    def _name(self, node: Composition, via: tuple[str, ...]) -> Composition:
+        if node.name in via:
+            chain = " → ".join((*via[via.index(node.name) :], node.name))
+            raise wrong(f"strategies defined by one another: {chain}", node.location)
+        if len(via) > _DEEPEST:
+            raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
+        found = self.lookup(node.name)
+        if found is None:
+            hint = nearest(node.name, self.names, "`ttt-asp list` shows them all")
+            raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
+        if found.operator == "tactic":
+            return replace(found, location=node.location)
+        body = self.resolve(found, (*via, node.name))
+        return Composition("strategy", node.name, (body,), node.location)
 
 
 def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
@@ -215,3 +244,10 @@ def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
         return [(node.name, swapped)]
     inner = swapped != (node.operator == "opponent")
     return [leaf for operand in node.operands for leaf in leaves(operand, inner)]
+
+
+def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
+    """The orders that a resolved composition picks by, each as in `leaves`."""
+    inner = swapped != (node.operator == "opponent")
+    found = [(node.name, swapped)] if node.operator == "pick" else []
+    return found + [order for operand in node.operands for order in orders(operand, inner)]

@@ -1,7 +1,7 @@
 """Which predicate rests on which: cycles, closures, and the files a program needs.
 
 `suggests(fork,...)` and `suggests(defend,...)` are different nodes of the graph, so that tactics
-may use one another.
+may use one another; likewise `order(NAME,...)`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ STATE: frozenset[Signature] = frozenset(
         ("terminal", 0),
         ("goal", 2),
         ("suggests", 3),
+        ("order", 3),
         ("lemma", 1),
     }
 )
@@ -41,7 +42,7 @@ GAME: frozenset[Signature] = frozenset(
 
 def node_of(atom: Atom) -> Node:
     """The node of the dependency graph that an atom belongs to."""
-    return atom.name, atom.arity, atom.first if atom.name == "suggests" else None
+    return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
 def components(statements: Iterable[Statement]) -> dict[Node, int]:

@@ -1,10 +1,11 @@
-"""Examples inside tactic and strategy files, which `ttt-asp check` runs.
+"""Examples inside files of tactics, strategies and orders, which `ttt-asp check` runs.
 
     % example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))
     % example x../.o./... for x: nothing
 
 A position (rows from the top, or `{fluent, ...}`), the player who is to move there, and
-everything that the tactic recommends to that player.
+everything that the tactic recommends to that player. For an order it is all that the player may
+do there, in that order.
 """
 
 import re
@@ -27,7 +28,7 @@ class Example:
 
     Attributes:
         text: as written. location: where. position: the fluents that hold.
-        role: the player to move. expected: the recommended actions, sorted.
+        role: the player to move. expected: the recommended actions, sorted; an order's as written.
     """
 
     text: str
@@ -37,8 +38,13 @@ class Example:
     expected: tuple[str, ...]
 
 
-def examples(source: Source, notation: Notation) -> Iterator[Example]:
+def examples(source: Source, notation: Notation, ordered: bool = False) -> Iterator[Example]:
     """The examples in a file's comments.
+
+    Args:
+        source: the file.
+        notation: how positions are written.
+        ordered: whether the order of the actions matters.
 
     Raises:
         InputError: a comment that starts like an example and is none.
@@ -53,14 +59,14 @@ def examples(source: Source, notation: Notation) -> Iterator[Example]:
             raise wrong("this example is not POSITION for ROLE: MOVES", where, _HINT)
         text, role, moves = form[1], form[2], form[3].strip().rstrip(".")
         position = notation.parse(text, role, where)
-        yield Example(match[1].strip(), where, position, role, _actions(moves, where))
+        yield Example(match[1].strip(), where, position, role, _actions(moves, where, ordered))
 
 
-def _actions(text: str, where: Location) -> tuple[str, ...]:
+def _actions(text: str, where: Location, ordered: bool) -> tuple[str, ...]:
     if text.lower() == "nothing":
         return ()
     try:
         actions = parse_terms(text)
     except NotTerms as error:
         raise wrong(f"{text!r} is not a list of moves: {error}", where, _HINT) from None
-    return tuple(str(action) for action in sorted(actions))
+    return tuple(str(action) for action in (actions if ordered else sorted(actions)))

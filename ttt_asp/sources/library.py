@@ -1,7 +1,8 @@
 """Where names come from: folders of strategies, the nearest first.
 
-A folder of strategies has compositions `*.lp`, and `tactics/`, `lemmas/`, `claims/`. Names are
-looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this order.
+A folder of strategies has compositions `*.lp`, and `tactics/`, `orders/`, `lemmas/`, `claims/`.
+Names are looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this
+order.
 """
 
 import os
@@ -16,7 +17,7 @@ from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.sources.composition import OPERATORS, Composition, parse_file
 from ttt_asp.sources.source import Source, read
 
-Kind = Literal["tactic", "strategy", "lemma"]
+Kind = Literal["tactic", "strategy", "order", "lemma"]
 
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
@@ -46,12 +47,13 @@ class Library:
     Attributes:
         folders: in the order of search.
         entries: by name, the first found.
-        lemmas: likewise; a lemma and a tactic may have the same name.
+        orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
         warnings: one line for every name that a nearer folder hides.
     """
 
     folders: tuple[Path, ...]
     entries: dict[str, Entry]
+    orders: dict[str, Entry]
     lemmas: dict[str, Entry]
     warnings: tuple[str, ...]
 
@@ -107,16 +109,27 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
     entries: dict[str, Entry] = {}
+    orders: dict[str, Entry] = {}
     lemmas: dict[str, Entry] = {}
     warnings: list[str] = []
     for folder in chosen:
-        for found, more in ((entries, entries_of(folder)), (lemmas, lemmas_of(folder))):
+        for found, more in (
+            (entries, entries_of(folder)),
+            (orders, orders_of(folder)),
+            (lemmas, lemmas_of(folder)),
+        ):
             for name, entry in more.items():
                 first = found.setdefault(name, entry)
                 if first is not entry:
                     names = printable(str(first.path)), printable(str(entry.path))
                     warnings.append(f"{names[0]} hides {names[1]}")
-    return Library(tuple(chosen), entries, lemmas, tuple(warnings))
+    return Library(tuple(chosen), entries, orders, lemmas, tuple(warnings))
+
+
+def orders_of(folder: Path) -> dict[str, Entry]:
+    """The orders in one folder."""
+    paths = sorted(folder.glob("orders/*.lp"))
+    return {path.stem: Entry(path.stem, "order", path) for path in paths}
 
 
 def lemmas_of(folder: Path) -> dict[str, Entry]:

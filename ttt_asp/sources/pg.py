@@ -28,7 +28,30 @@ _SETS = ("#blackwins", "#whitewins")
 _SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
 _WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
 _TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
+# What would not stand for itself: a word of clingo's, and the constants of such games.
+_TAKEN = ("not", "misere", "maker_breaker")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
+
+# With sets of both colours, and with sets of black's only.
+_BOTH = """\
+%*! has_set(P,L): the winning set L is one of P's. It counts for P; with maker_breaker=1
+only black's do, and white wins when black completes none. *%
+#const maker_breaker = 0.
+refuse("maker_breaker must be 0 or 1") :- maker_breaker * (1 - maker_breaker) != 0.
+counts(P,L) :- has_set(P,L), maker_breaker = 0.
+counts(black,L) :- has_set(black,L), maker_breaker = 1.
+otherwise((black;white),50) :- maker_breaker = 0.
+otherwise(black,100-V) :- worth(V), maker_breaker = 1.
+otherwise(white,V) :- worth(V), maker_breaker = 1.
+"""
+_BLACK = """\
+%*! has_set(P,L): the winning set L is one of P's. White has none: it wins when black does not. *%
+#const maker_breaker = 1.
+refuse("maker_breaker must be 1: there are no #whitewins") :- maker_breaker != 1.
+counts(P,L) :- has_set(P,L).
+otherwise(black,100-V) :- worth(V).
+otherwise(white,V) :- worth(V).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,18 +221,13 @@ def _sets(found: Positional) -> Iterator[str]:
         for line in found.sections.get(section, []):
             roles = sets.setdefault(frozenset(word.text for word in line), [])
             roles += [role] if role not in roles else []
-    yield "%*! counts(P,L): the winning set L is one of P's. *%"
+    both = bool(found.flat("#whitewins"))
+    yield _BOTH if both else _BLACK
     for number, (squares, roles) in enumerate(sets.items(), 1):
         terms = ";".join(map(_term, sorted(squares)))
         owners = f"({';'.join(roles)})" if len(roles) > 1 else roles[0]
-        yield f"winning_set(set({number})). counts({owners},set({number}))."
+        yield f"winning_set(set({number})). has_set({owners},set({number}))."
         yield f"part_of(({terms}),set({number}))."
-    if found.flat("#whitewins"):
-        yield "otherwise((black;white),50)."
-    else:
-        yield "% White has no winning sets: white wins when black does not."
-        yield "otherwise(black,100-V) :- worth(V)."
-        yield "otherwise(white,V) :- worth(V)."
 
 
 def _places(squares: Sequence[str]) -> Iterator[str]:
@@ -222,4 +240,4 @@ def _places(squares: Sequence[str]) -> Iterator[str]:
 
 def _term(square: str) -> str:
     """A clingo term for a square's name: itself, or a string."""
-    return square if _TERM.fullmatch(square) and square != "not" else f'"{square}"'
+    return square if _TERM.fullmatch(square) and square not in _TAKEN else f'"{square}"'

@@ -1,17 +1,17 @@
 """A question put to the prover: a game, a strategy for each role, and a claim."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.sources.claim import Claim
-from ttt_asp.sources.composition import Composition, leaves, parse_term, resolve
-from ttt_asp.sources.dependencies import closure, depends_on
+from ttt_asp.sources.composition import Composition, leaves, orders, parse_term, resolve
+from ttt_asp.sources.dependencies import Node, closure, depends_on
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
-from ttt_asp.sources.lint import lint_tactic
+from ttt_asp.sources.lint import lint_order, lint_tactic
 from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source
 
@@ -25,7 +25,7 @@ class Strategy:
     Attributes:
         text: as the user wrote it.
         composition: the same with every name resolved.
-        tactics: the files it rests on, each checked.
+        tactics: the files it rests on, of tactics and of orders, each checked.
         assumed: true when the role was given none and plays `any`.
     """
 
@@ -67,31 +67,44 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
         InputError: unknown names, malformed terms, anything wrong with a tactic's file.
     """
     node = parse_term(ANY if text is None else text, f"<--{role}>")
-    composition = resolve(node, library.find, library.names())
-    tactics = load_tactics([name for name, _ in leaves(composition)], game, library)
-    swapped = sorted({name for name, under in leaves(composition) if under})
+    composition = resolve(node, library.find, library.names(), library.orders)
+    picked = [name for name, _ in orders(composition)]
+    tactics = load_tactics([name for name, _ in leaves(composition)], game, library, picked)
     if _has_opponent(composition):
+        swapped: set[Node] = {("suggests", 3, name) for name, under in leaves(composition) if under}
+        swapped |= {("order", 3, name) for name, under in orders(composition) if under}
         _check_opponent(swapped, role, game, tactics)
     return Strategy(str(node), composition, tactics, text is None)
 
 
-def load_tactics(names: list[str], game: Game, library: Library) -> tuple[Source, ...]:
-    """The files of the named tactics and of those they use, in that order, checked."""
+def load_tactics(
+    names: list[str], game: Game, library: Library, orders: Iterable[str] = ()
+) -> tuple[Source, ...]:
+    """The files of the named tactics and orders, and of the tactics they use, checked."""
     known = library.names("tactic")
+    ranking: dict[str, Source] = {}
     sources: dict[str, Source] = {}
     problems: list[Diagnostic] = []
+    for name in dict.fromkeys(orders):
+        source = ranking[name] = library.orders[name].read()
+        problems += check_order(source, name, game, known)
+        names += _used(source, known)
     for name in names:
         if name in sources:
             continue
         source = sources[name] = library.entries[name].read()
         problems += check_tactic(source, name, game, known)
-        uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
-        names += [used for used in uses if used in known]
+        names += _used(source, known)
     if problems:
         raise InputError(problems)
-    found = tuple(sources.values())
+    found = (*sources.values(), *ranking.values())
     check_together(found)
     return found
+
+
+def _used(source: Source, known: list[str]) -> list[str]:
+    uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
+    return [used for used in uses if used in known]
 
 
 def check_together(tactics: Sequence[Source]) -> None:
@@ -107,14 +120,25 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
-    problems = list(lint_tactic(source, name, game.defined, known))
+    return _checked("tactic", source, name, game, lint_tactic(source, name, game.defined, known))
+
+
+def check_order(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
+    """What is wrong with an order's file, its name included."""
+    return _checked("order", source, name, game, lint_order(source, name, game.defined, known))
+
+
+def _checked(
+    kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
+) -> list[Diagnostic]:
+    problems = list(found)
     if problems:
         strange = foreign_atoms(source, game.name, game.foreign, game.defined)
         lacking = {problem.location: problem for problem in strange}
         problems = [lacking.get(problem.location, problem) for problem in problems]
     reason = bad_name(name)
     if name in game.constants:
-        reason = f"the tactic {name} is named like a constant of the game, which would replace it"
+        reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
     if reason:
         problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
     return problems
@@ -126,7 +150,7 @@ def _shared_helpers(tactics: Sequence[Source]) -> Iterator[Diagnostic]:
         for statement in source.statements:
             for head in statement.heads:
                 home = homes.setdefault(head.name, source)
-                if head.name != "suggests" and home is not source:
+                if head.name not in ("suggests", "order") and home is not source:
                     message = f"{head.name} is defined in {home.label}"
                     where = source.location(head.begin, head.end)
                     yield Diagnostic(message, where, "rename one of them")
@@ -136,18 +160,19 @@ def _has_opponent(node: Composition) -> bool:
     return node.operator == "opponent" or any(map(_has_opponent, node.operands))
 
 
-def _check_opponent(swapped: list[str], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
+def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
     where = Location(f"<--{role}>")
     if len(game.roles) != 2:
         raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
     sources = closure([game.rules, *tactics], game.vocabulary)
     statements = [statement for source in sources for statement in source.statements]
     targets = frozenset({("mover", 1), ("legal", 2)})
-    for name in swapped:
-        if path := depends_on([("suggests", 3, name)], statements, targets):
+    for node in sorted(swapped, key=str):
+        if path := depends_on([node], statements, targets):
             chain = " → ".join(f"{n}({t})" if t else n for n, _, t in path)
+            name = node[2]
             message = f"opponent({name}): {name} may not depend on whose turn it is: {chain}"
-            raise wrong(message, where, "opponent asks what the tactic says to the other role")
+            raise wrong(message, where, "opponent asks what is said to the other role")
 
 
 def role_of(text: str, game: Game) -> str:

@@ -40,7 +40,8 @@ def find_blunder(
         deadline: when to give up.
 
     Returns:
-        None where nobody's strategy is to blame, or there are too many positions.
+        None where nobody's strategy is to blame, there are too many positions, or what the others
+        do is not clear at some of them.
 
     Raises:
         Expired: time is up.
@@ -92,6 +93,8 @@ def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]]
         if total > MOST:
             return None
         layers.append(look(machine, fresh))
+        if any(one.confused and one.mover != role for one in layers[-1]):
+            return None  # plays do not come here, and what others would do is not said
         found = {
             step.after
             for one in layers[-1]

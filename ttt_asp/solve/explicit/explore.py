@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.errors import Diagnostic, Unsuited, wrong
+from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.exploration import Exploration, Spot
 from ttt_asp.solve.explicit.machine import Machine
@@ -37,7 +37,8 @@ def explore(
         horizon: the number of moves after which plays are cut; None for all.
 
     Raises:
-        InputError: two roles choose at once, or a play ends without a goal for every role.
+        InputError: two roles choose at once, a `pick` names no single action, or a play ends
+            without a goal for every role.
     """
     return _Explorer(problem, machine, limits, horizon).run()
 
@@ -115,6 +116,8 @@ class _Explorer:
             values = batch.values
             if batch.any(values[machine.several]):
                 raise self._several(batch.first(values[machine.several]))
+            if batch.any(values[machine.confused]):
+                raise self._confused(batch.first(values[machine.confused]))
             self._endings(batch, counts, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
@@ -206,6 +209,12 @@ class _Explorer:
         message = f"several roles choose at once at {self._shown(position)}"
         hint = "the explicit engine handles games in which one role chooses at a time"
         return Unsuited([Diagnostic(message, None, hint)])
+
+    def _confused(self, position: int) -> InputError:
+        from ttt_asp.solve.one_position import faults_at
+
+        game, strategies = self.problem.game, self.problem.strategies
+        return faults_at(game, strategies, self.machine.unpack(position))
 
     def _stray(self, action: Action, position: int) -> Exception:
         where = f"{action.move.action} at {self._shown(position)}"

@@ -25,7 +25,7 @@ class Machine:
         roles: their names. base: the fluent of each bit. init: the first position.
         circuit: the gates. specialise: makes the effects of moves.
         actions: every move, sorted by role and action.
-        terminal, stuck, several, outcome: gates; `outcome` is the claim's.
+        terminal, stuck, several, confused, outcome: gates; `outcome` is the claim's.
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
@@ -40,6 +40,7 @@ class Machine:
     terminal: int
     stuck: int
     several: int
+    confused: int
     outcome: int
     goals: tuple[Mapping[int, int], ...]
     parts: Mapping[str, Sequence[tuple[str, int]]]
@@ -47,7 +48,7 @@ class Machine:
     @cached_property
     def gates(self) -> tuple[int, ...]:
         """The gates that say everything about a position but what moves make of it."""
-        found = [self.terminal, self.stuck, self.several, self.outcome]
+        found = [self.terminal, self.stuck, self.several, self.confused, self.outcome]
         found += [gate for values in self.goals for gate in values.values()]
         found += [gate for parts in self.parts.values() for _, gate in parts]
         for action in self.actions:
@@ -136,7 +137,8 @@ class _Reader:
         following = self.rules.atoms("next", 1)
         goals = self.rules.atoms("goal", 2)
         decides = self.rules.atoms("decides", 2)
-        single = {name: self._single(name) for name in ("terminal", "stuck", "several", "outcome")}
+        names = ("terminal", "stuck", "several", "confused", "outcome")
+        single = {name: self._single(name) for name in names}
         # first with no move at all: what a single move changes is built anew below
         for atom in does.values():
             self.circuit.gates[atom] = FALSE
@@ -179,6 +181,7 @@ class _Reader:
             gate["terminal"],
             gate["stuck"],
             gate["several"],
+            gate["confused"],
             gate["outcome"],
             tuple(self._goals(goals, role) for role in roles),
             parts,

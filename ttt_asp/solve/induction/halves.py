@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
+from ttt_asp.frame.compose import picks
 from ttt_asp.frame.rounds import round_program
-from ttt_asp.solve.bounded import SHOWN, read_play
+from ttt_asp.solve.bounded import SHOWN, last_faults, read_play
 from ttt_asp.solve.clingo_run import Model, Run
+from ttt_asp.solve.faults import fault, said
 from ttt_asp.solve.goalless import goalless
 from ttt_asp.solve.limits import Limits
 from ttt_asp.sources.lemmas import Lemmas
@@ -32,7 +34,7 @@ STEP: Half = ((clingo.Function("start"), False),)
 # On 20x20 twice as fast as the search for plays: a round is no order to decide moves in.
 SEARCH = ("--configuration=trendy",)
 # What can be wrong, in the order in which it is told.
-_QUESTIONS = ("stray", "goalless", "stuck", "violated", "endless", "lemma")
+_QUESTIONS = ("stray", "goalless", "fault", "stuck", "violated", "endless", "lemma")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Halves:
                 return question, model
             if question == "endless" and self.problem.claim.quantifier != "always":
                 continue
+            if question == "fault" and not picks(self.problem.strategies):
+                continue
             if (other := self._ask(question, half)) is not None:
                 return question, other
         raise internal("a failure that answers none of the questions")
@@ -109,6 +113,9 @@ class Halves:
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
             raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+        if question == "fault":
+            strategies = self.problem.strategies
+            raise fault(self.problem.game, strategies, last_faults(model), play.positions[-1])
         if question == "goalless":
             raise goalless(self.problem.game, play.positions[-1])
         if question == "stuck":
@@ -137,7 +144,9 @@ class Halves:
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        unclear = [said(why) for _, why in sorted(last_faults(model))]
         happens = {
+            "fault": f"ends where an order names no single action: {', '.join(unclear[:1])}",
             "stray": "leads to a fluent that the game does not declare",
             "goalless": "ends where not every role has exactly one goal",
             "stuck": f"ends where {mover}'s strategy recommends nothing",
