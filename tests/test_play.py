@@ -306,6 +306,37 @@ def test_games_without_a_board_list_their_moves(
     assert re.search(r"^You (win: x|lose: o) wins\.$", out, re.MULTILINE)
 
 
+# Squares from the end of a row are eaten; who has to take the first one loses.
+BAR = """
+role(x). role(o).
+square(1..3).
+drawn(left(C),1,C,20+C) :- square(C).
+aims(eat(C),1,C) :- square(C).
+base(left(C)) :- square(C). base(turn(P)) :- role(P).
+init(left(C)) :- square(C). init(turn(x)).
+legal(P,eat(C)) :- true(turn(P)), true(left(C)).
+next(left(D)) :- true(left(D)), does(P,eat(C)), D < C.
+next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
+some :- true(left(C)).
+terminal :- not some.
+goal(P,100) :- terminal, true(turn(P)).
+goal(P,0) :- terminal, role(P), not true(turn(P)).
+"""
+
+
+def test_squares_that_nobody_owns_are_numbered_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    path = tmp_path / "bar.lp"
+    path.write_text(BAR)
+    say("3\n", monkeypatch)
+    assert execute(["play", "-g", str(path), "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "\n  1   2   3\n" in out
+    assert "\n[ .][ .]  .\n" in out
+    assert "What\nwould have kept it: 2.\n" in out
+
+
 @pytest.mark.usefixtures("small_games")
 def test_games_that_are_not_played(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     say("", monkeypatch)
