@@ -25,8 +25,11 @@ from ttt_asp.cli.main import execute
 from ttt_asp.patience import Deadline
 from ttt_asp.play import State, Table
 from ttt_asp.review import review
+from ttt_asp.show.boards import board, strip
+from ttt_asp.show.paint import Paint
 from ttt_asp.sources.library import open_library
 from ttt_asp.sources.problem import load_strategy
+from ttt_asp.verdict import Play
 
 Captured = pytest.CaptureFixture[str]
 BOARD = oracle.Board()
@@ -279,6 +282,7 @@ def test_positions_and_strategies_that_end_at_once(
         (["--as", "z"], "there is no role z in tictactoe"),
         (["--against", "god_for_o"], "did you mean good_for_o"),
         (["--position", "xx./.../..."], "say it with --role"),
+        (["--role", "x"], "the role is that of --position"),
         (["--seed", "one"], "--seed"),
         (["--as"], "--as"),
     ],
@@ -300,6 +304,37 @@ def test_games_without_a_board_list_their_moves(
     assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
     assert "'3' is no move of yours here.\n  1 take(1)  2 take(2)\n" in out
     assert re.search(r"^You (win: x|lose: o) wins\.$", out, re.MULTILINE)
+
+
+# Squares from the end of a row are eaten; who has to take the first one loses.
+BAR = """
+role(x). role(o).
+square(1..3).
+drawn(left(C),1,C,20+C) :- square(C).
+aims(eat(C),1,C) :- square(C).
+base(left(C)) :- square(C). base(turn(P)) :- role(P).
+init(left(C)) :- square(C). init(turn(x)).
+legal(P,eat(C)) :- true(turn(P)), true(left(C)).
+next(left(D)) :- true(left(D)), does(P,eat(C)), D < C.
+next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
+some :- true(left(C)).
+terminal :- not some.
+goal(P,100) :- terminal, true(turn(P)).
+goal(P,0) :- terminal, role(P), not true(turn(P)).
+"""
+
+
+def test_squares_that_nobody_owns_are_numbered_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    path = tmp_path / "bar.lp"
+    path.write_text(BAR)
+    say("3\n", monkeypatch)
+    assert execute(["play", "-g", str(path), "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "\n  1   2   3\n" in out
+    assert "\n[ .][ .]  .\n" in out
+    assert "What\nwould have kept it: 2.\n" in out
 
 
 @pytest.mark.usefixtures("small_games")
@@ -338,6 +373,31 @@ def test_narrow_terminals_get_narrow_boards(
         assert max(map(len, out.splitlines())) <= 40
         board = out.split("quits.\n\n")[1].split("\n\n1. x")[0]
         assert sorted(map(int, board.split())) == list(range(1, numbers + 1))
+
+
+@pytest.mark.parametrize(("width", "panels"), [(40, 1), (60, 1), (72, 2), (200, 5)])
+def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
+    at = table("x", "any", "hypercube", side=3, dim=3)
+    state = play.begin(at, at.problem.game.init, Random(1))
+    for step in (0, 3, 4):
+        state = play.choose(at, state, state.here.steps[step], Random(step))
+    positions = tuple(map(at.machine.unpack, state.before[:6]))
+    made = Play(tuple(turn.move for turn in state.turns[:5]), positions, "cut")
+    shown = strip(at.notation, made, Paint(), width)
+    assert max(map(len, shown.splitlines())) <= width
+    assert max(len(re.findall(r"\d\.", line)) for line in shown.splitlines()) == panels
+    assert shown.count("[x]") + shown.count("[o]") == 5
+    # every square of every board is there
+    assert len(re.findall(r"[.xo](?=[\] ]|$)", re.sub(r"\d\. [xo]", "", shown), re.M)) == 5 * 27
+
+
+def test_layers_in_four_dimensions_go_below_one_another() -> None:
+    at = table("x", "any", "hypercube", side=3, dim=4)
+    wide = board(at.notation, frozenset(), Paint(), width=80)
+    narrow = board(at.notation, frozenset(), Paint(), width=30)
+    assert [len(line.split()) for line in wide] == [9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9]
+    row = [6, 6, 6, 0, 3, 3, 3]
+    assert [len(line.split()) for line in narrow] == [*row, 0, 0, *row, 0, 0, *row]
 
 
 class Terminal:

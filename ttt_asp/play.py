@@ -195,7 +195,7 @@ def numbered(at: Table, state: State) -> dict[int, Step]:
     steps = {step.move.action: step for step in state.here.steps}
     found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
     others = sorted(steps.keys() - at.squares.keys(), key=_natural)
-    first = len(at.notation.squares) + 1
+    first = max(at.squares.values(), default=0) + 1
     return found | {number: steps[action] for number, action in enumerate(others, first)}
 
 

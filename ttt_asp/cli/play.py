@@ -49,10 +49,11 @@ def play(
 ) -> int:
     """Play against a strategy.
 
-    Moves are read from stdin, a line each: a square's number, its place as 2,3, or the action;
-    ? shows what the strategy would do in your place and why, u takes your last move back, q
-    quits. After the game best play says where you could have done better. Exit status: 0 the
-    game is over, or q; 1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
+    Moves are read from stdin, a line each: a square's number, its place as
+    2,3, or the action. ? shows what the strategy would do in your place and
+    why, u takes your last move back, q quits. After the game best play says
+    where you could have done better. Exit status: 0 the game is over, or q;
+    1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
 
     Examples:
     ttt-asp play --as x --against good_for_o <<< q
@@ -60,6 +61,7 @@ def play(
     """
     from ttt_asp import play as playing
     from ttt_asp.api import pose
+    from ttt_asp.errors import Location, wrong
     from ttt_asp.patience import Deadline
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.playing import opening
@@ -74,6 +76,8 @@ def play(
     if position is not None:
         named = None if role is None else role_of(role, problem.game)
         start = Notation(problem.game).parse(position, named)
+    elif role is not None:
+        raise wrong("the role is that of --position, which is not there", Location("--role"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)

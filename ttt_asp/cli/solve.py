@@ -38,7 +38,7 @@ def solve(
     max_memory: options.MaxMemory = None,
     json: options.Json = False,
 ) -> int:
-    """Work out the value of a game with best play, and the optimal first moves.
+    """Work out a game's value with best play, and optimal first moves.
 
     Every position is looked at, and its value found from those after it. Exit status: 0 solved,
     2 wrong input, or a game in which several roles choose at once, 3 unknown: a limit.

@@ -7,7 +7,7 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from ttt_asp.show.paint import Paint, printed
-from ttt_asp.sources.position import FREE, Notation
+from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
@@ -35,7 +35,7 @@ def board(
         position: the fluents that hold.
         paint: for the marks.
         bracketed: places shown in brackets, as the last move.
-        starred: places shown as `*`, as what is recommended.
+        starred: free places shown as `*`, as what is recommended.
         labels: what stands on free places instead of a faint dot, or a star.
         width: layers of a cube go below one another where a line would have more characters.
     """
@@ -43,19 +43,17 @@ def board(
         return fluents(position, width or 80)
     rows = notation.rows(position)
     roles = list(notation.glyphs.values())
-    wide = max([2 + notation.width, *(len(label) + 1 for label in labels.values())])
+    longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
+    wide = max([longest + 2, *(len(label) + 1 for label in labels.values())])
 
     def cell(place: tuple[int, int]) -> str:
         glyph = rows[place[0] - 1][place[1] - 1]
-        recommended = place in starred
-        shown = "*" if recommended else glyph
-        if glyph == FREE:
-            shown = labels.get(place, shown)
+        free = glyph not in roles  # games may draw what nobody owns, as bars of chocolate
+        recommended = free and place in starred
+        shown = labels.get(place, "*" if recommended else glyph) if free else glyph
         style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-        text = paint(shown.rjust(notation.width), "bold green" if recommended else style)
-        text = f"[{text}]" if place in bracketed else f" {text} "
-        # a label of two digits ends where a mark stands
-        text = text[:-1] if printed(text) > wide else text
+        text = paint(shown.rjust(longest), "bold green" if recommended else style)
+        text = f"[{text}]" if place in bracketed else f" {text}"
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []

@@ -13,6 +13,8 @@ from ttt_asp.solve.explicit.look import Step
 from ttt_asp.solve.one_position import Advice
 
 KEYS = "? shows what the strategy would do, u takes your last move back, q quits"
+# More moves than this are listed once, and not again at every mistake.
+_MANY = 12
 _WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
 
 
@@ -22,8 +24,10 @@ def opening(at: Table, seed: int, paint: Paint, width: int) -> str:
     plays = "plays" if len(others) == 1 else "play"
     them = f"; {' and '.join(others)} {plays} {at.against.text} (seed {seed})" if others else ""
     lines = [f"You are {paint(at.person, 'bold')}{them}."]
+    how = "A move is named by its number in the list, or written out."
     if at.squares:
-        lines += _wrapped("A square is named by its number, or by its place, row first.", width)
+        how = "A square is named by its number, or by its place, row first."
+    lines += _wrapped(how, width)
     return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
 
 
@@ -97,7 +101,12 @@ def possible(
     lines = _wrapped(said, width)
     if free:
         lines += _wrapped(f"Free squares: {free}.", width)
-    return "\n".join([*lines, *listed(at, numbers, width), *_wrapped(f"{KEYS}.", width)])
+    others = [number for number, step in numbers.items() if step.move.action not in at.squares]
+    if len(others) > _MANY:
+        lines += _wrapped(f"In the list above: {_ranges(others)}.", width)
+    else:
+        lines += listed(at, numbers, width)
+    return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
 
 
 def place_of(at: Table, advice: Advice, state: State, paint: Paint, width: int) -> str:

@@ -38,11 +38,6 @@ class Notation:
         return found
 
     @cached_property
-    def width(self) -> int:
-        """The characters of the widest glyph."""
-        return max((len(glyph) for glyphs in self.cells.values() for glyph in glyphs), default=1)
-
-    @cached_property
     def glyphs(self) -> dict[str, str]:
         """What the marks of each role are drawn as, in the order of the roles."""
         given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
