@@ -133,21 +133,20 @@ def matrix(
 def _heat(
     path: Path, found: "list[Match]", game: "Game", library: "Library", limits: Limits
 ) -> None:
-    from ttt_asp.api import answer
+    from ttt_asp.api import answer, pose
     from ttt_asp.cli.report import walk_of
+    from ttt_asp.patience import Deadline
     from ttt_asp.show.page import Section, page
-    from ttt_asp.sources.claim import parse_claim
     from ttt_asp.sources.position import Notation
-    from ttt_asp.sources.problem import Problem, load_strategy
     from ttt_asp.write import write_bytes
 
     sections = []
     notation = Notation(game)
     for number, match in enumerate(found, 1):
         # what holds; where nothing does, what the first role would like best to hold
-        claim = parse_claim(match.claim or f"{game.roles[0]} never loses", game.roles)
-        strategies = {r: load_strategy(text, r, game, library) for r, text in match.roles.items()}
-        problem = Problem(game, strategies, claim)
+        claim = match.claim or f"{game.spelt(game.roles[0])} never loses"
+        now = Deadline(limits.deadline.seconds)
+        problem = pose(claim, match.roles, game.name, game.constants, None, library, now)
         verdict = answer(problem, "explicit", limits.afresh())
         data, missing = walk_of(problem, verdict, limits)
         sections.append(Section(f"match-{number}", verdict, notation, walk=data, missing=missing))
