@@ -35,7 +35,6 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: ttt-asp prove 'x never loses' --x good_for_x --o any",
 )
 
 
@@ -86,7 +85,10 @@ def main(
         typer.Option("--ascii", help="Print ASCII only; behind any command."),
     ] = False,
 ) -> None:
-    """Prove what abstract game strategies guarantee, by answer set programming."""
+    """Prove what abstract game strategies guarantee, by answer set programming.
+
+    Example: ttt-asp prove 'x never loses' --x good_for_x --o any
+    """
 
 
 def run() -> None:
