@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, explain, look, measure, pairing, prove, report, verify
+from ttt_asp.cli import author, compare, explain, look, measure, pairing, prove, report, verify
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -49,6 +49,7 @@ _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")
 _add(explain.explain, "Look")
+_add(compare.compare, "Look")
 _add(report.report, "Look")
 _add(measure.bench, "Measure")
 _add(measure.matrix, "Measure")
@@ -112,6 +113,7 @@ def execute(arguments: list[str]) -> int:
 
 def _execute(arguments: list[str]) -> int:
     from ttt_asp.errors import InternalError, TttAspError
+    from ttt_asp.patience import Expired
 
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
@@ -128,6 +130,9 @@ def _execute(arguments: list[str]) -> int:
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("unknown: interrupted", err=True)
+        return UNKNOWN
+    except Expired:
+        typer.echo("unknown: the time limit was reached", err=True)
         return UNKNOWN
     except OSError as error:
         typer.echo(f"error: {error.filename or ''}: {error.strerror}", err=True)
