@@ -11,7 +11,18 @@ from typing import Annotated
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import author, compare, explain, look, measure, pairing, prove, report, verify
+from ttt_asp.cli import (
+    analogies,
+    author,
+    compare,
+    explain,
+    look,
+    measure,
+    pairing,
+    prove,
+    report,
+    verify,
+)
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -50,6 +61,7 @@ _add(look.show, "Look")
 _add(look.suggest, "Look")
 _add(explain.explain, "Look")
 _add(compare.compare, "Look")
+_add(analogies.analogies, "Look")
 _add(report.report, "Look")
 _add(measure.bench, "Measure")
 _add(measure.matrix, "Measure")
