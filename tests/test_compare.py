@@ -32,7 +32,8 @@ NAMED = [
     ("refine(good_for_x, corner)", "good_for_x", "good_for_o", "x"),
     ("first(defeat, defend)", "first(defeat, defend, any)", "any", "o"),
     ("first(defeat, defend, any)", "first(defeat, defend)", "careful_o", "o"),
-    ("either(corner, edge)", "either(edge, corner)", "any", "x"),
+    ("either(corner, edge)", "either(edge, corner)", "edge_mistake", "x"),
+    ("first(defeat, opponent(defeat), any)", "first(defeat, defend, any)", "good_for_o", "x"),
     ("careful_o", "good_for_o", "first(center, defeat, defend, any)", "o"),
 ]
 
@@ -46,7 +47,7 @@ def term(dice: random.Random, depth: int = 2) -> str:
 
 def random_pairs() -> list[tuple[str, str, str, str]]:
     dice, found = random.Random(6), []
-    for number in range(15):
+    for number in range(10):
         a = f"first({term(dice)}, any)" if number % 4 else term(dice)
         # related terms, so that some refine others
         b = [f"either({a}, {term(dice)})", f"refine({a}, {term(dice)})", term(dice)][number % 3]
@@ -55,6 +56,7 @@ def random_pairs() -> list[tuple[str, str, str, str]]:
     return found
 
 
+# The tests ask for the same comparisons.
 @cache
 def compared(a: str, b: str, against: str, role: str, *claims: str) -> Comparison:
     return compare(GAME, role, (a, b), against, LIBRARY, Limits(Deadline()), claims)
@@ -197,7 +199,7 @@ def test_the_pairs_have_every_answer() -> None:
             a, b, against, role, *CLAIMS, f"{role} always wins by move 7"
         ).relations
     ]
-    assert {answer: found.count(answer) >= 15 for answer in set(found)} == {
+    assert {answer: found.count(answer) >= 10 for answer in set(found)} == {
         "proved": True, "refuted": True, "not decided": True,
     }  # fmt: skip
 
