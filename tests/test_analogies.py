@@ -17,7 +17,7 @@ from oracle import Board, Position, Square, Squares
 from ttt_asp.analogies import Analogies, analogies
 from ttt_asp.cli.main import execute
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.game import load_game
+from ttt_asp.sources.game import LOADED, load_game
 from ttt_asp.sources.library import open_library
 from ttt_asp.sources.problem import load_strategy
 
@@ -175,6 +175,32 @@ def test_other_boards() -> None:
         assert (found.symmetries, found.respected) == (symmetric, symmetric)
         (group,) = (set(group) for group in found.groups if "diagonals" in group)
         assert group & {"rows", "lines along a side"}
+
+
+def test_positions_that_are_over_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics/late.lp").write_text(
+        "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n"
+    )
+    found = found_for("late", "x", tmp_path)
+    assert [(p.activates, p.inside, p.relevant) for p in found.parts] == [(False, False, "none")]
+
+
+def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
+    rules = (
+        "size(3,3). winning_set((row(1..3);col(1..3))). part_of(cell(I,1..3),row(I)) :- I = 1..3.\n"
+        "part_of(cell(1..3,J),col(J)) :- J = 1..3.\n"
+    )
+    counts = "counts(x,row(1..3)). counts(o,col(1..3)). otherwise(P,50) :- role(P).\n"
+    numbers = []
+    for text in (rules, rules + counts):
+        (tmp_path / "crossed.lp").write_text(text)
+        game = load_game(str(tmp_path / "crossed.lp"), {})
+        term = load_strategy("any", "x", game, open_library())
+        numbers.append(analogies(game, "x", term, Deadline()).symmetries)
+        (tmp_path / "crossed.lp").unlink()
+        LOADED.clear()
+    assert numbers == [72, 36]  # rows and columns in any order; and rows for columns, or not
 
 
 def test_the_program_runs_in_bare_clingo(
