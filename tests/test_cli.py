@@ -203,8 +203,8 @@ def test_help_groups_the_commands_and_fits_a_screen() -> None:
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
-    names = "prove program check pairing list show suggest bench matrix verify explain report"
-    found = [(name,) for name in names.split()]
+    names = "prove program check pairing list show suggest bench matrix verify explain compare"
+    found = [(name,) for name in (*names.split(), "analogies", "report")]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
 

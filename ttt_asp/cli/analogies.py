@@ -32,10 +32,11 @@ def analogies(
 ) -> None:
     """Say which elements of the board play the same role in a strategy.
 
-    Analogous are elements (lines, corners, edges, middle) for which the answers agree: do marks on
-    one of them alone make the strategy recommend something more than on the empty board; on
-    squares of its own, too; for how many of its squares can it matter who owns them. Squares are
-    analogous if a symmetry of the board that the strategy respects exchanges them.
+    Analogous are elements (lines, corners, edges, center) for which three answers
+    agree: do marks on one of them alone make the strategy recommend more than on
+    the empty board; on squares of its own, too; for how many of its squares can
+    it matter who owns them. Squares are analogous if a symmetry of the board that
+    the strategy respects exchanges them.
 
     Examples:
     ttt-asp analogies fork

@@ -51,12 +51,12 @@ def compare(
     max_positions: options.MaxPositions = MAX_POSITIONS,
     json: options.Json = False,
 ) -> None:
-    """Compare two strategies of one role: where they differ, and whether it matters.
+    """Compare two strategies of one role, and say where it matters.
 
-    A refines B: at every position that plays by A come to, whatever the others do, A recommends
-    only what B does, and something if B does. A dominates B: every claim that B keeps, A keeps.
-    A difference matters for a claim that one keeps from there on, and the other not, by a move of
-    its own.
+    A refines B: at every position that plays by A come to, whatever the others
+    do, A recommends only what B does, and something if B does. A dominates B:
+    every claim that B keeps, A keeps. A difference matters for a claim that one
+    keeps from there on, and the other not, by a move of its own.
 
     Examples:
     ttt-asp compare good_for_o careful_o --role o

@@ -81,7 +81,7 @@ def main(
     ] = False,
     ascii_only: Annotated[
         bool,
-        typer.Option("--ascii", help="Print ASCII only; may stand behind any command."),
+        typer.Option("--ascii", help="Print ASCII only (behind any command)."),
     ] = False,
 ) -> None:
     """Prove what abstract game strategies guarantee, by answer set programming."""

@@ -16,7 +16,7 @@ def pairing(
     game: options.Game = "tictactoe",
     const: options.Const = None,
 ) -> int:
-    """Find a pairing strategy: two squares for every line, all different.
+    """Find a pairing strategy: for every line two squares of its own.
 
     The second player, answering in the same pair, never loses. The tactic, the strategy, a lemma
     and the claim that it proves are written to DIR. When there is no pairing, the lines that have
