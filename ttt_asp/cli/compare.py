@@ -12,17 +12,19 @@ from ttt_asp.cli.options import open_with_warnings
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
-    from ttt_asp.compare import Comparison, Difference
+    from ttt_asp.compare import Comparison
+    from ttt_asp.relations import Difference
     from ttt_asp.sources.position import Notation
 
-_Strategy = typer.Argument(
-    help="A strategy, tactic or term.", autocompletion=options.complete_strategy
-)
+
+def _strategy(name: str) -> Any:
+    described = "A strategy, tactic or term."
+    return typer.Argument(metavar=name, help=described, autocompletion=options.complete_strategy)
 
 
 def compare(
-    a: Annotated[str, _Strategy],
-    b: Annotated[str, _Strategy],
+    a: Annotated[str, _strategy("A")],
+    b: Annotated[str, _strategy("B")],
     against: Annotated[
         str,
         typer.Option(

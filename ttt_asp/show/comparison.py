@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_asp.compare import NAMES, Comparison, Difference, Loss
+from ttt_asp.compare import Comparison
+from ttt_asp.relations import NAMES, Difference, Loss
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.sources.position import FREE, Notation
