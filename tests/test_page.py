@@ -72,7 +72,7 @@ def test_the_papers_claims(browser: webdriver.Chrome, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     assert execute(["report", "-o", str(file)]) == 0
     page = Page(browser, file)
-    rows = browser.find_elements(By.CSS_SELECTOR, "tbody tr")
+    rows = browser.find_elements(By.CSS_SELECTOR, "main > .wide tbody tr")
     assert [row.find_elements(By.TAG_NAME, "td")[3].text for row in rows] == [
         "proved", "proved", "refuted", "proved",
     ]  # fmt: skip
@@ -117,6 +117,17 @@ def test_the_papers_claims(browser: webdriver.Chrome, tmp_path: Path) -> None:
         assert page.board(place) != before
     picture = browser.find_element(By.ID, "nakas-3").find_element(By.TAG_NAME, "svg")
     assert picture.is_displayed()
+
+    # what plays the same role in the strategies
+    (first, *_), second = (
+        browser.find_element(By.ID, name).find_elements(By.TAG_NAME, "details")
+        for name in ("nakas-1", "nakas-4")
+    )
+    assert len(second) == 2
+    first.find_element(By.TAG_NAME, "summary").click()
+    assert "good_for_x, x to move" in first.text
+    cells = [row.text for row in first.find_elements(By.CSS_SELECTOR, "tbody tr")]
+    assert cells[0] == "rows, columns yes yes all"
 
     KEPT.mkdir(exist_ok=True)
     height = browser.execute_script("return document.documentElement.scrollHeight")

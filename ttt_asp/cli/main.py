@@ -12,8 +12,10 @@ import typer
 
 from ttt_asp import __version__
 from ttt_asp.cli import (
+    analogies,
     author,
     bait,
+    compare,
     explain,
     look,
     measure,
@@ -62,6 +64,8 @@ _add(look.list_names, "Look", "list")
 _add(look.show, "Look")
 _add(look.suggest, "Look")
 _add(explain.explain, "Look")
+_add(compare.compare, "Look")
+_add(analogies.analogies, "Look")
 _add(play.play, "Look")
 _add(report.report, "Look")
 _add(measure.bench, "Measure")
@@ -129,6 +133,7 @@ def execute(arguments: list[str]) -> int:
 
 def _execute(arguments: list[str]) -> int:
     from ttt_asp.errors import InternalError, TttAspError
+    from ttt_asp.patience import Expired
 
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
@@ -145,6 +150,9 @@ def _execute(arguments: list[str]) -> int:
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("unknown: interrupted", err=True)
+        return UNKNOWN
+    except Expired:
+        typer.echo("unknown: the time limit was reached", err=True)
         return UNKNOWN
     except OSError as error:
         typer.echo(f"error: {error.filename or ''}: {error.strerror}", err=True)

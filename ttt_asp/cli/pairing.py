@@ -17,7 +17,7 @@ def pairing(
     const: options.Const = None,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
 ) -> int:
-    """Find a pairing strategy: two squares for every line, all different.
+    """Find a pairing strategy: for every line two squares of its own.
 
     The second player, answering in the same pair, never loses. The tactic, the strategy, a lemma
     and the claim that it proves are written to DIR. When there is no pairing, the lines that have

@@ -13,8 +13,12 @@ from ttt_asp.solve.engines import DEFAULT
 from ttt_asp.solve.limits import Limits
 
 if TYPE_CHECKING:
+    from ttt_asp.analogies import Analogies
     from ttt_asp.sources.problem import Problem
     from ttt_asp.verdict import Verdict
+
+# By game, constants, role and strategy: a strategy of several claims is looked at once.
+_Known = dict[tuple[str, tuple[tuple[str, str], ...], str, str], "Analogies | None"]
 
 
 def report(
@@ -57,19 +61,23 @@ def report(
         path = find_claims(text, library)
         entries = read_claims(path)
         answered = run_claims(entries, library, engine, base)
+        known: _Known = {}
         for entry, (problem, found) in zip(entries, answered, strict=False):
             notation = Notation(problem.game) if problem else None
             data, missing = walk_of(problem, found, base)
             sections.append(
                 Section(entry.id, found, notation, entry.expect, entry.source, entry.note,
-                        data, missing)
+                        data, missing, _analogies(problem, base, known))
             )  # fmt: skip
         title, status = path.stem, status_of(entries, [found for _, found in answered])
     else:
         problem = pose(text, given, game, constants, horizon, library, base.deadline)
         found = answer(problem, engine, base)
         data, missing = walk_of(problem, found, base)
-        sections.append(Section("claim", found, Notation(problem.game), walk=data, missing=missing))
+        notation, alike = Notation(problem.game), _analogies(problem, base, {})
+        sections.append(
+            Section("claim", found, notation, walk=data, missing=missing, analogies=alike)
+        )
         title, status = found.claim, EXIT[found.verdict]
     write_bytes(out, page(title, sections).encode())
     typer.echo(f"wrote {out}")
@@ -97,6 +105,30 @@ def walk_of(
         return None, f"The plays are not shown: {error}."
     glyphs = list(_glyphs(problem))
     return {**made.as_json(), "glyphs": glyphs, "symmetries": respected(made)}, ""
+
+
+def _analogies(problem: "Problem | None", limits: Limits, known: "_Known") -> "list[Analogies]":
+    """What plays the same role in each strategy; of large games nothing, as it takes too long."""
+    from ttt_asp.analogies import analogies
+    from ttt_asp.errors import InputError
+    from ttt_asp.patience import Expired
+    from ttt_asp.solve.auto import SMALL
+
+    if problem is None or len(problem.game.base) > SMALL:
+        return []
+    keys = []
+    for role, strategy in problem.strategies.items():
+        if strategy.composition.operator == "any":
+            continue
+        constants = tuple(problem.game.constants.items())
+        keys.append((problem.game.name, constants, role, strategy.text))
+        if keys[-1] in known:
+            continue
+        try:
+            known[keys[-1]] = analogies(problem.game, role, strategy, limits.afresh().deadline)
+        except (InputError, Expired):  # the game has no elements, or time is up
+            known[keys[-1]] = None
+    return [found for key in keys if (found := known[key]) is not None]
 
 
 def _glyphs(problem: "Problem") -> list[str]:

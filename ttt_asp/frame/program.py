@@ -75,7 +75,7 @@ def open_program(problem: Problem) -> Program:
     """
     roles = compose(problem.strategies)
     frame = render("frames/position.lp.j2", roles=roles, picks=picks(problem.strategies))
-    claims = _generated("claims.lp.j2", claim=_claim(problem))
+    claims = generated("claims.lp.j2", claim=_claim(problem))
     sources = _sources(problem.game, problem.strategies, [claims], frame)
     lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit."]
@@ -117,17 +117,36 @@ def framed(
     Raises:
         InputError: names that cannot stand together in one program.
     """
+    claims = generated("claims.lp.j2", claim=_claim(problem))
+    given = problem.game, problem.strategies
+    return surrounded(*given, [claims], _title(problem), frame, label, about, lemmas)
+
+
+def surrounded(
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    title: str,
+    frame: str,
+    label: str,
+    about: Sequence[str],
+    lemmas: Lemmas = NO_LEMMAS,
+) -> Program:
+    """The sources of strategies, and more of them, lifted, with a frame around them.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
     words = identifiers(blank(frame.encode()))
-    if replaced := sorted(words & problem.game.constants.keys()):
+    if replaced := sorted(words & game.constants.keys()):
         # `-c failure=3` would make of every question answer(failure) another one
-        raise wrong(f"the constant {replaced[0]} of {problem.game.name} is a word of {label}")
-    claims = _generated("claims.lp.j2", claim=_claim(problem))
-    sources = _sources(problem.game, problem.strategies, [claims], frame, lemmas)
+        raise wrong(f"the constant {replaced[0]} of {game.name} is a word of {label}")
+    sources = _sources(game, strategies, more, frame, lemmas)
     _own_heads(frame, label, sources)
     state = state_predicates(sources)
     clashes(sources, state)
-    lifted = [lift(source, state, problem.game.constants) for source in sources]
-    return _assemble(_title(problem), about, lifted, frame, label)
+    lifted = [lift(source, state, game.constants) for source in sources]
+    return _assemble(title, about, lifted, frame, label)
 
 
 def _own_heads(frame: str, label: str, sources: Sequence[Source]) -> None:
@@ -155,11 +174,11 @@ def _sources(
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
-    composed = _generated("compose.lp.j2", roles=compose(strategies))
+    composed = generated("compose.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     sources = closure(roots, game.vocabulary)
-    generated = {name for source in [composed, *more] for name, _ in source.defined}
-    taken = dict.fromkeys(identifiers(blank(frame.encode())) | generated, "the generated program")
+    own = {name for source in [composed, *more] for name, _ in source.defined}
+    taken = dict.fromkeys(identifiers(blank(frame.encode())) | own, "the generated program")
     users = dict.fromkeys([*tactics.values(), *lemmas.sources])
     defining = {name for name, _ in GAMES_OWN}  # these a game has to define
     foreign = {name: taken[name] for name in taken if name not in defining}
@@ -172,8 +191,8 @@ def _sources(
     if problems:
         raise InputError(problems)
     vocabulary = [source for source in sources if source in game.vocabulary]
-    own = [source for source in lemmas.sources if source not in vocabulary]
-    return [game.rules, *vocabulary, *tactics.values(), *own, composed, *more]
+    theirs = [source for source in lemmas.sources if source not in vocabulary]
+    return [game.rules, *vocabulary, *tactics.values(), *theirs, composed, *more]
 
 
 def sources_of(game: Game, strategy: Strategy) -> list[Source]:
@@ -190,7 +209,8 @@ def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
                 yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
 
 
-def _generated(template: str, **context: object) -> Source:
+def generated(template: str, **context: object) -> Source:
+    """A time-free template of `asp/` as a source."""
     return parse(render(template, **context).encode(), f"asp/{template}")
 
 

@@ -10,7 +10,9 @@ from typing import Any
 
 import jinja2
 
+from ttt_asp.analogies import Analogies
 from ttt_asp.matrix import Match
+from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import blunder, numbers
 from ttt_asp.sources.position import Notation
@@ -29,6 +31,7 @@ class Section:
         source, note: for people.
         walk: the plays as `Walk.as_json` has them, with `symmetries`; None where there is none.
         missing: why there is no walk.
+        analogies: what plays the same role in its strategies.
     """
 
     name: str
@@ -39,6 +42,12 @@ class Section:
     note: str = ""
     walk: Mapping[str, Any] | None = None
     missing: str = ""
+    analogies: Sequence[Analogies] = ()
+
+    @property
+    def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
+        """For each strategy the table of `ttt-asp analogies`."""
+        return [(found, roles_of_elements(found)) for found in self.analogies]
 
     @property
     def picture(self) -> str:
@@ -92,7 +101,7 @@ def page(title: str, sections: Sequence[Section], heat: Sequence[Match] = ()) ->
         undefined=jinja2.StrictUndefined,
     )
     template = environment.get_template("page.html.j2")
-    return template.render(title=title, sections=sections, **_heat(heat, sections))
+    return template.render(title=title, sections=sections, header=HEADER, **_heat(heat, sections))
 
 
 def _heat(matches: Sequence[Match], sections: Sequence[Section]) -> dict[str, Any]:

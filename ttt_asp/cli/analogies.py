@@ -1,0 +1,66 @@
+"""`ttt-asp analogies`."""
+
+import dataclasses
+import json as json_module
+import sys
+from typing import Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.cli.options import open_with_warnings
+
+
+def analogies(
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy, tactic or term.", autocompletion=options.complete_strategy
+        ),
+    ],
+    role: Annotated[
+        str | None, typer.Option("--role", help="Who is to move; else the first role.")
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
+    program: Annotated[
+        bool, typer.Option("--program", help="Print the program, which runs in bare clingo.")
+    ] = False,
+) -> None:
+    """Say which elements of the board play the same role in a strategy.
+
+    Analogous are elements (lines, corners, edges, center) for which three answers
+    agree: do marks on one of them alone make the strategy recommend more than on
+    the empty board; on squares of its own, too; for how many of its squares can
+    it matter who owns them. Squares are analogous if a symmetry of the board that
+    the strategy respects exchanges them.
+
+    Examples:
+    ttt-asp analogies fork
+    ttt-asp analogies good_for_o --role o
+    """
+    from ttt_asp.analogies import analogies as analogous
+    from ttt_asp.frame.analogies import analogy_program
+    from ttt_asp.patience import Deadline
+    from ttt_asp.show.analogies import analogies_text
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.position import Notation
+    from ttt_asp.sources.problem import load_strategy, role_of
+
+    library, constants = open_with_warnings(strategies), options.constants(const)
+    deadline = Deadline(time_limit)
+    loaded = load_game(game, constants, deadline)
+    who = role_of(role, loaded) if role else loaded.roles[0]
+    chosen = load_strategy(strategy, "strategy", loaded, library)
+    if program:
+        typer.echo(analogy_program(loaded, who, chosen).text, nl=False)
+        return
+    found = analogous(loaded, who, chosen, deadline)
+    if json:
+        typer.echo(json_module.dumps(dataclasses.asdict(found), indent=2, ensure_ascii=False))
+        return
+    typer.echo(analogies_text(found, Notation(loaded), paint_for(sys.stdout)))

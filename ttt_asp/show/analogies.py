@@ -1,0 +1,46 @@
+"""What plays the same role in a strategy, as text."""
+
+from string import ascii_lowercase
+
+from ttt_asp.analogies import Analogies
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.table import table
+from ttt_asp.sources.position import Notation
+
+HEADER = ("analogous", "activate it alone", "on themselves too", "squares that matter")
+
+
+def analogies_text(found: Analogies, notation: Notation, paint: Paint) -> str:
+    """The roles of elements as a table, the squares as a board or a list."""
+    rows = roles_of_elements(found)
+    lines = [f"{paint(found.strategy, 'bold')}, {found.role} to move", "", table(HEADER, rows), ""]
+    lines.append(
+        f"{found.respected:,} of the board's {found.symmetries:,} symmetries "
+        f"{'is' if found.respected == 1 else 'are'} respected; analogous squares"
+    )
+    places = {
+        place: letter
+        for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
+        for square in squares
+        if (place := notation.places.get(f"mark({square})"))
+    }
+    if len(places) < sum(map(len, found.squares)):
+        return "\n".join([*lines, *(f"  {', '.join(squares)}" for squares in found.squares)])
+    for i in range(1, max(i for i, _ in places) + 1):
+        width = max(j for _, j in places)
+        cells = [places.get((i, j), " ") for j in range(1, width + 1)]
+        lines.append("".join(f" {cell} " for cell in cells).rstrip())
+    return "\n".join(lines)
+
+
+def roles_of_elements(found: Analogies) -> list[tuple[str, ...]]:
+    """A row of the table for each role, under `HEADER`."""
+    return [
+        (
+            ", ".join(names),
+            "yes" if part.activates else "no",
+            "yes" if part.inside else "no",
+            part.relevant,
+        )
+        for part, names in zip(found.parts, found.groups, strict=True)
+    ]
