@@ -311,3 +311,35 @@ def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
     lines = ["#times", "t1 t2", "#blackturns", "t1", "#positions", "ask play", "#blackwins"]
     path.write_text("\n".join([*lines, "ask play", ""]))
     assert execute(["prove", "black always wins", "-g", str(path), "--no-cross-check"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "predicate"),
+    [
+        ("base(did(c)) :- true(over).", "base"),
+        ("init(did(a)) :- not legal(x,a).", "init"),
+        ("role(z) :- true(over).", "base"),
+        ('refuse("never") :- true(over).', "refuse"),
+        ("horizon(5) :- true(over).", "horizon"),
+        ("to_move(turn(P),P) :- true(turn(P)).", "to_move"),
+    ],
+)
+def test_what_a_game_is_made_of_does_not_depend_on_the_position(
+    rule: str, predicate: str, tmp_path: Path, capsys: Captured
+) -> None:
+    """Such rules were taken for no rules: plays began with the empty position, say."""
+    path = tmp_path / "moving.lp"
+    path.write_text(f"{MOVING}{rule}\n")
+    assert execute(["prove", "x never loses", "-g", str(path), "--engine", "explicit"]) == 2
+    assert f"error: {predicate} may not depend on the position" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+def test_only_roles_act(engine: str, tmp_path: Path) -> None:
+    """z, who is no role, made one move in plays of one engine, all at once in the other's."""
+    path = tmp_path / "moving.lp"
+    path.write_text(f"{MOVING}legal(z,(a;b)) :- true(turn(x)).\nnext(did(a)) :- does(z,a).\n")
+    found = prove("x can lose", game=str(path), engine=engine)
+    assert found.verdict == "proved"
+    assert found.play is not None
+    assert [move.role for move in found.play.moves] == ["x", "o"]

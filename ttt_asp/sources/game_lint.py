@@ -6,8 +6,8 @@ helpers of its own; what the vocabulary or the frames define is not its to chang
 
 from collections.abc import Container, Iterator, Sequence
 
-from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.sources.dependencies import GAME, MOVES, STATE, resting_on
+from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.sources.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
 from ttt_asp.sources.source import Source
 from ttt_asp.sources.syntax import Atom, Signature
 
@@ -39,6 +39,10 @@ GAMES_OWN: frozenset[Signature] = GAME | {
     ("to_move", 2),
     ("clock", 2),
 }
+# What has to be known before there is a position.
+_BEFORE_PLAY: frozenset[Signature] = frozenset(
+    {("role", 1), ("base", 1), ("init", 1), ("refuse", 1), ("horizon", 1), ("to_move", 2)}
+)
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 
 
@@ -60,6 +64,12 @@ def lint_game(
         for atom in statement.heads:
             yield from _head(rules, atom, names, used)
     yield from _foresight(rules)
+    if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
+        what = f"{early[0][0]} may not depend on the position, at any remove"
+        found = (h for s in rules.statements for h in s.heads if h.signature == early[0])
+        head = next(found, None)
+        where = rules.location(head.begin, head.end) if head else Location(rules.label)
+        yield Diagnostic(what, where, "it has to be known before there is a position")
     known = rules.defined | {("true", 1), ("does", 2)}
     known = known.union(*(source.defined for source in vocabulary))
     for statement in rules.statements:
