@@ -240,3 +240,106 @@ def test_what_nobody_foresaw_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys
     err = capsys.readouterr().err
     assert err.startswith("internal error: ZeroDivisionError: division by zero (")
     assert err.count("\n") == 1
+
+
+MOVING = """%*! x moves, then o; x wins with a. *%
+role(x). role(o).
+base(turn(P)) :- role(P).
+base(did(a)). base(did(b)). base(over).
+init(turn(x)).
+legal(P,(a;b)) :- true(turn(P)).
+next(did(A)) :- does(x,A).
+next(did(A)) :- true(did(A)).
+next(turn(o)) :- true(turn(x)).
+next(over) :- true(turn(o)).
+terminal :- true(over).
+goal(x,100) :- true(did(a)).
+goal(x,0) :- not true(did(a)).
+goal(o,0) :- true(did(a)).
+goal(o,100) :- not true(did(a)).
+"""
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "terminal :- does(x,b).",
+        "terminal :- moved(b).\nmoved(A) :- does(P,A).",
+        "terminal :- next(did(b)).",
+        "legal(P,c) :- true(turn(P)), not next(did(b)).",
+        "goal(x,1) :- does(P,A).",
+    ],
+)
+def test_no_play_vanishes_with_a_move_that_decides_whether_play_goes_on(
+    rule: str, tmp_path: Path, capsys: Captured
+) -> None:
+    """Such a move had no answer set, and x, who could play b too, always won."""
+    path = tmp_path / "moving.lp"
+    path.write_text(MOVING + rule + "\n")
+    for engine in ("bounded", "explicit"):
+        assert execute(["prove", "x always wins", "-g", str(path), "--engine", engine]) == 2
+        assert "may not rest on the move that is made" in capsys.readouterr().err
+
+
+def test_nobody_sees_the_move_that_is_made(tmp_path: Path, capsys: Captured) -> None:
+    """Nor does a tactic through a helper of the game's, for which only next may ask."""
+    path = tmp_path / "moving.lp"
+    path.write_text(MOVING + "moved(P,A) :- does(P,A).\nnext(did(A)) :- moved(x,A).\n")
+    tactic(tmp_path, "seer", "suggests(seer,P,A) :- legal(P,A), not moved(P,b).\n")
+    question = ["prove", "x always wins", "-g", str(path), "-S", str(tmp_path)]
+    assert execute(question) == 1
+    assert execute([*question, "--x", "seer", "--no-cross-check"]) == 2
+    assert "moved is not for tactics: it rests on the move" in capsys.readouterr().err
+    (tmp_path / "lemmas").mkdir()
+    (tmp_path / "lemmas" / "seen.lp").write_text("lemma(seen) :- not moved(x,b).\n")
+    assert execute([*question, "--engine", "induction", "-L", "seen"]) == 2
+
+
+def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
+    """`ask` is a constant of generated programs: there a square `ask` was the square `play`."""
+    path = tmp_path / "squares.lp"
+    path.write_text("winning_set(w). part_of((ask;play),w).\n")
+    assert execute(["prove", "x always wins", "-g", str(path), "--no-cross-check"]) == 2
+    assert ":1:26: error: ask is a word of generated programs" in capsys.readouterr().err
+    path.write_text("#const name = c.\nwinning_set(w). part_of((name;play),w).\n")
+    question = ["prove", "x always wins", "-g", str(path), "--no-cross-check"]
+    assert execute(question) == 1
+    assert execute([*question, "-c", "name=ask"]) == 2
+    tactic(tmp_path, "ask", ALL.format("ask"))
+    assert execute(["prove", "x never loses", "-S", str(tmp_path), "--x", "ask"]) == 2
+    path = tmp_path / "squares.pg"
+    lines = ["#times", "t1 t2", "#blackturns", "t1", "#positions", "ask play", "#blackwins"]
+    path.write_text("\n".join([*lines, "ask play", ""]))
+    assert execute(["prove", "black always wins", "-g", str(path), "--no-cross-check"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "predicate"),
+    [
+        ("base(did(c)) :- true(over).", "base"),
+        ("init(did(a)) :- not legal(x,a).", "init"),
+        ("role(z) :- true(over).", "base"),
+        ('refuse("never") :- true(over).', "refuse"),
+        ("horizon(5) :- true(over).", "horizon"),
+        ("to_move(turn(P),P) :- true(turn(P)).", "to_move"),
+    ],
+)
+def test_what_a_game_is_made_of_does_not_depend_on_the_position(
+    rule: str, predicate: str, tmp_path: Path, capsys: Captured
+) -> None:
+    """Such rules were taken for no rules: plays began with the empty position, say."""
+    path = tmp_path / "moving.lp"
+    path.write_text(f"{MOVING}{rule}\n")
+    assert execute(["prove", "x never loses", "-g", str(path), "--engine", "explicit"]) == 2
+    assert f"error: {predicate} may not depend on the position" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+def test_only_roles_act(engine: str, tmp_path: Path) -> None:
+    """z, who is no role, made one move in plays of one engine, all at once in the other's."""
+    path = tmp_path / "moving.lp"
+    path.write_text(f"{MOVING}legal(z,(a;b)) :- true(turn(x)).\nnext(did(a)) :- does(z,a).\n")
+    found = prove("x can lose", game=str(path), engine=engine)
+    assert found.verdict == "proved"
+    assert found.play is not None
+    assert [move.role for move in found.play.moves] == ["x", "o"]

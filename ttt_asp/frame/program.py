@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+# The constant by which the frames' programs are asked questions.
+ASK = "ask"
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a program: `begin` is the byte offset at which its text starts."""
@@ -182,7 +186,7 @@ def _sources(
     users = dict.fromkeys([*tactics.values(), *lemmas.sources])
     defining = {name for name, _ in GAMES_OWN}  # these a game has to define
     foreign = {name: taken[name] for name in taken if name not in defining}
-    problems = list(_taken(game.rules, foreign))
+    problems = [*_taken(game.rules, foreign), *_asking(game, [game.rules, *users])]
     for source in users:
         if source not in game.vocabulary:
             problems += _taken(source, taken)
@@ -193,6 +197,20 @@ def _sources(
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]
     return [game.rules, *vocabulary, *tactics.values(), *theirs, composed, *more]
+
+
+def _asking(game: Game, sources: Sequence[Source]) -> Iterator[Diagnostic]:
+    """Where the constant that says what is asked stands for something else.
+
+    clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.
+    """
+    why = f"{ASK} is a word of generated programs: it says what is asked"
+    for source in sources:
+        if found := re.search(rb"(?<![\w'])" + ASK.encode() + rb"(?![\w'])", blank(source.text)):
+            yield Diagnostic(why, source.location(*found.span()), "rename it")
+    for name, value in game.constants.items():
+        if ASK in identifiers(blank(value.encode())):
+            yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")
 
 
 def sources_of(game: Game, strategy: Strategy) -> list[Source]:

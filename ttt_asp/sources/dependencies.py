@@ -26,6 +26,9 @@ STATE: frozenset[Signature] = frozenset(
     }
 )
 
+# What only `next` may rest on: the move that is made, and what comes of it.
+MOVES: frozenset[Signature] = frozenset({("does", 2), ("next", 1)})
+
 # What a game is made of: some of its file's own, the rest of the vocabulary.
 GAME: frozenset[Signature] = frozenset(
     {
@@ -116,12 +119,17 @@ def depends_on(
 
 def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:
     """The predicates whose truth depends on the position: `STATE` and all that rests on it."""
+    return resting_on(STATE, sources)
+
+
+def resting_on(start: frozenset[Signature], sources: Sequence[Source]) -> frozenset[Signature]:
+    """These predicates, and all that have a rule, at any remove, with one of them in its body."""
     users: dict[Signature, set[Signature]] = {}
     for source in sources:
         for statement in source.statements:
             for atom in statement.body:
                 users.setdefault(atom.signature, set()).update(h.signature for h in statement.heads)
-    found, fresh = set(STATE), list(STATE)
+    found, fresh = set(start), list(start)
     while fresh:
         more = users.get(fresh.pop(), set()) - found
         found |= more

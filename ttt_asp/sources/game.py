@@ -12,7 +12,7 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.paths import ASP, label_of
 from ttt_asp.patience import Deadline
-from ttt_asp.sources.dependencies import GAME, closure
+from ttt_asp.sources.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.sources.game_lint import lint_game
 from ttt_asp.sources.gdl import SUFFIXES
 from ttt_asp.sources.lint import lint_rules
@@ -82,6 +82,11 @@ class Game:
         for source in (*self.vocabulary, self.rules):
             known |= dict.fromkeys(source.defined, source.label)
         return known
+
+    @cached_property
+    def moving(self) -> frozenset[Signature]:
+        """The helpers of the game's rules that rest on the move that is made."""
+        return resting_on(MOVES, [self.rules]) - MOVES
 
     @cached_property
     def foreign(self) -> tuple[Source, ...]:

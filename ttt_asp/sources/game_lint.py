@@ -6,8 +6,8 @@ helpers of its own; what the vocabulary or the frames define is not its to chang
 
 from collections.abc import Container, Iterator, Sequence
 
-from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.sources.dependencies import GAME, STATE
+from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.sources.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
 from ttt_asp.sources.source import Source
 from ttt_asp.sources.syntax import Atom, Signature
 
@@ -39,6 +39,10 @@ GAMES_OWN: frozenset[Signature] = GAME | {
     ("to_move", 2),
     ("clock", 2),
 }
+# What has to be known before there is a position.
+_BEFORE_PLAY: frozenset[Signature] = frozenset(
+    {("role", 1), ("base", 1), ("init", 1), ("refuse", 1), ("horizon", 1), ("to_move", 2)}
+)
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 
 
@@ -59,6 +63,13 @@ def lint_game(
     for statement in rules.statements:
         for atom in statement.heads:
             yield from _head(rules, atom, names, used)
+    yield from _foresight(rules)
+    if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
+        what = f"{early[0][0]} may not depend on the position, at any remove"
+        found = (h for s in rules.statements for h in s.heads if h.signature == early[0])
+        head = next(found, None)
+        where = rules.location(head.begin, head.end) if head else Location(rules.label)
+        yield Diagnostic(what, where, "it has to be known before there is a position")
     known = rules.defined | {("true", 1), ("does", 2)}
     known = known.union(*(source.defined for source in vocabulary))
     for statement in rules.statements:
@@ -72,6 +83,22 @@ def lint_game(
                 yield Diagnostic(
                     what, where, hint or close or lacks(atom.signature, foreign, known)
                 )
+
+
+def _foresight(rules: Source) -> Iterator[Diagnostic]:
+    """Rules about a position that rest on the move made there: such a move could not be made.
+
+    Whether play goes on would then rest on the move, and the move on whether play goes on.
+    """
+    moving = resting_on(MOVES, [rules])
+    for statement in rules.statements:
+        if any(a.signature in GAMES_OWN and a.signature not in MOVES for a in statement.heads):
+            for atom in statement.body:
+                if atom.signature in moving:
+                    where = rules.location(atom.begin, atom.end)
+                    what = f"{statement.heads[0].name} may not rest on the move that is made"
+                    hint = "only next does; let next(F) remember it, and ask true(F)"
+                    yield Diagnostic(f"{what}: {atom.name}", where, hint)
 
 
 def _head(
@@ -104,6 +131,22 @@ def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Sign
             shown = " and ".join(f"{name}/{arity}" for name, arity in needs)
             found.append(f"games with {shown} have it ({home.label})")
     return ", ".join(found)
+
+
+def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Iterator[Diagnostic]:
+    """Where a file about one position asks for the move that is made there.
+
+    Args:
+        source: the file.
+        kind: what it has, for messages: tactics, orders or lemmas.
+        moving: the game's predicates that rest on the move.
+    """
+    for statement in source.statements:
+        for atom in statement.body:
+            if atom.signature in moving:
+                where = source.location(atom.begin, atom.end)
+                what = f"{atom.name} is not for {kind}: it rests on the move that is made"
+                yield Diagnostic(what, where, "they see the present position only")
 
 
 def foreign_atoms(

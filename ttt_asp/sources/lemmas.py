@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.sources.game_lint import moving_atoms
 from ttt_asp.sources.lint import lint_rules, unknown
 from ttt_asp.sources.recursion import cycles
 from ttt_asp.sources.source import Source
@@ -150,6 +151,7 @@ def lint_lemma(
     known |= game.defined.keys()
     known = known.union(*tactics.values())
     yield from unknown(source, "lemmas", known, library.names("tactic"))
+    yield from moving_atoms(source, "lemmas", game.moving)
 
 
 def _heads(source: Source, name: str, game: "Game") -> Iterator[Diagnostic]:

@@ -28,8 +28,8 @@ _SETS = ("#blackwins", "#whitewins")
 _SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
 _WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
 _TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
-# What would not stand for itself: a word of clingo's, and the constants of such games.
-_TAKEN = ("not", "misere", "maker_breaker")
+# What would not stand for itself: a word of clingo's, the constants of such games and of frames.
+_TAKEN = ("not", "misere", "maker_breaker", "ask")
 _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 
 # With sets of both colours, and with sets of black's only.

@@ -8,7 +8,7 @@ from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.composition import Composition, leaves, orders, parse_term, resolve
 from ttt_asp.sources.dependencies import Node, closure, depends_on
 from ttt_asp.sources.game import Game
-from ttt_asp.sources.game_lint import foreign_atoms
+from ttt_asp.sources.game_lint import foreign_atoms, moving_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.sources.library import Library, bad_name
 from ttt_asp.sources.lint import lint_order, lint_tactic
@@ -136,6 +136,7 @@ def _checked(
         strange = foreign_atoms(source, game.name, game.foreign, game.defined)
         lacking = {problem.location: problem for problem in strange}
         problems = [lacking.get(problem.location, problem) for problem in problems]
+    problems += moving_atoms(source, f"{kind}s", game.moving)
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
