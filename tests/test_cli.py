@@ -6,11 +6,12 @@ import pty
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ttt_asp import __version__, bench_engines
+from ttt_asp import __version__, bench_engines, bench_induction
 from ttt_asp.cli.main import app, execute
 
 TABLE = """
@@ -400,6 +401,21 @@ def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None
         assert row["bounded"]["verdict"] in (row["verdict"], "unknown")
     assert rows[4]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
     assert rows[4]["ratios"]["yardstick"] > 0
+
+
+def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    cube = bench_induction.BOARDS[-1]
+    boards = (bench_induction.BOARDS[0], replace(cube, const={"side": "5", "dim": "2"}))
+    monkeypatch.setattr(bench_induction, "BOARDS", boards)
+    assert execute(["bench", "--induction", "--runs", "1", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert first["verdict"] == second["verdict"] == "proved"
+    assert first["pairing"] == "ASP, asp/pairing.lp" and first["lines"] == 12
+    assert min(first["seconds"].values()) > 0 and second["seconds"]["found"] is None
+    assert execute(["bench", "--induction", "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^5x5 +o never loses +proved +12 +0\.\d+ +\d+\.\d+", out, re.MULTILINE)
+    assert execute(["bench", "--induction", "--large"]) == 2
 
 
 def test_bench_without_the_yardstick(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.options import open_with_warnings
+from ttt_asp.errors import wrong
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ def bench(
     large: Annotated[
         bool,
         typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),
+    ] = False,
+    induction: Annotated[
+        bool,
+        typer.Option("--induction", help="Only pairings and proofs by induction, 5x5 to 20x20."),
     ] = False,
     json: options.Json = False,
 ) -> None:
@@ -41,8 +46,18 @@ def bench(
     """
     from ttt_asp.bench import run_bench
     from ttt_asp.bench_engines import compare
-    from ttt_asp.show.bench import claims_table, engines_table
+    from ttt_asp.bench_induction import run_induction
+    from ttt_asp.show.bench import claims_table, engines_table, induction_table
 
+    if induction:
+        if large:
+            raise wrong("--induction and --large exclude each other")
+        proofs = run_induction(runs)
+        shown = json_module.dumps(proofs, indent=2, ensure_ascii=False)
+        typer.echo(shown if json else induction_table(proofs))
+        if not json:
+            typer.echo(f"best of {runs} runs in one process, files read afresh")
+        return
     rows = run_bench(runs)
     if not json:
         typer.echo(claims_table(rows))

@@ -51,6 +51,18 @@ def engines_table(rows: Sequence[Row]) -> str:
     return shown
 
 
+def induction_table(rows: Sequence[Row]) -> str:
+    """Pairings, and proofs that they are enough: see `run_induction`."""
+    header = ["o with a pairing", "claim", "verdict", "lines", "pairing s", "lemma given s"]
+    header += ["lemma found s"]
+    lines = []
+    for row in rows:
+        seconds = [row["seconds"][part] for part in ("pairing", "given", "found")]
+        shown = ["" if one is None else _seconds(one) for one in seconds]
+        lines.append([row["id"], row["claim"], row["verdict"], f"{row['lines']:,}", *shown])
+    return table(header, lines, "   rrrr")
+
+
 def _seconds(seconds: float) -> str:
     return f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
 
