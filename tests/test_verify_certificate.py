@@ -654,7 +654,7 @@ def mutants(draw: st.DrawFn) -> Json:
         elif change == "double" and isinstance(where, list):
             where.insert(int(key), copy(value))
         elif change == "value":
-            where[key] = draw(VALUES)
+            where[key] = copy(draw(VALUES))
         elif change == "swap":
             other = draw(st.sampled_from(sorted(where, key=str) if isinstance(where, dict)
                                          else range(len(where))))  # fmt: skip
@@ -664,7 +664,7 @@ def mutants(draw: st.DrawFn) -> Json:
         elif change == "nudge" and type(value) is int:
             where[key] = value + draw(st.sampled_from([-1, 1]))
         elif change == "key" and isinstance(where, dict):
-            where[draw(st.sampled_from([*where, "misere", "x", "rules", "é"]))] = draw(VALUES)
+            where[draw(st.sampled_from([*where, "misere", "x", "rules", "é"]))] = copy(draw(VALUES))
         elif change == "moves" and isinstance(value, str):
             where[key] = [value, draw(st.lists(st.integers(0, 8), unique=True).map(sorted))]
     return data
