@@ -89,10 +89,7 @@ def main(
         typer.Option("--ascii", help="Print ASCII only; behind any command."),
     ] = False,
 ) -> None:
-    """Prove what abstract game strategies guarantee, by answer set programming.
-
-    Example: ttt-asp prove 'x never loses' --x good_for_x --o any
-    """
+    """Prove what abstract game strategies guarantee, by answer set programming."""
 
 
 def run() -> None:

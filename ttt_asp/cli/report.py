@@ -36,7 +36,7 @@ def report(
     engine: options.Engine = DEFAULT,
     time_limit: options.TimeLimit = None,
 ) -> int:
-    """Write a page: verdicts, boards of counterexamples, proofs to walk.
+    """Write a page: verdicts, plays as boards, proofs to walk through.
 
     The page is one file that needs no network. Exit statuses are those of prove.
 
