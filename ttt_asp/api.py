@@ -11,7 +11,7 @@ from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solution import Solution
 from ttt_asp.solve.clingo_run import check_options
 from ttt_asp.solve.engines import DEFAULT, engine
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.solve.limits import MAX_POSITIONS, MAX_SOLVED, Limits
 from ttt_asp.solve.spelling import spelt_solution, spelt_verdict
 from ttt_asp.sources.claim import parse_claim
 from ttt_asp.sources.game import load_game
@@ -115,7 +115,7 @@ def solve(
     book: bool = False,
     role: str | None = None,
     time_limit: float | None = None,
-    max_positions: int | None = MAX_POSITIONS,
+    max_positions: int | None = MAX_SOLVED,
     max_memory: int | None = None,
 ) -> Solution:
     """Work out what each role of a game can force, by going through all of its positions.

@@ -10,7 +10,7 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.claims import width
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.solve.limits import MAX_SOLVED, Limits
 
 if TYPE_CHECKING:
     from ttt_asp.solution import Solution
@@ -34,7 +34,7 @@ def solve(
         typer.Option("--role", help="Whose strategy; else of the role that can force most."),
     ] = None,
     time_limit: options.TimeLimit = None,
-    max_positions: options.MaxPositions = MAX_POSITIONS,
+    max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
     json: options.Json = False,
 ) -> int:

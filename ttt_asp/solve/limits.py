@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from ttt_asp.patience import Deadline
 
 MAX_POSITIONS = 2 * 10**7
+# To solve a game, which may take more than plays of strategies: numeric has 27 million.
+MAX_SOLVED = 4 * 10**7
 
 
 @dataclass(frozen=True, slots=True)
