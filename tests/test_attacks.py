@@ -66,6 +66,7 @@ def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
         b'p("\\\\"). #include "FIFO". q("").',
         b"#include <incmode>.",
         b'q. #  include "FIFO".',
+        b'q. #! %*\n#include "FIFO".',
     ],
 )
 def test_no_file_is_opened_by_another(text: bytes, tmp_path: Path) -> None:
@@ -112,6 +113,15 @@ def test_what_would_end_the_parser_is_refused_before(text: str, message: str) ->
     with pytest.raises(InputError) as caught:
         parse(text.encode(), "it")
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["#!%*", "q. #! x %*", "#!%*%*"])
+def test_what_follows_a_comment_of_another_kind_is_seen(line: str) -> None:
+    """`#!` begins a line comment; taken for a block comment, what follows was not looked at."""
+    for text in ("p(T) :- q(T).", "p(@f).", 'p("\\x").', "p(4294967297).", "p(é)."):
+        with pytest.raises(InputError, match="#! is not allowed"):
+            parse(f"{line}\n{text}\n".encode(), "it")
+    assert parse(b'p("#! %*"). % #! %*\n%* #! *% q.', "it").defined == {("p", 1), ("q", 0)}
 
 
 def test_long_and_deep_terms_within_the_limits_parse(tmp_path: Path) -> None:
