@@ -353,3 +353,20 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert found.verdict == "proved"
     assert found.play is not None
     assert [move.role for move in found.play.moves] == ["x", "o"]
+
+
+@pytest.mark.parametrize("rounds", ["2147483648", "2147483649", "1073741824", "1001"])
+def test_a_number_of_rounds_that_wraps_around_proves_nothing(rounds: str, capsys: Captured) -> None:
+    """Of 2^31 rounds of two moves clingo saw situations 0..0: nothing was asked, and all proved."""
+    question = ["o never loses", "--engine", "induction", "--rounds", rounds, "--no-find-lemmas"]
+    assert execute(["prove", *question]) == 2
+    assert f"{rounds} is not a number of rounds from 1 to 1000" in capsys.readouterr().err
+    assert execute(["program", *question[:-1]]) == 2
+
+
+def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "over.lp"
+    path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")
+    for claim, verdict in (("o never wins", "proved"), ("x never wins", "refuted")):
+        found = prove(claim, game=str(path), engine="induction", find_lemmas=True)
+        assert found.verdict == verdict
