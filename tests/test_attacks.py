@@ -66,6 +66,7 @@ def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
         b'p("\\\\"). #include "FIFO". q("").',
         b"#include <incmode>.",
         b'q. #  include "FIFO".',
+        b'q. #! %*\n#include "FIFO".',
     ],
 )
 def test_no_file_is_opened_by_another(text: bytes, tmp_path: Path) -> None:
@@ -112,6 +113,15 @@ def test_what_would_end_the_parser_is_refused_before(text: str, message: str) ->
     with pytest.raises(InputError) as caught:
         parse(text.encode(), "it")
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["#!%*", "q. #! x %*", "#!%*%*"])
+def test_what_follows_a_comment_of_another_kind_is_seen(line: str) -> None:
+    """`#!` begins a line comment; taken for a block comment, what follows was not looked at."""
+    for text in ("p(T) :- q(T).", "p(@f).", 'p("\\x").', "p(4294967297).", "p(é)."):
+        with pytest.raises(InputError, match="#! is not allowed"):
+            parse(f"{line}\n{text}\n".encode(), "it")
+    assert parse(b'p("#! %*"). % #! %*\n%* #! *% q.', "it").defined == {("p", 1), ("q", 0)}
 
 
 def test_long_and_deep_terms_within_the_limits_parse(tmp_path: Path) -> None:
@@ -343,3 +353,20 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert found.verdict == "proved"
     assert found.play is not None
     assert [move.role for move in found.play.moves] == ["x", "o"]
+
+
+@pytest.mark.parametrize("rounds", ["2147483648", "2147483649", "1073741824", "1001"])
+def test_a_number_of_rounds_that_wraps_around_proves_nothing(rounds: str, capsys: Captured) -> None:
+    """Of 2^31 rounds of two moves clingo saw situations 0..0: nothing was asked, and all proved."""
+    question = ["o never loses", "--engine", "induction", "--rounds", rounds, "--no-find-lemmas"]
+    assert execute(["prove", *question]) == 2
+    assert f"{rounds} is not a number of rounds from 1 to 1000" in capsys.readouterr().err
+    assert execute(["program", *question[:-1]]) == 2
+
+
+def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "over.lp"
+    path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")
+    for claim, verdict in (("o never wins", "proved"), ("x never wins", "refuted")):
+        found = prove(claim, game=str(path), engine="induction", find_lemmas=True)
+        assert found.verdict == verdict

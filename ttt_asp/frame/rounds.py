@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from ttt_asp.errors import wrong
 from ttt_asp.frame.compose import picks
 from ttt_asp.frame.program import Program, framed, render
 from ttt_asp.sources.lemmas import Lemmas
@@ -11,6 +12,9 @@ from ttt_asp.sources.problem import Problem
 # A clause, as `solve/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
+
+# clingo's numbers wrap around: of 2^31 rounds no situation would be left.
+MOST_ROUNDS = 1000
 
 _BOTH = (
     "A proof by induction over rounds. Run it with `clingo FILE`: no answer set means proved.",
@@ -50,6 +54,8 @@ def round_program(
         InputError: names that cannot stand together in one program.
     """
     moves = len(problem.game.roles)
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise wrong(f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}")
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = picks(problem.strategies)

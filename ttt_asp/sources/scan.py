@@ -21,7 +21,8 @@ _DEEPEST = 100
 _LARGEST_FILE = 1_000_000
 
 # The escapes are those that clingo's own lexer knows.
-_OUTSIDE = re.compile(rb'%\*|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"')
+_OUTSIDE = re.compile(rb'%\*|%[^\n]*|#![^\n]*|"(?:\\[n"\\]|[^"\\\n])*"')
+# `#!` begins a line comment too, in which clingo sees no `%*`.
 # Within a block comment clingo still honours line comments, but no strings.
 _INSIDE = re.compile(rb"%\*|\*%|%[^\n]*")
 
@@ -30,6 +31,7 @@ _UNREADABLE = (
         re.compile(rb"#\s*(?:include|script|theory)\b"),
         "{} is not allowed: it reads other files, runs code or changes the syntax",
     ),
+    (re.compile(rb"#!"), "{} is not allowed: comments begin with %"),
     (re.compile(rb'"'), 'this string has no end, or an escape other than \\n, \\\\ and \\"'),
     (re.compile(rb"\xef\xbb\xbf"), "a byte order mark is not allowed: save the file without one"),
     (re.compile(rb"[\x80-\xff]+"), "{!r} may stand in comments and strings only"),
@@ -52,12 +54,17 @@ Finding = tuple[int, int, str]
 
 
 def blank(text: bytes) -> bytes:
-    """`text` with every comment and string replaced by spaces; newlines and offsets stay."""
+    """`text` with every comment and string replaced by spaces; newlines and offsets stay.
+
+    Of a comment that begins with `#!` these two remain: nobody needs such, and they are refused.
+    """
     pieces: list[bytes] = []
     position = depth = 0
     while token := (_INSIDE if depth else _OUTSIDE).search(text, position):
         before = text[position : token.start()]
-        pieces += [_spaces(before) if depth else before, _spaces(token.group())]
+        kept = b"#!" if token.group().startswith(b"#!") else b""  # to be refused
+        blanked = kept + _spaces(token.group()[len(kept) :])
+        pieces += [_spaces(before) if depth else before, blanked]
         position = token.end()
         if token.group() == b"%*":
             depth += 1

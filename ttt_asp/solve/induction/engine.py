@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ttt_asp.errors import wrong
 from ttt_asp.patience import Expired
 from ttt_asp.solve.asked import question_of
 from ttt_asp.solve.clingo_run import Exhausted, Run
@@ -42,8 +41,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     """
     begun = time.perf_counter()
     check_applies(problem)
-    if limits.rounds < 1:
-        raise wrong(f"{limits.rounds} is not a number of rounds")
     lemmas = game_lemmas(problem.game) + problem.lemmas
     work = _Work(problem, limits, lemmas)
     try:

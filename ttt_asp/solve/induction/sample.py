@@ -92,6 +92,8 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
         values = gates.after.run(columns, 0, every)
         columns[: len(gates.fluents)] = [values[gate] for gate in gates.following]
         moves += 1
+    if not seen:  # the game is over before it begins
+        return Sample(tuple(names), len(kept), (0,) * len(names), 0, 0)
     random.shuffle(seen)  # early and late positions side by side
     chunks = ([row.to_bytes(PLAYS // 8, "little") for row in rows] for rows in seen)
     every, *held = (int.from_bytes(b"".join(one), "little") for one in zip(*chunks, strict=True))
