@@ -45,3 +45,5 @@ def test_what_is_wrong_is_said_as_everywhere() -> None:
         questions.compare("nobody", "any")
     with pytest.raises(InputError, match="declares no constant row"):
         questions.analogies("fork", const={"row": 3})
+    with pytest.raises(InputError, match="the time limit of 0 s was reached"):
+        questions.explain("x never loses", {"x": "good_for_x"}, time_limit=0)

@@ -68,7 +68,7 @@ def compare(
 
     Raises:
         InputError: anything wrong with what was given, a limit on positions was reached, or
-            positions recur.
+            plays come to a position after different numbers of moves.
         Expired: time is up.
     """
     first, second = (
@@ -87,7 +87,9 @@ def compare(
     if found.stopped:
         raise wrong(f"no comparison: {found.stopped}")
     if not found.layered:
-        raise wrong("no comparison: positions recur in plays of this game")
+        raise wrong(
+            "no comparison: in this game plays come to a position after different numbers of moves"
+        )
     pair = Pair(found, problem, role, limits)
     if not chosen:
         chosen = _guarantees(pair, role)

@@ -59,7 +59,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
 
     Raises:
         InputError: the strategy has no parts or too many, the claim is one of `can`, a limit was
-            reached, or positions recur.
+            reached, or a position is reached after different numbers of moves.
         Expired: time is up.
     """
     operands = _operands(problem, role)
@@ -73,7 +73,9 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     if found.stopped:
         raise wrong(f"no explanation: {found.stopped}")
     if not found.layered:
-        raise wrong("no explanation: positions recur in plays of this game")
+        raise wrong(
+            "no explanation: in this game plays come to a position after different numbers of moves"
+        )
     titles = tuple(signed(operand) for operand in operands)
     looks = Subsets(found, loose, role, len(operands), limits)
     free, exact = looks.kept(freely=True), looks.kept(freely=False)

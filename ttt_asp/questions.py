@@ -5,12 +5,14 @@ Each takes names and terms, as `prove` does, and returns a frozen dataclass of p
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ttt_asp.api import DEFAULT_GAME, pose
-from ttt_asp.patience import Deadline
+from ttt_asp.errors import Location, wrong
+from ttt_asp.patience import Deadline, Expired
 from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 from ttt_asp.sources.game import Game, load_game
 from ttt_asp.sources.library import Library, open_library
@@ -51,17 +53,17 @@ def explain(
         max_positions: how many positions may be kept.
 
     Raises:
-        InputError: anything wrong with what was given, or a limit on positions.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a limit was reached.
     """
     from ttt_asp.explain import explain
     from ttt_asp.solve.explicit.blunder import keeper
 
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = _library(strategies)
-    problem = pose(claim, roles, game, _texts(const), None, library, limits.deadline)
-    asked = role_of(of, problem.game) if of else keeper(problem) or problem.game.roles[0]
-    return explain(problem, asked, limits)
+    with _in_time(limits.deadline):
+        problem = pose(claim, roles, game, _texts(const), None, library, limits.deadline)
+        asked = role_of(of, problem.game) if of else keeper(problem) or problem.game.roles[0]
+        return explain(problem, asked, limits)
 
 
 def compare(
@@ -92,16 +94,15 @@ def compare(
         max_positions: how many positions may be kept.
 
     Raises:
-        InputError: anything wrong with what was given, or a limit on positions.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a limit was reached.
     """
     from ttt_asp.compare import compare
 
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    loaded = load_game(game, _texts(const), limits.deadline)
-    return compare(
-        loaded, _role(role, loaded), (a, b), against, _library(strategies), limits, claims
-    )
+    library = _library(strategies)
+    with _in_time(limits.deadline):
+        loaded = load_game(game, _texts(const), limits.deadline)
+        return compare(loaded, _role(role, loaded), (a, b), against, library, limits, claims)
 
 
 def analogies(
@@ -124,16 +125,16 @@ def analogies(
         time_limit: in seconds; None for none.
 
     Raises:
-        InputError: anything wrong with what was given.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a limit was reached.
     """
     from ttt_asp.analogies import analogies
 
     deadline = Deadline(time_limit)
-    loaded = load_game(game, _texts(const), deadline)
-    who = _role(role, loaded)
-    chosen = load_strategy(strategy, who, loaded, _library(strategies))
-    return analogies(loaded, who, chosen, deadline)
+    with _in_time(deadline):
+        loaded = load_game(game, _texts(const), deadline)
+        who = _role(role, loaded)
+        chosen = load_strategy(strategy, who, loaded, _library(strategies))
+        return analogies(loaded, who, chosen, deadline)
 
 
 def matrix(
@@ -146,7 +147,7 @@ def matrix(
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
 ) -> "Iterator[Match]":
-    """Every strategy against every one; see `ttt_asp.matrix`.
+    """Every strategy against every one, each match as it is asked for; see `ttt_asp.matrix`.
 
     Args:
         names: strategies; none for all of the library.
@@ -185,15 +186,24 @@ def walk(
         time_limit: in seconds; None for none.
 
     Raises:
-        InputError: anything wrong with what was given, or too many positions.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a limit was reached.
     """
     from ttt_asp.walk import walk
 
     limits = Limits(Deadline(time_limit))
     library = _library(strategies)
-    problem = pose("always tie", roles, game, _texts(const), None, library, limits.deadline)
-    return walk(problem, limits)
+    with _in_time(limits.deadline):
+        problem = pose("always tie", roles, game, _texts(const), None, library, limits.deadline)
+        return walk(problem, limits)
+
+
+@contextmanager
+def _in_time(deadline: Deadline) -> Iterator[None]:
+    """Say that time was up as everything else is said that keeps a question from an answer."""
+    try:
+        yield
+    except Expired:
+        raise wrong(deadline.reason, Location("time_limit")) from None
 
 
 def _texts(const: Const | None) -> dict[str, str]:

@@ -128,11 +128,18 @@ def new_book(
 
 
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
+    from ttt_asp.sources.library import open_library
     from ttt_asp.write import write_new
 
     _check_name(path, name, folder)
+    library = open_library()
+    known = library.orders if path.parent.name == "orders" else library.entries
     write_new(path, text)
     typer.echo(f"wrote {path}")
+    if name in known:
+        typer.echo(
+            f"warning: it hides {known[name].label} wherever its folder is searched", err=True
+        )
     where = "" if folder == Path("strategies") else f" -S {folder}"
     typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
 

@@ -14,7 +14,7 @@ from ttt_asp.cli.options import open_with_warnings
 if TYPE_CHECKING:
     from ttt_asp.sources.library import Library
 
-KINDS = ("games", "tactics", "strategies", "orders", "claims")
+KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
@@ -25,11 +25,11 @@ _FILES = (
 def list_names(
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="[games|tactics|strategies|orders|claims]", help="Which."),
+        typer.Argument(metavar="[games|tactics|strategies|orders|lemmas|claims]", help="Which."),
     ] = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """List games, tactics, strategies, orders and claims files.
+    """List games, tactics, strategies, orders, lemmas and claims files.
 
     Examples:
     ttt-asp list
@@ -64,13 +64,18 @@ def _rows(kind: str, library: "Library") -> list[tuple[str, str]]:
         return [*rows, *_FILES]
     if kind == "claims":
         files = [(path.name, read_claims(path)) for path in library.claims()]
-        return [(name, f"{len(c)} claims: {', '.join(e.id for e in c)}") for name, c in files]
-    if kind == "orders":
-        entries = sorted(library.orders.items())
+        return [(name, f"{len(c)} claims: {_few([e.id for e in c])}") for name, c in files]
+    if kind in ("orders", "lemmas"):
+        entries = sorted((library.orders if kind == "orders" else library.lemmas).items())
         return [(name, _sentence(entry.read().doc)) for name, entry in entries]
     names = library.names("tactic" if kind == "tactics" else "strategy")
     rows = [(name, _sentence(library.entries[name].read().doc)) for name in names]
     return [*rows, ("any", "Every legal action (built in).")] if kind == "tactics" else rows
+
+
+def _few(names: list[str]) -> str:
+    left = len(names) - 6
+    return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")
 
 
 def _sentence(doc: str) -> str:
@@ -82,7 +87,7 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            help="A tactic, a strategy, an order, or a term.",
+            help="A tactic, a strategy, an order, a lemma, or a term.",
             autocompletion=options.complete_strategy,
         ),
     ],
@@ -100,14 +105,14 @@ def show(
 
     library = open_with_warnings(strategies)
     paint = paint_for(sys.stdout)
-    entry = library.entries.get(name, library.orders.get(name))
+    entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     if entry is not None:
         source = entry.read()
         typer.echo(f"{paint(name, 'bold')} ({entry.kind}, {entry.label})")
         if source.doc:
             typer.echo(f"\n{source.doc}")
         typer.echo()
-    if entry is not None and entry.kind in ("tactic", "order"):
+    if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         for statement in source.statements:
             typer.echo(source.text[statement.begin : statement.end].decode())
     else:

@@ -152,7 +152,8 @@ def _execute(arguments: list[str]) -> int:
         typer.echo("unknown: the time limit was reached", err=True)
         return UNKNOWN
     except OSError as error:
-        typer.echo(f"error: {error.filename or ''}: {error.strerror}", err=True)
+        where = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"error: {where}{error.strerror}", err=True)
         return WRONG
     except Exception as error:
         if not isinstance(error, usage_error):

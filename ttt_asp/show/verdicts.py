@@ -38,10 +38,7 @@ def verdict(
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
         lines.append(f"  {role} plays {text}{given}")
-    # what is 0 is a change of the rules that is not made
-    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
-    game = f"{found.game} ({given})" if given else found.game
-    lines.append(f"  {game}, engine {found.engine}, {found.seconds.total:.3f} s")
+    lines.append(f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s")
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
     # that an answer was not checked is no detail
@@ -56,6 +53,13 @@ def verdict(
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
+
+
+def game_of(found: Verdict) -> str:
+    """The game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
+    # what is 0 is a change of the rules that is not made
+    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
+    return f"{found.game} ({given})" if given else found.game
 
 
 def numbers(found: Verdict) -> str:

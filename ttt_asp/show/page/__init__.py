@@ -14,7 +14,7 @@ from ttt_asp.analogies import Analogies
 from ttt_asp.matrix import Match
 from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.svg import play_svg
-from ttt_asp.show.verdicts import blunder, numbers
+from ttt_asp.show.verdicts import blunder, game_of, numbers
 from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
 
@@ -69,6 +69,16 @@ class Section:
     def numbers(self) -> str:
         """How many positions and plays there are; empty where that is not known."""
         return "" if self.found.positions is None else numbers(self.found)
+
+    @property
+    def game(self) -> str:
+        """The game, with the constants that make it what it is."""
+        return game_of(self.found)
+
+    @property
+    def reason(self) -> str:
+        """Why the verdict is so, as a sentence."""
+        return f"{self.found.reason[:1].upper()}{self.found.reason[1:]}."
 
     @property
     def packed(self) -> str:
