@@ -94,7 +94,8 @@ def test_names_can_be_read_back(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("name", "mangled"),
     [("cell", "cell"), ("not-filled", "not''filled"), ("7", "7"), ("01", "n'01"), ("not", "n'not"),
-     ("a+b", "a'2b'b"), ("99999999999", "n'99999999999"), ("_", "n'_"), ("ask", "n'ask")],
+     ("a+b", "a'2b'b"), ("99999999999", "n'99999999999"), ("_", "n'_"), ("ask", "n'ask"),
+     ("gdl", "n'gdl"), ("gdl_at", "n'gdl_at"), ("gdlx", "gdlx")],
 )  # fmt: skip
 def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
     assert constant(name) == mangled
@@ -252,6 +253,27 @@ def test_no_name_means_anything_to_clingo(tmp_path: Path, name: str) -> None:
 def test_what_would_take_for_ever_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         load_game(write(tmp_path, text), {})
+
+
+@pytest.mark.parametrize("name", ["gdl", "gdl_at", "gdl_any"])
+def test_a_role_is_no_relation(tmp_path: Path, name: str) -> None:
+    """What a strategy of the role `gdl` is called would be the name of a relation `any`."""
+    text = re.sub(r"(?<= )x(?=[ )])", name, STEPS).replace("succ", "any") + "(succ 1 2) (at 1)"
+    game = write(tmp_path, text)
+    for engine in ("bounded", "explicit"):
+        found = prove(f"{name} can win", game=game, engine=engine)
+        assert found.verdict == "proved"
+        assert list(found.roles) == [name]
+
+
+def test_a_role_that_only_watches(tmp_path: Path) -> None:
+    """No rule makes anything legal for z, or none that can hold."""
+    watching = "(role z) (goal z 50) (<= (legal z w) (succ ?a ?a))"
+    game = write(tmp_path, STEPS + watching)
+    for engine in ("bounded", "explicit"):
+        assert prove("x always wins", game=game, engine=engine).verdict == "proved"
+        assert prove("z always ties", game=game, engine=engine).verdict == "proved"
+    assert execute(["check", game]) == 1  # every role has to have a move
 
 
 def test_what_is_legal_for_nobody_is_no_move(tmp_path: Path) -> None:
