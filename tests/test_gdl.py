@@ -266,6 +266,58 @@ def test_a_role_is_no_relation(tmp_path: Path, name: str) -> None:
         assert list(found.roles) == [name]
 
 
+# A position may come after one move or after three; o never has a choice.
+WAITING = """\
+(role x) (role o)
+(init (at 1)) (init (control x))
+(succ 1 2) (succ 2 3)
+(<= (legal ?p (go ?b)) (true (control ?p)) (true (at ?a)) (succ ?a ?b))
+(<= (legal x stay) (true (control x)))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (at ?b)) (does ?p (go ?b)))
+(<= (next (at ?b)) (true (at ?b)) (does x stay))
+(<= (next (control x)) (true (control o)))
+(<= (next (control o)) (true (control x)))
+(<= terminal (true (at 3)))
+(<= terminal (true (control o)) (true (at 1)))
+(<= won (true (at 3)) (true (control o)))
+(<= (goal x 100) won) (<= (goal x 0) (not won))
+(<= (goal o 100) (not won)) (<= (goal o 0) won)
+"""
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+def test_where_nobody_chooses_the_moves_of_all_are_told(tmp_path: Path, engine: str) -> None:
+    game = write(tmp_path, WAITING)
+    found = prove("x can win", {"x": "any"}, game=game, engine=engine)
+    assert found.verdict == "refuted"
+    found = prove("o always wins by move 1", game=game, engine=engine)
+    assert found.verdict == "refuted"
+    assert found.play is not None
+    moves = [(move.role, move.action) for move in found.play.moves]
+    assert moves == [("x", "go(2)"), ("o & x", "go(3) & noop")]
+
+
+def test_plays_of_one_end_after_different_numbers_of_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A position comes after one move, or two; nothing recurs."""
+    text = STEPS.replace("(succ 2 3)", "(succ 2 3) (succ 1 3) (succ 3 4)").replace(
+        "(at 3)", "(at 4)"
+    )
+    game = write(tmp_path, text + "(role o) (goal o 0)")
+    assert Oracle(Path(game)).explore() == (4, Counter({(100, 0): 2}))
+    assert execute(["matrix", "any", "-g", game]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"any +any +2 +0 +0 +0 +4 +x always wins by move 3", printed)
+    assert execute(["compare", "any", "any", "-g", game]) == 2
+    assert "a position comes after different numbers of moves" in capsys.readouterr().err
+    game = str(GAMES / "ferry.kif")
+    text = (GAMES / "ferry.kif").read_text("utf-8") + "(role nobody) (goal nobody 0)"
+    assert execute(["matrix", "any", "-g", write(tmp_path, text)]) == 0
+    assert "a play can go on for ever" in capsys.readouterr().out
+
+
 def test_a_role_that_only_watches(tmp_path: Path) -> None:
     """No rule makes anything legal for z, or none that can hold."""
     watching = "(role z) (goal z 50) (<= (legal z w) (succ ?a ?a))"

@@ -8,7 +8,8 @@ from pathlib import Path
 from ttt_asp.errors import Location, wrong
 from ttt_asp.jobs import Told, gathered
 from ttt_asp.patience import Expired
-from ttt_asp.solve.explicit.engine import outcomes
+from ttt_asp.solve.explicit.counts import graph
+from ttt_asp.solve.explicit.engine import count, outcomes
 from ttt_asp.solve.explicit.exploration import Exploration
 from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
@@ -116,20 +117,32 @@ def _match(problem: Problem, limits: Limits) -> Match:
         return Match(texts, None, None, "", "unknown: the time limit was reached")
     if found.stopped:
         return Match(texts, None, None, "", f"unknown: {found.stopped}")
-    if not found.layered:
-        return Match(texts, None, found.positions, "", "positions recur: not counted")
+    moves = len(found.layers) - 1
+    try:
+        if not found.layered:
+            ways = graph(found, afresh.deadline)
+            if ways.cyclic:
+                return Match(texts, None, found.positions, "", "a play can go on for ever")
+            count(found, ways, found.machine.init)
+            moves = len(ways.longest(found.machine.init))
+    except Expired:
+        return Match(texts, None, found.positions, "", "unknown: the time limit was reached")
     counted = outcomes(found)
     plays = counted and {spelt(end): number for end, number in counted.items()}
     if found.stuck:
         return Match(texts, plays, found.positions, "", "some plays get stuck")
-    return Match(texts, plays, found.positions, spelt(strongest(found)))
+    return Match(texts, plays, found.positions, spelt(strongest(found, moves)))
 
 
-def strongest(found: Exploration) -> str:
-    """The strongest claim that holds of a match that was explored; empty where none does."""
+def strongest(found: Exploration, moves: int) -> str:
+    """The strongest claim that holds of a match; empty where none does.
+
+    Args:
+        found: the match, explored.
+        moves: how many the longest play has.
+    """
     x, o = found.machine.roles
     ends = {"x" if v == (100, 0) else "o" if v == (0, 100) else "tie" for v in found.vectors}
-    moves = len(found.layers) - 1
     by_ends = {
         frozenset({"x"}): f"{x} always wins by move {moves}",
         frozenset({"o"}): f"{o} always wins by move {moves}",
