@@ -194,6 +194,27 @@ def test_tactics_speak_the_game_s_own_words(tmp_path: Path) -> None:
         prove("XPlayer can win", {"XPlayer": "corner"}, game=game)
 
 
+def test_a_book_is_written_in_the_file_s_spelling(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = str(GAMES / "tictactoe.kif")
+    fluents = [f"Cell({i},{j},b)" for i in (1, 2, 3) for j in (1, 2, 3)]
+    position = ", ".join([*fluents, "CONTROL(XPlayer)"])
+    table = tmp_path / "table.csv"
+    new = ["new", "book", "centre", "--from", str(table), "-d", str(tmp_path), "-g", game]
+    table.write_text(f'position,action\n"{{{position}}}","Mark(4, 4)"\n', "utf-8")
+    assert execute(new) == 2
+    assert "Mark(4, 4) is nothing that XPlayer may do" in capsys.readouterr().err
+    table.write_text(f'position,action\n"{{{position}}}","Mark(2, 2)"\n', "utf-8")
+    assert execute(new) == 0
+    found = prove(
+        "can tie", {"XPlayer": "first(centre, any)"}, game=game, strategies=[tmp_path],
+        engine="explicit",
+    )  # fmt: skip
+    assert found.play is not None
+    assert found.play.moves[0].action == "Mark(2,2)"
+
+
 def test_roles_that_choose_at_once() -> None:
     game = str(GAMES / "duel.kif")
     with pytest.raises(Unsuited, match="several roles choose at once"):
