@@ -94,7 +94,8 @@ def test_names_can_be_read_back(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("name", "mangled"),
     [("cell", "cell"), ("not-filled", "not''filled"), ("7", "7"), ("01", "n'01"), ("not", "n'not"),
-     ("a+b", "a'2b'b"), ("99999999999", "n'99999999999"), ("_", "n'_"), ("ask", "n'ask")],
+     ("a+b", "a'2b'b"), ("99999999999", "n'99999999999"), ("_", "n'_"), ("ask", "n'ask"),
+     ("gdl", "n'gdl"), ("gdl_at", "n'gdl_at"), ("gdlx", "gdlx")],
 )  # fmt: skip
 def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
     assert constant(name) == mangled
@@ -193,6 +194,27 @@ def test_tactics_speak_the_game_s_own_words(tmp_path: Path) -> None:
         prove("XPlayer can win", {"XPlayer": "corner"}, game=game)
 
 
+def test_a_book_is_written_in_the_file_s_spelling(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = str(GAMES / "tictactoe.kif")
+    fluents = [f"Cell({i},{j},b)" for i in (1, 2, 3) for j in (1, 2, 3)]
+    position = ", ".join([*fluents, "CONTROL(XPlayer)"])
+    table = tmp_path / "table.csv"
+    new = ["new", "book", "centre", "--from", str(table), "-d", str(tmp_path), "-g", game]
+    table.write_text(f'position,action\n"{{{position}}}","Mark(4, 4)"\n', "utf-8")
+    assert execute(new) == 2
+    assert "Mark(4, 4) is nothing that XPlayer may do" in capsys.readouterr().err
+    table.write_text(f'position,action\n"{{{position}}}","Mark(2, 2)"\n', "utf-8")
+    assert execute(new) == 0
+    found = prove(
+        "can tie", {"XPlayer": "first(centre, any)"}, game=game, strategies=[tmp_path],
+        engine="explicit",
+    )  # fmt: skip
+    assert found.play is not None
+    assert found.play.moves[0].action == "Mark(2,2)"
+
+
 def test_roles_that_choose_at_once() -> None:
     game = str(GAMES / "duel.kif")
     with pytest.raises(Unsuited, match="several roles choose at once"):
@@ -252,6 +274,79 @@ def test_no_name_means_anything_to_clingo(tmp_path: Path, name: str) -> None:
 def test_what_would_take_for_ever_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         load_game(write(tmp_path, text), {})
+
+
+@pytest.mark.parametrize("name", ["gdl", "gdl_at", "gdl_any"])
+def test_a_role_is_no_relation(tmp_path: Path, name: str) -> None:
+    """What a strategy of the role `gdl` is called would be the name of a relation `any`."""
+    text = re.sub(r"(?<= )x(?=[ )])", name, STEPS).replace("succ", "any") + "(succ 1 2) (at 1)"
+    game = write(tmp_path, text)
+    for engine in ("bounded", "explicit"):
+        found = prove(f"{name} can win", game=game, engine=engine)
+        assert found.verdict == "proved"
+        assert list(found.roles) == [name]
+
+
+# A position may come after one move or after three; o never has a choice.
+WAITING = """\
+(role x) (role o)
+(init (at 1)) (init (control x))
+(succ 1 2) (succ 2 3)
+(<= (legal ?p (go ?b)) (true (control ?p)) (true (at ?a)) (succ ?a ?b))
+(<= (legal x stay) (true (control x)))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (at ?b)) (does ?p (go ?b)))
+(<= (next (at ?b)) (true (at ?b)) (does x stay))
+(<= (next (control x)) (true (control o)))
+(<= (next (control o)) (true (control x)))
+(<= terminal (true (at 3)))
+(<= terminal (true (control o)) (true (at 1)))
+(<= won (true (at 3)) (true (control o)))
+(<= (goal x 100) won) (<= (goal x 0) (not won))
+(<= (goal o 100) (not won)) (<= (goal o 0) won)
+"""
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+def test_where_nobody_chooses_the_moves_of_all_are_told(tmp_path: Path, engine: str) -> None:
+    game = write(tmp_path, WAITING)
+    found = prove("x can win", {"x": "any"}, game=game, engine=engine)
+    assert found.verdict == "refuted"
+    found = prove("o always wins by move 1", game=game, engine=engine)
+    assert found.verdict == "refuted"
+    assert found.play is not None
+    moves = [(move.role, move.action) for move in found.play.moves]
+    assert moves == [("x", "go(2)"), ("o & x", "go(3) & noop")]
+
+
+def test_plays_of_one_end_after_different_numbers_of_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A position comes after one move, or two; nothing recurs."""
+    text = STEPS.replace("(succ 2 3)", "(succ 2 3) (succ 1 3) (succ 3 4)").replace(
+        "(at 3)", "(at 4)"
+    )
+    game = write(tmp_path, text + "(role o) (goal o 0)")
+    assert Oracle(Path(game)).explore() == (4, Counter({(100, 0): 2}))
+    assert execute(["matrix", "any", "-g", game]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"any +any +2 +0 +0 +0 +4 +x always wins by move 3", printed)
+    assert execute(["compare", "any", "any", "-g", game]) == 2
+    assert "a position comes after different numbers of moves" in capsys.readouterr().err
+    game = str(GAMES / "ferry.kif")
+    text = (GAMES / "ferry.kif").read_text("utf-8") + "(role nobody) (goal nobody 0)"
+    assert execute(["matrix", "any", "-g", write(tmp_path, text)]) == 0
+    assert "a play can go on for ever" in capsys.readouterr().out
+
+
+def test_a_role_that_only_watches(tmp_path: Path) -> None:
+    """No rule makes anything legal for z, or none that can hold."""
+    watching = "(role z) (goal z 50) (<= (legal z w) (succ ?a ?a))"
+    game = write(tmp_path, STEPS + watching)
+    for engine in ("bounded", "explicit"):
+        assert prove("x always wins", game=game, engine=engine).verdict == "proved"
+        assert prove("z always ties", game=game, engine=engine).verdict == "proved"
+    assert execute(["check", game]) == 1  # every role has to have a move
 
 
 def test_what_is_legal_for_nobody_is_no_move(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.frame.compose import normal
 from ttt_asp.pair import GIVEN, Pair
 from ttt_asp.relations import NAMES, Difference, Reader, Relation
-from ttt_asp.solve.explicit.exploration import Exploration
+from ttt_asp.solve.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
 from ttt_asp.solve.limits import Limits
@@ -68,7 +68,7 @@ def compare(
 
     Raises:
         InputError: anything wrong with what was given, a limit on positions was reached, or
-            plays come to a position after different numbers of moves.
+            a position comes after different numbers of moves.
         Expired: time is up.
     """
     first, second = (
@@ -87,9 +87,7 @@ def compare(
     if found.stopped:
         raise wrong(f"no comparison: {found.stopped}")
     if not found.layered:
-        raise wrong(
-            "no comparison: in this game plays come to a position after different numbers of moves"
-        )
+        raise wrong(f"no comparison: {UNLAYERED}")
     pair = Pair(found, problem, role, limits)
     if not chosen:
         chosen = _guarantees(pair, role)

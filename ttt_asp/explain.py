@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from ttt_asp.api import answer
 from ttt_asp.errors import Location, wrong
 from ttt_asp.frame.compose import normal, signed
+from ttt_asp.solve.explicit.exploration import UNLAYERED
 from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
 from ttt_asp.solve.limits import Limits
@@ -59,7 +60,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
 
     Raises:
         InputError: the strategy has no parts or too many, the claim is one of `can`, a limit was
-            reached, or a position is reached after different numbers of moves.
+            reached, or a position comes after different numbers of moves.
         Expired: time is up.
     """
     operands = _operands(problem, role)
@@ -73,9 +74,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     if found.stopped:
         raise wrong(f"no explanation: {found.stopped}")
     if not found.layered:
-        raise wrong(
-            "no explanation: in this game plays come to a position after different numbers of moves"
-        )
+        raise wrong(f"no explanation: {UNLAYERED}")
     titles = tuple(signed(operand) for operand in operands)
     looks = Subsets(found, loose, role, len(operands), limits)
     free, exact = looks.kept(freely=True), looks.kept(freely=False)

@@ -9,7 +9,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.jobs import Told, gathered
 from ttt_asp.patience import Expired
 from ttt_asp.solve.explicit.counts import graph
-from ttt_asp.solve.explicit.engine import count_plays, outcomes
+from ttt_asp.solve.explicit.engine import count, outcomes
 from ttt_asp.solve.explicit.exploration import Exploration
 from ttt_asp.solve.explicit.explore import explore
 from ttt_asp.solve.explicit.machine import load
@@ -118,12 +118,15 @@ def _match(problem: Problem, limits: Limits) -> Match:
     if found.stopped:
         return Match(texts, None, None, "", f"unknown: {found.stopped}")
     moves = len(found.layers) - 1
-    if not found.layered:
-        ways = graph(found, afresh.deadline)
-        if ways.cyclic:
-            return Match(texts, None, found.positions, "", "plays may go round in a circle")
-        count_plays(found, ways, found.machine.init)
-        moves = len(ways.longest(found.machine.init))
+    try:
+        if not found.layered:
+            ways = graph(found, afresh.deadline)
+            if ways.cyclic:
+                return Match(texts, None, found.positions, "", "a play can go on for ever")
+            count(found, ways, found.machine.init)
+            moves = len(ways.longest(found.machine.init))
+    except Expired:
+        return Match(texts, None, found.positions, "", "unknown: the time limit was reached")
     counted = outcomes(found)
     plays = counted and {spelt(end): number for end, number in counted.items()}
     if found.stuck:
@@ -135,7 +138,7 @@ def strongest(found: Exploration, moves: int) -> str:
     """The strongest claim that holds of a match; empty where none does.
 
     Args:
-        found: what was explored.
+        found: the match, explored.
         moves: how many the longest play has.
     """
     x, o = found.machine.roles

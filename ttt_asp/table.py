@@ -19,6 +19,7 @@ from ttt_asp.solve.explicit.machine import load
 from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.composition import Composition
 from ttt_asp.sources.game import Game
+from ttt_asp.sources.gdl.mangle import fold
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import ANY, Problem, Strategy
 
@@ -80,12 +81,18 @@ def _pages(
     for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
         where = reply.action.where
         legal = [step.move for step in seen.steps]
-        action = _action(reply.action.text, Notation(game))
+        named = {move.action: move.action for move in legal}
+        if game.spelling:
+            named |= {fold(game.spelt(action)): action for action in named}
+        text = _action(reply.action.text, Notation(game))
+        action = named.get(fold(text) if game.spelling else text)
         if not legal:
             problems.append(Diagnostic("the game is over in this position", where))
-        elif action not in [move.action for move in legal]:
-            said = f"{reply.action.text} is nothing that {legal[0].role} may do in this position"
-            problems.append(Diagnostic(said, where, _ACTION))
+        elif action is None:
+            who = game.spelt(legal[0].role)
+            said = f"{reply.action.text} is nothing that {who} may do in this position"
+            hint = f"a term as {game.spelt(legal[0].action)}" if game.spelling else _ACTION
+            problems.append(Diagnostic(said, where, hint))
         else:
             roles[legal[0].role] = None
             if len(roles) > 1:

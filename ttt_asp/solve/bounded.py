@@ -180,7 +180,8 @@ def read_play(model: Model) -> Play:
     """The play that is an answer set.
 
     Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
-    choose at once the names stand together, as `white & black`, and so do their actions.
+    choose at once the names stand together, as `white & black`, and so do their actions; those
+    of all who act, where nobody chooses.
     """
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
@@ -190,7 +191,7 @@ def read_play(model: Model) -> Play:
         done.setdefault(when.number, []).append((str(role), str(action)))
     moves = []
     for number in sorted(done):
-        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number][:1]
+        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number]
         moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:

@@ -7,6 +7,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.sources.claim import Claim
 from ttt_asp.sources.composition import Composition, leaves, orders, parse_term, resolve
 from ttt_asp.sources.dependencies import Node, closure, depends_on
+from ttt_asp.sources.examples import game_of
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import foreign_atoms, moving_atoms
 from ttt_asp.sources.lemmas import NO_LEMMAS, Lemmas
@@ -142,6 +143,10 @@ def _checked(
         reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
     if reason:
         problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
+    about = game_of(source)
+    if problems and about is not None and about[0] != game.name:
+        message = f"{name} is about {about[0]}, not about {game.name}"
+        problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
     return problems
 
 

@@ -99,7 +99,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
 
         ways = graph(found, limits.deadline)
         if not ways.cyclic and limits.count:
-            count_plays(found, ways, start)
+            count(found, ways, start)
     if claim.quantifier == "can":
         if found.agreeing:
             return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
@@ -175,8 +175,8 @@ def _ending(found: Exploration, spot: Spot) -> str:
     return "ended" if batch.values[found.machine.terminal] else "cut"
 
 
-def count_plays(found: Exploration, ways: "Graph", start: int) -> None:
-    """Count plays where positions recur after different numbers of moves."""
+def count(found: Exploration, ways: "Graph", start: int) -> None:
+    """Count plays where positions occur after different numbers of moves."""
     number = ways.plays(start)
     outcomes: dict[tuple[int, ...], int] = {}
     machine = found.machine

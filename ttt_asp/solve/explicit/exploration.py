@@ -17,6 +17,10 @@ class Spot:
     position: int
 
 
+# Why something that goes through layers, from the last to the first, cannot be worked out.
+UNLAYERED = "a position comes after different numbers of moves in plays of this game"
+
+
 @dataclass
 class Exploration:
     """What was explored.

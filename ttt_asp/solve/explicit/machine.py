@@ -29,6 +29,7 @@ class Machine:
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
+        legal: for each move of each role the gate that says where it is legal.
     """
 
     roles: tuple[str, ...]
@@ -44,6 +45,7 @@ class Machine:
     outcome: int
     goals: tuple[Mapping[int, int], ...]
     parts: Mapping[str, Sequence[tuple[str, int]]]
+    legal: Mapping[Move, int]
 
     @cached_property
     def gates(self) -> tuple[int, ...]:
@@ -73,6 +75,11 @@ class Machine:
         effects = [*computed(self._alone), *computed(self._joint)]
         legal = [action.legal for action in self.actions]
         return schedule(self.circuit.network, [*self.gates, *legal, *effects])
+
+    @cached_property
+    def rules(self) -> Schedule:
+        """How to evaluate what is legal."""
+        return schedule(self.circuit.network, self.legal.values())
 
     @cached_property
     def _alone(self) -> Sequence[Effect]:
@@ -185,6 +192,7 @@ class _Reader:
             gate["outcome"],
             tuple(self._goals(goals, role) for role in roles),
             parts,
+            {Move(*key): self.circuit.gates[atom] for key, atom in sorted(legal.items())},
         )
 
     def _init(self) -> int:

@@ -1,9 +1,11 @@
 """Plays through what was explored: a shortest one to a position, one round a cycle."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ttt_asp.errors import internal
 from ttt_asp.solve.explicit.exploration import Exploration, Spot
+from ttt_asp.solve.explicit.machine import Machine
+from ttt_asp.solve.explicit.small import Small
 from ttt_asp.verdict import Move, Play
 
 Steps = list[tuple[Move, int]]
@@ -37,7 +39,23 @@ def written(found: Exploration, start: int, steps: Sequence[tuple[Move, int]], e
     """
     positions = [start, *(position for _, position in steps)]
     unpacked = tuple(found.machine.unpack(position) for position in positions)
-    return Play(tuple(move for move, _ in steps), unpacked, ending)
+    return Play(tuple(_together(found.machine, start, steps)), unpacked, ending)
+
+
+def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
+    """The moves; those of all who act at once, where nobody chooses, as a single one."""
+    if not steps:
+        return
+    before = [start, *(position for _, position in steps[:-1])]
+    batch = Small(len(machine.base)).batch(before, machine.rules)
+    places = {one: set(batch.indices(batch.values[gate])) for one, gate in machine.legal.items()}
+    for place, (move, _) in enumerate(steps):
+        legal = [one for one, where in places.items() if place in where]
+        roles = {one.role for one in legal}
+        if len(roles) == len(legal) > 1:
+            yield Move(" & ".join(one.role for one in legal), " & ".join(x.action for x in legal))
+        else:
+            yield move
 
 
 def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
@@ -54,8 +72,6 @@ def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
 
 def _one(found: Exploration, layer: Sequence[int], index: int) -> object:
     """A layer of the one position at a place of a layer."""
-    from ttt_asp.solve.explicit.small import Small
-
     if isinstance(found.ways, Small):
         return layer[index : index + 1]
     return layer[:, index : index + 1]  # type: ignore[call-overload]

@@ -8,7 +8,8 @@ cannot stand as it is, as `01` and the reserved words, `n'` precedes it. Primes 
 for that one, so every name can be read back.
 
 Numbers as people write them are clingo's numbers. Relations of the game's own are put apart from
-those of the vocabulary and of the frames by `gdl_`.
+those of the vocabulary and of the frames by `gdl_`, with which no name in a term may begin: a
+role's names the predicates of its strategy.
 """
 
 import re
@@ -37,7 +38,8 @@ def constant(name: str) -> str:
     if _NUMBER.fullmatch(name) and int(name) <= LARGEST:
         return name
     escaped = _escaped(name)
-    plain = re.match(r"_*[a-z]", escaped) and escaped not in _RESERVED
+    reserved = escaped in _RESERVED or f"{escaped}_".startswith(_PREFIX)
+    plain = re.match(r"_*[a-z]", escaped) and not reserved
     return escaped if plain else f"n'{escaped}"
 
 
