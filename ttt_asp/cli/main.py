@@ -15,6 +15,7 @@ from ttt_asp.cli import (
     analogies,
     author,
     bait,
+    check,
     compare,
     explain,
     look,
@@ -58,7 +59,7 @@ _add(bait.bait, "Prove")
 _add(verify.verify, "Prove")
 _add(solve.solve, "Prove")
 app.add_typer(author.new_app, rich_help_panel="Author")
-_add(author.check, "Author")
+_add(check.check, "Author")
 _add(pairing.pairing, "Author")
 _add(look.list_names, "Look", "list")
 _add(look.show, "Look")

@@ -1,14 +1,14 @@
 """The generated program: every source lifted, the strategies composed, a frame around them."""
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.frame.compose import compose, picks
+from ttt_asp.frame.names import already_taken, asking, refuse_frame_heads
 from ttt_asp.lift import Lifted, clashes, lift
 from ttt_asp.paths import ASP, printable
 from ttt_asp.sources.dependencies import closure, state_predicates
@@ -21,10 +21,6 @@ from ttt_asp.sources.source import Source, line_starts, parse
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-
-# The constant by which the frames' programs are asked questions.
-ASK = "ask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,21 +142,11 @@ def surrounded(
         # `-c failure=3` would make of every question answer(failure) another one
         raise wrong(f"the constant {replaced[0]} of {game.name} is a word of {label}")
     sources = _sources(game, strategies, more, frame, lemmas)
-    _own_heads(frame, label, sources)
+    refuse_frame_heads(frame, label, sources)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
     return _assemble(title, about, lifted, frame, label)
-
-
-def _own_heads(frame: str, label: str, sources: Sequence[Source]) -> None:
-    """Refuse sources that define what the frame defines: they would answer its questions."""
-    text = blank(frame.encode()).decode()
-    heads = set(re.findall(r"^(?:\{ ?)?([a-z]\w*)", text, re.MULTILINE))
-    for source in sources:
-        if both := sorted(heads & {name for name, _ in source.defined}):
-            where = Location(source.label)
-            raise wrong(f"{both[0]} is defined by {label} too", where, "rename it")
 
 
 def render(template: str, **context: object) -> str:
@@ -186,10 +172,10 @@ def _sources(
     users = dict.fromkeys([*tactics.values(), *lemmas.sources])
     defining = {name for name, _ in GAMES_OWN}  # these a game has to define
     foreign = {name: taken[name] for name in taken if name not in defining}
-    problems = [*_taken(game.rules, foreign), *_asking(game, [game.rules, *users])]
+    problems = [*already_taken(game.rules, foreign), *asking(game, [game.rules, *users])]
     for source in users:
         if source not in game.vocabulary:
-            problems += _taken(source, taken)
+            problems += already_taken(source, taken)
             names = {name for name, _ in source.defined} - {"suggests", "order", "lemma"}
             taken |= dict.fromkeys(names, source.label)
     if problems:
@@ -199,32 +185,10 @@ def _sources(
     return [game.rules, *vocabulary, *tactics.values(), *theirs, composed, *more]
 
 
-def _asking(game: Game, sources: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Where the constant that says what is asked stands for something else.
-
-    clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.
-    """
-    why = f"{ASK} is a word of generated programs: it says what is asked"
-    for source in sources:
-        if found := re.search(rb"(?<![\w'])" + ASK.encode() + rb"(?![\w'])", blank(source.text)):
-            yield Diagnostic(why, source.location(*found.span()), "rename it")
-    for name, value in game.constants.items():
-        if ASK in identifiers(blank(value.encode())):
-            yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")
-
-
 def sources_of(game: Game, strategy: Strategy) -> list[Source]:
     """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
     sources = closure([game.rules, *strategy.tactics], game.vocabulary)
     return sorted(sources, key=lambda source: source.label)
-
-
-def _taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
-    for statement in tactic.statements:
-        for head in statement.heads:
-            if head.name not in ("suggests", "order", "lemma") and head.name in taken:
-                where = tactic.location(head.begin, head.end)
-                yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")
 
 
 def generated(template: str, **context: object) -> Source:

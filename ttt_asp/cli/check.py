@@ -1,0 +1,133 @@
+"""`ttt-asp check`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+
+if TYPE_CHECKING:
+    from ttt_asp.check import Report
+    from ttt_asp.sources.library import Library
+
+
+def check(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH...]", help="Files or folders; else all of the library."),
+    ] = None,
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+    strategies: options.Strategies = None,
+    time_limit: options.TimeLimit = None,
+    max_positions: options.MaxPositions = MAX_POSITIONS,
+) -> int:
+    """Check files, run their examples, hold claims to verdicts.
+
+    Of a game in the Game Description Language, FILE.kif or FILE.hrf, every reachable position
+    is looked at: whether everybody can move, play comes to an end, and everybody has a goal then.
+
+    Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
+    wrong, 3 a claim is unknown.
+
+    Examples:
+    ttt-asp check
+    ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
+    """
+    from ttt_asp.check import check_file, files_of, folder_of
+    from ttt_asp.cli.options import open_with_warnings
+    from ttt_asp.paths import real
+    from ttt_asp.patience import Deadline
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.gdl import SUFFIXES
+    from ttt_asp.sources.library import open_library
+
+    library = open_with_warnings(strategies)
+    loaded = load_game(game, options.constants(const))
+    status = 0
+    for path in files_of(paths or library.folders):
+        # a file's own folder comes first, so that the files beside it are found
+        beside = folder_of(path)
+        within = any(real(beside) == real(folder) for folder in library.folders)
+        mine = library if within else open_library([beside, *(strategies or [])])
+        if path.suffix == ".toml":
+            status = max(status, _claims(path, mine, time_limit))
+        elif path.suffix in SUFFIXES:
+            status = max(
+                status, _game(path, Limits(Deadline(time_limit), max_positions=max_positions))
+            )
+        else:
+            status = max(status, _report(check_file(path, loaded, mine)))
+    return status
+
+
+def _report(report: "Report") -> int:
+    from ttt_asp.errors import InputError
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+
+    for note in report.notes:
+        typer.echo(note, err=True)
+    if not report.problems:
+        runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
+        typer.echo(f"{report.label}: ok ({runs})")
+        return 0
+    typer.echo(error(InputError(report.problems), paint_for(sys.stderr)), err=True)
+    return 1 if report.examples else 2
+
+
+def _game(path: Path, limits: Limits) -> int:
+    from ttt_asp.cli.claims import width
+    from ttt_asp.errors import TttAspError
+    from ttt_asp.paths import label_of
+    from ttt_asp.patience import Expired
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+    from ttt_asp.show.wellformed import wellformedness
+    from ttt_asp.solve.explicit.wellformed import NEEDED, wellformed
+    from ttt_asp.sources.game import load_game
+    from ttt_asp.sources.position import Notation
+
+    try:
+        loaded = load_game(str(path), {}, limits.deadline)
+        found = wellformed(loaded, limits, path.suffix == ".kif")
+    except TttAspError as problem:
+        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        return 2
+    except Expired:
+        typer.echo(f"{label_of(path)}: unknown: {limits.deadline.reason}", err=True)
+        return 3
+    paint = paint_for(sys.stdout)
+    typer.echo(wellformedness(label_of(path), found, Notation(loaded), paint, width()))
+    needed = [one.holds for one in found if one.name in NEEDED]
+    return 1 if False in needed else 3 if None in needed else 0
+
+
+def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
+    from ttt_asp.cli.claims import run_claims, status_of
+    from ttt_asp.errors import TttAspError
+    from ttt_asp.paths import label_of
+    from ttt_asp.patience import Deadline
+    from ttt_asp.show.paint import paint_for
+    from ttt_asp.show.verdicts import error
+    from ttt_asp.solve.engines import DEFAULT
+    from ttt_asp.sources.claims_file import read_claims
+
+    limits = Limits(Deadline(time_limit))
+    try:
+        entries = read_claims(path)
+        found = [one for _, one in run_claims(entries, library, DEFAULT, limits)]
+    except TttAspError as problem:
+        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        return 2
+    for entry, one in zip(entries, found, strict=False):
+        if one.verdict != entry.expect:
+            said = f"{entry.location}: {entry.id} is {one.verdict}, expected {entry.expect}"
+            typer.echo(said, err=True)
+    status = status_of(entries, found)
+    if status == 0:
+        typer.echo(f"{label_of(path)}: ok ({len(entries)} claims)")
+    return status
