@@ -67,7 +67,7 @@ def test_roles_that_differ_in_case_only_are_told_apart() -> None:
         ("[[claim]]\nid = 'a'\n", ":1:1", "this [[claim]] has no claim"),
         ("[[claim]]\nclaim = 3\n", ":2:1", "claim has to be a text"),
         ("[[claim]]\nclaim = 'x can win'\nexpect = 'prooved'\n", ":3:1", "did you mean proved?"),
-        ("[[claim]]\nclaim = 'x can win'\nx = 3\n", ":3:1", "x is neither a key nor"),
+        ("[[claim]]\nclaim = 'x can win'\nx = 3\n", ":3:1", "x is no key, and 3 is no role"),
         ("[[claim]]\nclaim = 'x can win'\nconst = { rows = 1.5 }\n", ":3:1", "const has to be"),
         ("[[claim]]\nclaim = 'x can win'\nconst = { rows = true }\n", ":3:1", "const has to be"),
         ("[[claim]]\nclaim = 'x can win'\npublished = { when = 3 }\n", ":3:1", "published has"),

@@ -103,7 +103,10 @@ def new_strategy(
 def new_book(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     table: Annotated[
-        Path, typer.Option("--from", metavar="FILE.csv", help="Columns: position,action.")
+        Path,
+        typer.Option(
+            "--from", metavar="FILE.csv", help="Columns: position,action[,role]; a comma apart."
+        ),
     ],
     folder: Folder = Path("strategies"),
     game: options.Game = "tictactoe",

@@ -172,7 +172,7 @@ def prove_file(
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
-            typer.echo(f"\n{paint(title, 'bold')} {entry.note}\n")
+            typer.echo(f"\n{paint(title, 'bold')}{f' {entry.note}' if entry.note else ''}\n")
             typer.echo(shown_play(one, Notation(problem.game), paint, width()))
         elif one.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {one.reason}.")

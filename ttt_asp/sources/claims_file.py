@@ -142,8 +142,8 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
     roles = {key: value for key, value in row.items() if key not in _KEYS}
     for key, value in roles.items():
         if not isinstance(value, str):
-            hint = nearest(key, _KEYS, "a key for a role has a strategy: a name or a term")
-            raise wrong(f"{key} is neither a key nor a role's strategy", at(key), hint)
+            hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
+            raise wrong(f"{key} is no key, and {value!r} is no role's strategy", at(key), hint)
     return Entry(
         id=row.get("id", str(number)),
         claim=row["claim"],
