@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ttt_asp.api import answer
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.frame.compose import normal, signed
 from ttt_asp.solve.explicit.exploration import UNLAYERED
 from ttt_asp.solve.explicit.explore import explore
@@ -29,7 +29,6 @@ class Explanation:
 
     Attributes:
         role: whose strategy. parts: the operands of its outermost `first`, in order.
-        proved: the verdict with all parts is `proved`.
         free: *sufficient whatever the others do*: the minimal sets of parts that keep the claim
             even if the role may play anything where another part decides.
         exact: the minimal sets of parts with which, the others deleted, the claim is proved.
@@ -41,7 +40,6 @@ class Explanation:
 
     role: str
     parts: Parts
-    proved: bool
     free: tuple[Parts, ...]
     exact: tuple[Parts, ...]
     holding: int
@@ -94,10 +92,13 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
             if rest:
                 needed[title] = answer(_with(problem, role, without), "explicit", quick)
     whole = answer(problem, "explicit", replace(limits, count=False))
+    if whole.verdict == "unknown":
+        raise wrong(f"no explanation: {whole.reason}")
+    if whole.verdict != "proved":  # two ways through the same positions
+        raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
     return Explanation(
         role,
         titles,
-        whole.verdict == "proved",
         tuple(_named(titles, subset) for subset in _minimal(free, len(operands))),
         tuple(_named(titles, subset) for subset in _minimal(exact, len(operands))),
         (exact & ~1).bit_count(),

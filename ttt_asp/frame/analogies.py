@@ -2,7 +2,8 @@
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.frame.compose import compose
-from ttt_asp.frame.program import Program, generated, render, surrounded
+from ttt_asp.frame.program import Program, generated, surrounded
+from ttt_asp.frame.templates import render
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.position import Notation
 from ttt_asp.sources.problem import Strategy

@@ -1,6 +1,7 @@
 """The program that asks whether a first move is a bait."""
 
-from ttt_asp.frame.program import Program, framed, render
+from ttt_asp.frame.program import Program, framed
+from ttt_asp.frame.templates import render
 from ttt_asp.sources.problem import Problem
 
 

@@ -3,14 +3,14 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.frame.compose import compose, picks
 from ttt_asp.frame.names import already_taken, asking, refuse_frame_heads
+from ttt_asp.frame.templates import render
 from ttt_asp.lift import Lifted, clashes, lift
-from ttt_asp.paths import ASP, printable
+from ttt_asp.paths import printable
 from ttt_asp.sources.dependencies import closure, state_predicates
 from ttt_asp.sources.game import Game
 from ttt_asp.sources.game_lint import GAMES_OWN
@@ -20,7 +20,7 @@ from ttt_asp.sources.scan import blank, identifiers
 from ttt_asp.sources.source import Source, line_starts, parse
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +149,6 @@ def surrounded(
     return _assemble(title, about, lifted, frame, label)
 
 
-def render(template: str, **context: object) -> str:
-    """The text of a template of `asp/`."""
-    return _environment().get_template(template).render(**context)
-
-
 def _sources(
     game: Game,
     strategies: Mapping[str, Strategy],
@@ -237,17 +232,3 @@ def _assemble(
         parts.append(Part(one, position))
         position += len(one.text)
     return Program(text, tuple(parts))
-
-
-@cache
-def _environment() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    return Environment(
-        loader=FileSystemLoader(ASP),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )

@@ -5,7 +5,8 @@ from typing import Literal
 
 from ttt_asp.errors import wrong
 from ttt_asp.frame.compose import picks
-from ttt_asp.frame.program import Program, framed, render
+from ttt_asp.frame.program import Program, framed
+from ttt_asp.frame.templates import render
 from ttt_asp.sources.lemmas import Lemmas
 from ttt_asp.sources.problem import Problem
 

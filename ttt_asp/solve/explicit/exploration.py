@@ -1,6 +1,6 @@
 """What was explored: the positions of each layer, and what was seen on the way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,6 +86,12 @@ class Exploration:
                     continue
             yield action, plays, self.machine.effects(False)[number]
 
+    def distinct(self) -> int:
+        """How many distinct positions there are, where layers may share some."""
+        merged, _ = self.ways.merge([(layer, None) for layer in self.layers])
+        number: int = self.ways.size(merged)
+        return number
+
     def successors(self, layer: Any) -> Iterator[tuple[Action, Any, Any]]:
         """For each move the places in the layer where plays make it, and what it makes of them."""
         for batch in self.batches(layer):
@@ -102,3 +108,18 @@ def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
     for action in machine.actions:
         if action.accompanied:
             yield action.accompanied, action
+
+
+def vectors(
+    batch: Any, goals: Sequence[Mapping[int, int]], terminal: Any
+) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """The vectors of goals that occur where `terminal` is set, and where they do."""
+    found: list[tuple[tuple[int, ...], Any]] = [((), terminal)]
+    for values in goals:
+        found = [
+            ((*vector, value), where & batch.values[gate])
+            for vector, where in found
+            for value, gate in values.items()
+            if batch.any(where & batch.values[gate])
+        ]
+    yield from found

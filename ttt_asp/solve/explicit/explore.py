@@ -4,13 +4,13 @@ Layer N has the positions that some play reaches first after N moves; where the 
 is limited, all that it reaches after N moves. Positions are merged across move orders.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.patience import Expired
-from ttt_asp.solve.explicit.exploration import Exploration, Spot
+from ttt_asp.solve.explicit.exploration import Exploration, Spot, vectors
 from ttt_asp.solve.explicit.machine import Machine
 from ttt_asp.solve.explicit.moves import Action
 from ttt_asp.solve.explicit.small import Small
@@ -74,7 +74,7 @@ class _Explorer:
             found.stopped = "memory ran out"
         found.complete = not found.stopped and not self._decided() and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
-            found.positions = _distinct(found)
+            found.positions = found.distinct()
         return found
 
     def _layers(self) -> None:
@@ -173,7 +173,7 @@ class _Explorer:
         against = terminal ^ agreeing
         if batch.any(against):
             found.against = found.against or Spot(depth, batch.first(against))
-        for vector, where in _vectors(batch, machine.goals, terminal):
+        for vector, where in vectors(batch, machine.goals, terminal):
             found.vectors.add(vector)
             if found.outcomes is not None and counts is not None:
                 number = batch.total(where, counts)
@@ -235,24 +235,3 @@ class _Explorer:
 
 class _Reached(Exception):
     """A limit on positions or memory."""
-
-
-def _vectors(
-    batch: Any, goals: Sequence[Mapping[int, int]], terminal: Any
-) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """The vectors of goals that occur where `terminal` is set, and where they do."""
-    found: list[tuple[tuple[int, ...], Any]] = [((), terminal)]
-    for values in goals:
-        found = [
-            ((*vector, value), where & batch.values[gate])
-            for vector, where in found
-            for value, gate in values.items()
-            if batch.any(where & batch.values[gate])
-        ]
-    yield from found
-
-
-def _distinct(found: Exploration) -> int:
-    merged, _ = found.ways.merge([(layer, None) for layer in found.layers])
-    number: int = found.ways.size(merged)
-    return number
