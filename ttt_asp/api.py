@@ -6,18 +6,18 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.claims.claim import parse_claim
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.clingo.run import check_options
+from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED, Limits
+from ttt_asp.engines.registry import DEFAULT, engine
+from ttt_asp.engines.spelling import spelt_solution, spelt_verdict
 from ttt_asp.errors import Location, wrong
-from ttt_asp.patience import Deadline, Expired
-from ttt_asp.solution import Solution
-from ttt_asp.solve.clingo_run import check_options
-from ttt_asp.solve.engines import DEFAULT, engine
-from ttt_asp.solve.limits import MAX_POSITIONS, MAX_SOLVED, Limits
-from ttt_asp.solve.spelling import spelt_solution, spelt_verdict
-from ttt_asp.sources.claim import parse_claim
-from ttt_asp.sources.game import load_game
-from ttt_asp.sources.lemmas import load_lemmas
-from ttt_asp.sources.library import Library, open_library
-from ttt_asp.sources.problem import Problem, load_strategy, named_roles, role_of
+from ttt_asp.games.game import load_game
+from ttt_asp.strategies.lemmas import load_lemmas
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import Problem, load_strategy, named_roles, role_of
 from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
@@ -123,7 +123,7 @@ def solve(
     Args:
         game: its name.
         const: values for constants that it declares.
-        book: whether to give the pages of an optimal strategy too (`ttt_asp.book` writes them).
+        book: whether to give the pages of an optimal strategy too.
         role: whose; None for the first of those that can force most.
         time_limit: seconds after which the solution is `unknown`.
         max_positions: how many positions may be kept; None for no limit.
@@ -145,7 +145,7 @@ def best_play(
     game: str, const: Mapping[str, str], limits: Limits, book: bool, role: str | None
 ) -> Solution:
     """Solve a game within limits; see `solve`."""
-    from ttt_asp.solve.explicit import best_play
+    from ttt_asp.analyses.best_play import solve as best_play
 
     deadline = limits.deadline
     try:
@@ -195,7 +195,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     found = engine(name).prove(problem, limits)
     if found.play is not None and found.play.moves:
-        from ttt_asp.solve.deciders import deciders
+        from ttt_asp.engines.deciders import deciders
 
         # the play stands without them
         with suppress(Expired, KeyboardInterrupt):

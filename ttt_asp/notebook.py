@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from html import escape
 
 from ttt_asp.errors import InputError, wrong
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.svg import play_svg, position_svg
-from ttt_asp.sources.game import load_game
-from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
 
 

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ttt_asp.api import DEFAULT_GAME, pose
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.patience import Deadline, Expired
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
-from ttt_asp.sources.game import Game, load_game
-from ttt_asp.sources.library import Library, open_library
-from ttt_asp.sources.problem import load_strategy, role_of
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import load_strategy, role_of
 
 if TYPE_CHECKING:
-    from ttt_asp.analogies import Analogies
-    from ttt_asp.compare import Comparison
-    from ttt_asp.explain import Explanation
-    from ttt_asp.matrix import Match
-    from ttt_asp.walk import Walk
+    from ttt_asp.analyses.analogies import Analogies
+    from ttt_asp.analyses.compare.compare import Comparison
+    from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.matrix import Match
+    from ttt_asp.analyses.play_graph import Walk
 
 Const = Mapping[str, int | str]
 Folders = Sequence[str | PathLike[str]]
@@ -40,7 +40,7 @@ def explain(
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
 ) -> "Explanation":
-    """Which tactics of a strategy the proof of a claim needs; see `ttt_asp.explain`.
+    """Which tactics of a strategy the proof of a claim needs.
 
     Args:
         claim: as for `prove`, and proved.
@@ -55,8 +55,8 @@ def explain(
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
     """
-    from ttt_asp.explain import explain
-    from ttt_asp.solve.explicit.blunder import keeper
+    from ttt_asp.analyses.explain.explain import explain
+    from ttt_asp.engines.explicit.blunder import keeper
 
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = _library(strategies)
@@ -79,7 +79,7 @@ def compare(
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
 ) -> "Comparison":
-    """Where two strategies of a role differ, and whether it matters; see `ttt_asp.compare`.
+    """Where two strategies of a role differ, and whether it matters.
 
     Args:
         a: a strategy.
@@ -96,7 +96,7 @@ def compare(
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
     """
-    from ttt_asp.compare import compare
+    from ttt_asp.analyses.compare.compare import compare
 
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = _library(strategies)
@@ -114,7 +114,7 @@ def analogies(
     strategies: Folders = (),
     time_limit: float | None = None,
 ) -> "Analogies":
-    """Which elements of the board play the same role in a strategy; see `ttt_asp.analogies`.
+    """Which elements of the board play the same role in a strategy.
 
     Args:
         strategy: or a tactic.
@@ -127,7 +127,7 @@ def analogies(
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
     """
-    from ttt_asp.analogies import analogies
+    from ttt_asp.analyses.analogies import analogies
 
     deadline = Deadline(time_limit)
     with _in_time(deadline):
@@ -147,7 +147,7 @@ def matrix(
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
 ) -> "Iterator[Match]":
-    """Every strategy against every one, each match as it is asked for; see `ttt_asp.matrix`.
+    """Every strategy against every one, each match as it is asked for.
 
     Args:
         names: strategies; none for all of the library.
@@ -161,7 +161,7 @@ def matrix(
     Raises:
         InputError: anything wrong with what was given.
     """
-    from ttt_asp.matrix import matrix
+    from ttt_asp.analyses.matrix import matrix
 
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     loaded = load_game(game, _texts(const), limits.deadline)
@@ -176,7 +176,7 @@ def walk(
     strategies: Folders = (),
     time_limit: float | None = None,
 ) -> "Walk":
-    """All plays of a match-up, as a graph; see `ttt_asp.walk`.
+    """All plays of a match-up, as a graph.
 
     Args:
         roles: a strategy for each role, as for `prove`.
@@ -188,7 +188,7 @@ def walk(
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
     """
-    from ttt_asp.walk import walk
+    from ttt_asp.analyses.play_graph import walk
 
     limits = Limits(Deadline(time_limit))
     library = _library(strategies)

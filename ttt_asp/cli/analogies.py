@@ -42,14 +42,14 @@ def analogies(
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --role o
     """
-    from ttt_asp.analogies import analogies as analogous
-    from ttt_asp.frame.analogies import analogy_program
-    from ttt_asp.patience import Deadline
+    from ttt_asp.analyses.analogies import analogies as analogous
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.games.game import load_game
+    from ttt_asp.games.notation import Notation
+    from ttt_asp.programs.analogies import analogy_program
     from ttt_asp.show.analogies import analogies_text
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.sources.problem import load_strategy, role_of
+    from ttt_asp.strategies.strategy import load_strategy, role_of
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     deadline = Deadline(time_limit)

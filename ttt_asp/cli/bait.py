@@ -23,13 +23,13 @@ def bait(
     ttt-asp bait "eat(cell(3,4))" -c rows=3 -c cols=4
     ttt-asp bait "eat(cell(2,4))" -c rows=3 -c cols=4
     """
+    from ttt_asp.analyses.bait import CONDITIONS, find_bait
     from ttt_asp.api import pose
-    from ttt_asp.patience import Deadline, Expired
-    from ttt_asp.solve.bait import CONDITIONS, find_bait
-    from ttt_asp.solve.clingo_run import Exhausted
-    from ttt_asp.solve.limits import Limits
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.library import open_library
+    from ttt_asp.deadline import Deadline, Expired
+    from ttt_asp.engines.clingo.run import Exhausted
+    from ttt_asp.engines.limits import Limits
+    from ttt_asp.games.game import load_game
+    from ttt_asp.strategies.library import open_library
 
     constants = options.constants(const)
     limits = Limits(Deadline(time_limit))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttt_asp.cli import options
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
-    from ttt_asp.check import Report
-    from ttt_asp.sources.library import Library
+    from ttt_asp.authoring.check import Report
+    from ttt_asp.strategies.library import Library
 
 
 def check(
@@ -37,13 +37,13 @@ def check(
     ttt-asp check
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
-    from ttt_asp.check import check_file, files_of, folder_of
+    from ttt_asp.authoring.check import check_file, files_of, folder_of
     from ttt_asp.cli.options import open_with_warnings
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.games.game import load_game
+    from ttt_asp.games.gdl import SUFFIXES
     from ttt_asp.paths import real
-    from ttt_asp.patience import Deadline
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.gdl import SUFFIXES
-    from ttt_asp.sources.library import open_library
+    from ttt_asp.strategies.library import open_library
 
     library = open_with_warnings(strategies)
     loaded = load_game(game, options.constants(const))
@@ -80,16 +80,16 @@ def _report(report: "Report") -> int:
 
 
 def _game(path: Path, limits: Limits) -> int:
+    from ttt_asp.analyses.wellformed import NEEDED, wellformed
     from ttt_asp.cli.claims import width
+    from ttt_asp.deadline import Expired
     from ttt_asp.errors import TttAspError
+    from ttt_asp.games.game import load_game
+    from ttt_asp.games.notation import Notation
     from ttt_asp.paths import label_of
-    from ttt_asp.patience import Expired
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import error
     from ttt_asp.show.wellformed import wellformedness
-    from ttt_asp.solve.explicit.wellformed import NEEDED, wellformed
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.position import Notation
 
     try:
         loaded = load_game(str(path), {}, limits.deadline)
@@ -107,14 +107,14 @@ def _game(path: Path, limits: Limits) -> int:
 
 
 def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
+    from ttt_asp.claims.claims_file import read_claims
     from ttt_asp.cli.claims import run_claims, status_of
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.engines.registry import DEFAULT
     from ttt_asp.errors import TttAspError
     from ttt_asp.paths import label_of
-    from ttt_asp.patience import Deadline
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import error
-    from ttt_asp.solve.engines import DEFAULT
-    from ttt_asp.sources.claims_file import read_claims
 
     limits = Limits(Deadline(time_limit))
     try:

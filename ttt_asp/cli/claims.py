@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ttt_asp.solve.limits import Limits
+from ttt_asp.engines.limits import Limits
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from ttt_asp.sources.claims_file import Entry
-    from ttt_asp.sources.library import Library
-    from ttt_asp.sources.problem import Problem
+    from ttt_asp.claims.claims_file import Entry
+    from ttt_asp.strategies.library import Library
+    from ttt_asp.strategies.strategy import Problem
     from ttt_asp.verdict import Verdict
 
 
@@ -67,8 +67,8 @@ def run_claims(
         executor: answers several at once; None for one after the other.
     """
     from ttt_asp.api import DEFAULT_GAME, answer, gave_up, pose
+    from ttt_asp.deadline import Expired
     from ttt_asp.errors import InputError
-    from ttt_asp.patience import Expired
     from ttt_asp.verdict import Verdict
 
     read: list[Problem | Verdict] = []
@@ -103,9 +103,9 @@ def _at_once(
     base: Limits,
     executor: "Executor",
 ) -> "list[tuple[Problem | None, Verdict]]":
+    from ttt_asp.analyses.jobs import Question, prove_all
     from ttt_asp.api import DEFAULT_GAME
     from ttt_asp.cli.progress import Counting
-    from ttt_asp.jobs import Question, prove_all
     from ttt_asp.verdict import Verdict
 
     folders = tuple(folder.resolve() for folder in library.folders)
@@ -150,11 +150,11 @@ def prove_file(
     executor: "Executor | None" = None,
 ) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
+    from ttt_asp.claims.claims_file import read_claims
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import claims_table
     from ttt_asp.show.verdicts import play as shown_play
-    from ttt_asp.sources.claims_file import read_claims
-    from ttt_asp.sources.position import Notation
 
     entries = read_claims(path)
     answered = run_claims(entries, library, engine, base, executor)

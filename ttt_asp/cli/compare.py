@@ -9,12 +9,12 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.options import open_with_warnings
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
-    from ttt_asp.compare import Comparison
-    from ttt_asp.relations import Difference
-    from ttt_asp.sources.position import Notation
+    from ttt_asp.analyses.compare.compare import Comparison
+    from ttt_asp.analyses.compare.relations import Difference
+    from ttt_asp.games.notation import Notation
 
 
 def _strategy(name: str) -> Any:
@@ -64,13 +64,13 @@ def compare(
     ttt-asp compare good_for_o careful_o --role o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    from ttt_asp.compare import compare as compared
-    from ttt_asp.patience import Deadline
+    from ttt_asp.analyses.compare.compare import compare as compared
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.games.game import load_game
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.comparison import comparison
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.sources.problem import role_of
+    from ttt_asp.strategies.strategy import role_of
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     limits = Limits(Deadline(time_limit), max_positions=max_positions)

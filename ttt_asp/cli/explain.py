@@ -9,7 +9,7 @@ import typer
 from ttt_asp.cli import options
 from ttt_asp.cli.claims import width
 from ttt_asp.cli.options import open_with_warnings
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 
 def explain(
@@ -37,14 +37,14 @@ def explain(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
+    from ttt_asp.analyses.explain.explain import explain as explained
     from ttt_asp.api import pose
-    from ttt_asp.explain import explain as explained
-    from ttt_asp.patience import Deadline
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.engines.explicit.blunder import keeper
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.explanation import explanation
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.solve.explicit.blunder import keeper
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.sources.problem import role_of
+    from ttt_asp.strategies.strategy import role_of
 
     library = open_with_warnings(strategies)
     given, constants = options.roles(role, x, o), options.constants(const)

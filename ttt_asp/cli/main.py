@@ -13,12 +13,10 @@ import typer
 from ttt_asp import __version__
 from ttt_asp.cli import (
     analogies,
-    author,
     bait,
     check,
     compare,
     explain,
-    look,
     measure,
     pairing,
     play,
@@ -27,6 +25,8 @@ from ttt_asp.cli import (
     solve,
     verify,
 )
+from ttt_asp.cli import new as author
+from ttt_asp.cli import show as look
 from ttt_asp.cli.options import PASSED_ON
 
 # Exit statuses; 0 is "proved", or "as expected".
@@ -130,8 +130,8 @@ def execute(arguments: list[str]) -> int:
 
 
 def _execute(arguments: list[str]) -> int:
+    from ttt_asp.deadline import Expired
     from ttt_asp.errors import InternalError, TttAspError
-    from ttt_asp.patience import Expired
 
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:

@@ -11,13 +11,13 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.options import open_with_warnings
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import wrong
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
 
 if TYPE_CHECKING:
-    from ttt_asp.matrix import Match
-    from ttt_asp.sources.game import Game
-    from ttt_asp.sources.library import Library
+    from ttt_asp.analyses.matrix import Match
+    from ttt_asp.games.game import Game
+    from ttt_asp.strategies.library import Library
 
 
 def bench(
@@ -44,10 +44,10 @@ def bench(
     ttt-asp bench
     ttt-asp bench --runs 1 --json
     """
-    from ttt_asp.bench import run_bench
-    from ttt_asp.bench_engines import compare
-    from ttt_asp.bench_induction import run_induction
-    from ttt_asp.show.bench import claims_table, engines_table, induction_table
+    from ttt_asp.bench.claims import run_bench
+    from ttt_asp.bench.engines import compare
+    from ttt_asp.bench.induction import run_induction
+    from ttt_asp.bench.tables import claims_table, engines_table, induction_table
 
     if induction:
         if large:
@@ -104,12 +104,12 @@ def matrix(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
+    from ttt_asp.analyses.jobs import workers
+    from ttt_asp.analyses.matrix import matrix as matches
     from ttt_asp.cli.progress import Counting
+    from ttt_asp.deadline import Deadline
     from ttt_asp.errors import wrong
-    from ttt_asp.jobs import workers
-    from ttt_asp.matrix import matrix as matches
-    from ttt_asp.patience import Deadline
-    from ttt_asp.sources.game import load_game
+    from ttt_asp.games.game import load_game
 
     if json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
@@ -150,10 +150,10 @@ def _heat(
 ) -> None:
     from ttt_asp.api import answer, pose
     from ttt_asp.cli.report import walk_of
-    from ttt_asp.patience import Deadline
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.files import write_bytes
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.page import Section, page
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.write import write_bytes
 
     sections = []
     notation = Notation(game)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ttt_asp.sources.library import Library
+    from ttt_asp.strategies.library import Library
 
 # What follows `--` on the command line: options for clingo's search.
 PASSED_ON: list[str] = []
@@ -19,7 +19,7 @@ def _starting(names: Iterable[str], incomplete: str) -> list[str]:
 
 def complete_strategy(incomplete: str) -> list[str]:
     """Names of strategies and tactics."""
-    from ttt_asp.sources.library import open_library
+    from ttt_asp.strategies.library import open_library
 
     return _starting([*open_library().names(), "any"], incomplete)
 
@@ -32,21 +32,21 @@ def complete_role(incomplete: str) -> list[str]:
 
 def complete_game(incomplete: str) -> list[str]:
     """Names of games."""
-    from ttt_asp.sources.game import game_names
+    from ttt_asp.games.game import game_names
 
     return _starting(game_names(), incomplete)
 
 
 def complete_claims(incomplete: str) -> list[str]:
     """Names of claims files in the library."""
-    from ttt_asp.sources.library import open_library
+    from ttt_asp.strategies.library import open_library
 
     return _starting((path.name for path in open_library().claims()), incomplete)
 
 
 def complete_engine(incomplete: str) -> list[str]:
     """Names of engines."""
-    from ttt_asp.solve.engines import ENGINES
+    from ttt_asp.engines.registry import ENGINES
 
     return _starting(ENGINES, incomplete)
 
@@ -174,7 +174,7 @@ def _pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
 
 def open_with_warnings(strategies: list[Path] | None) -> "Library":
     """The library, with a line on stderr for every name that is hidden."""
-    from ttt_asp.sources.library import open_library
+    from ttt_asp.strategies.library import open_library
 
     library = open_library(strategies or [])
     for warning in library.warnings:

@@ -27,8 +27,8 @@ def pairing(
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
     ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
     """
-    from ttt_asp.pairing.files import find_pairing, write_pairing
-    from ttt_asp.sources.game import load_game
+    from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+    from ttt_asp.games.game import load_game
 
     found = find_pairing(load_game(game, options.constants(const)))
     if verbose:

@@ -12,7 +12,7 @@ from ttt_asp.cli.claims import width
 from ttt_asp.cli.options import open_with_warnings
 
 if TYPE_CHECKING:
-    from ttt_asp.play import State, Table
+    from ttt_asp.analyses.game_session import State, Table
 
 # Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.
 STOPPED, STUCK = 3, 1
@@ -59,14 +59,14 @@ def play(
     ttt-asp play --as x --against good_for_o <<< q
     ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
     """
-    from ttt_asp import play as playing
+    from ttt_asp.analyses import game_session as playing
     from ttt_asp.api import pose
+    from ttt_asp.deadline import Deadline
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.patience import Deadline
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.playing import opening
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.sources.problem import load_strategy, role_of
+    from ttt_asp.strategies.strategy import load_strategy, role_of
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     problem = pose("always tie", {}, game, constants, None, library, Deadline())
@@ -104,7 +104,7 @@ class _Session:
 
     def run(self) -> int:
         """Play to the end; the exit status."""
-        from ttt_asp.play import choose, hint, meant, numbered, undo
+        from ttt_asp.analyses.game_session import choose, hint, meant, numbered, undo
         from ttt_asp.show import playing
 
         at = self.at
@@ -139,7 +139,7 @@ class _Session:
 
     def show(self, known: int) -> None:
         """The moves since the first `known`, and the position."""
-        from ttt_asp.play import numbered
+        from ttt_asp.analyses.game_session import numbered
         from ttt_asp.show import playing
 
         made = list(enumerate(self.state.turns, 1))[known:]
@@ -168,8 +168,8 @@ class _Session:
 
     def review(self) -> None:
         """Say where the person could have done better."""
+        from ttt_asp.analyses.best_play.review import review
         from ttt_asp.cli.progress import Progress
-        from ttt_asp.review import review
         from ttt_asp.show.playing import reviewed
 
         try:

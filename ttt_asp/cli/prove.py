@@ -11,11 +11,11 @@ import typer
 from ttt_asp.cli import options
 from ttt_asp.cli.claims import find_claims, prove_file, refuse_for_files, say_unknown, width
 from ttt_asp.cli.options import PASSED_ON, open_with_warnings
-from ttt_asp.solve.engines import DEFAULT
-from ttt_asp.solve.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.registry import DEFAULT
 
 if TYPE_CHECKING:
-    from ttt_asp.sources.problem import Problem
+    from ttt_asp.strategies.strategy import Problem
     from ttt_asp.verdict import Verdict
 
 DEFAULT_CLAIMS = "nakas.toml"
@@ -74,7 +74,7 @@ def prove(
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
     from ttt_asp.cli.progress import Progress
-    from ttt_asp.patience import Deadline
+    from ttt_asp.deadline import Deadline
 
     text = DEFAULT_CLAIMS if claim is None else claim
     given = options.roles(role, x, o)
@@ -93,14 +93,14 @@ def prove(
     )
     if text.endswith(".toml"):
         refuse_for_files(given, constants, game, horizon, certificate or svg, lemma)
-        from ttt_asp.jobs import workers
+        from ttt_asp.analyses.jobs import workers
 
         path = find_claims(text, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, base, json, executor)
 
     from ttt_asp.api import answer, gave_up, pose
-    from ttt_asp.patience import Expired
+    from ttt_asp.deadline import Expired
 
     problem = None
     try:
@@ -127,20 +127,20 @@ def _certify(path: Path, problem: "Problem | None", found: "Verdict", limits: Li
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
     if found.engine == "induction":
-        from ttt_asp.certificate_induction import write_certificate as write_proof
+        from ttt_asp.certificates.induction import write_certificate as write_proof
 
         size = write_proof(path, problem, found, limits.rounds)
     else:
-        from ttt_asp.certificate import write_certificate
+        from ttt_asp.certificates.positions import write_certificate
 
         size = write_certificate(path, problem, limits.afresh())
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 
 def _draw(path: Path, problem: "Problem | None", found: "Verdict") -> None:
+    from ttt_asp.files import write_bytes
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.svg import play_svg
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.write import write_bytes
 
     if problem is None or found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
@@ -177,10 +177,10 @@ def program(
     ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
     """
     from ttt_asp.api import pose
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.engines.horizon import first_horizon
+    from ttt_asp.engines.registry import engine as named
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.patience import Deadline
-    from ttt_asp.solve.engines import engine as named
-    from ttt_asp.solve.horizon import first_horizon
 
     named(engine)
     if half is not None and (half not in ("base", "step") or engine != "induction"):
@@ -190,12 +190,12 @@ def program(
     given = options.roles(role, x, o)
     constants = options.constants(const)
     problem = pose(claim, given, game, constants, horizon, library, Deadline(), lemma or ())
-    from ttt_asp.frame.program import play_program
-    from ttt_asp.frame.rounds import Half, round_program
+    from ttt_asp.programs.program import play_program
+    from ttt_asp.programs.rounds import Half, round_program
 
     if engine == "induction":
-        from ttt_asp.solve.induction.engine import check_applies
-        from ttt_asp.sources.lemmas import game_lemmas
+        from ttt_asp.engines.induction.engine import check_applies
+        from ttt_asp.strategies.lemmas import game_lemmas
 
         check_applies(problem)
         lemmas = game_lemmas(problem.game) + problem.lemmas
@@ -206,9 +206,9 @@ def program(
 
 
 def _print(found: "Verdict", problem: "Problem | None", verbose: bool) -> None:
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.verdicts import verdict
-    from ttt_asp.sources.position import Notation
 
     notation = Notation(problem.game) if problem else None
     typer.echo(verdict(found, notation, paint_for(sys.stdout), width(), verbose))

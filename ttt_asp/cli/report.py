@@ -9,12 +9,12 @@ from ttt_asp.cli import options
 from ttt_asp.cli.claims import find_claims, refuse_for_files, run_claims, status_of
 from ttt_asp.cli.options import open_with_warnings
 from ttt_asp.cli.prove import DEFAULT_CLAIMS, EXIT, Claim
-from ttt_asp.solve.engines import DEFAULT
-from ttt_asp.solve.limits import Limits
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import DEFAULT
 
 if TYPE_CHECKING:
-    from ttt_asp.analogies import Analogies
-    from ttt_asp.sources.problem import Problem
+    from ttt_asp.analyses.analogies import Analogies
+    from ttt_asp.strategies.strategy import Problem
     from ttt_asp.verdict import Verdict
 
 # By game, constants, role and strategy: a strategy of several claims is looked at once.
@@ -45,11 +45,11 @@ def report(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     from ttt_asp.api import answer, pose
-    from ttt_asp.patience import Deadline
+    from ttt_asp.claims.claims_file import read_claims
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.files import write_bytes
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.page import Section, page
-    from ttt_asp.sources.claims_file import read_claims
-    from ttt_asp.sources.position import Notation
-    from ttt_asp.write import write_bytes
 
     text = DEFAULT_CLAIMS if claim is None else claim
     given, constants = options.roles(role, x, o), options.constants(const)
@@ -88,10 +88,10 @@ def walk_of(
     problem: "Problem | None", found: "Verdict", limits: Limits
 ) -> "tuple[dict[str, Any] | None, str]":
     """The plays to walk through; else why there are none."""
+    from ttt_asp.analyses.board_symmetry import respected
+    from ttt_asp.analyses.play_graph import MOST, walk
+    from ttt_asp.deadline import Expired
     from ttt_asp.errors import InputError
-    from ttt_asp.patience import Expired
-    from ttt_asp.symmetry import respected
-    from ttt_asp.walk import MOST, walk
 
     if problem is None:
         return None, "The game was not read in time."
@@ -109,10 +109,10 @@ def walk_of(
 
 def _analogies(problem: "Problem | None", limits: Limits, known: "_Known") -> "list[Analogies]":
     """What plays the same role in each strategy; of large games nothing, as it takes too long."""
-    from ttt_asp.analogies import analogies
+    from ttt_asp.analyses.analogies import analogies
+    from ttt_asp.deadline import Expired
+    from ttt_asp.engines.auto import SMALL
     from ttt_asp.errors import InputError
-    from ttt_asp.patience import Expired
-    from ttt_asp.solve.auto import SMALL
 
     if problem is None or len(problem.game.base) > SMALL:
         return []
@@ -132,6 +132,6 @@ def _analogies(problem: "Problem | None", limits: Limits, known: "_Known") -> "l
 
 
 def _glyphs(problem: "Problem") -> list[str]:
-    from ttt_asp.sources.position import Notation
+    from ttt_asp.games.notation import Notation
 
     return list(Notation(problem.game).glyphs.values())

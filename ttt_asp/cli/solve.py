@@ -10,10 +10,10 @@ import typer
 
 from ttt_asp.cli import options
 from ttt_asp.cli.claims import width
-from ttt_asp.solve.limits import MAX_SOLVED, Limits
+from ttt_asp.engines.limits import MAX_SOLVED, Limits
 
 if TYPE_CHECKING:
-    from ttt_asp.solution import Solution
+    from ttt_asp.analyses.best_play.solution import Solution
 
 EXIT = {"solved": 0, "unknown": 3}
 
@@ -49,8 +49,8 @@ def solve(
     """
     from ttt_asp.api import best_play
     from ttt_asp.cli.progress import Progress
+    from ttt_asp.deadline import Deadline
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.patience import Deadline
 
     constants = options.constants(const)
     if role is not None and strategy is None:
@@ -75,7 +75,7 @@ def solve(
 def _check_place(path: Path) -> None:
     """Refuse a file that could not be found as a tactic, before any work."""
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.sources.library import bad_name, entries_of
+    from ttt_asp.strategies.library import bad_name, entries_of
 
     name, folder = path.stem, path.absolute().parent
     where = Location(str(path))
@@ -91,10 +91,10 @@ def _check_place(path: Path) -> None:
 
 
 def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
+    from ttt_asp.games.game import load_game
+    from ttt_asp.games.notation import Notation
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.solutions import solution
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.sources.position import Notation
 
     notation = Notation(load_game(game, constants)) if found.values is not None else None
     typer.echo(solution(found, notation, paint_for(sys.stdout), width()))
@@ -102,10 +102,10 @@ def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
 
 def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:
     """Write the strategy's book, or say on stderr why there is none."""
-    from ttt_asp.book import MOST_PAGES, book
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.sources.game import load_game
-    from ttt_asp.write import write_new
+    from ttt_asp.files import write_new
+    from ttt_asp.games.game import load_game
+    from ttt_asp.strategies.book import MOST_PAGES, book
 
     why = ""
     if found.strategist is None or found.values is None:

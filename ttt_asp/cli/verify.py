@@ -8,7 +8,7 @@ import typer
 from ttt_asp.cli import options
 
 if TYPE_CHECKING:
-    from ttt_asp.verify_strategy import Derived
+    from ttt_asp.certificates.verify_moves import Derived
 
 # The format of a certificate of a proof by induction, which stands at its beginning.
 INDUCTION = b"ttt-asp certificate of induction"
@@ -33,8 +33,8 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
+    from ttt_asp.certificates.verify_certificate import Rejected
     from ttt_asp.errors import Location, wrong
-    from ttt_asp.verify_certificate import Rejected
 
     try:
         data = file.read_bytes()
@@ -64,15 +64,15 @@ def _beginning(data: bytes) -> bytes:
 def _positions(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
-    from ttt_asp.patience import Deadline, Expired
-    from ttt_asp.verify_certificate import report_lines
-    from ttt_asp.verify_certificate import verify as first_stage
+    from ttt_asp.certificates.verify_certificate import report_lines
+    from ttt_asp.certificates.verify_certificate import verify as first_stage
+    from ttt_asp.deadline import Deadline, Expired
 
     typer.echo("\n".join(report_lines(first_stage(data))))
     if not strategy:
         return 0
+    from ttt_asp.certificates.verify_moves import verify_strategy
     from ttt_asp.cli.options import open_with_warnings
-    from ttt_asp.verify_strategy import verify_strategy
 
     library = open_with_warnings(strategies)
     deadline = Deadline(time_limit)
@@ -86,11 +86,11 @@ def _positions(
 def _induction(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
+    from ttt_asp.certificates.verify_certificate import report_lines
+    from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
     from ttt_asp.cli.options import open_with_warnings
-    from ttt_asp.patience import Deadline, Expired
-    from ttt_asp.solve.clingo_run import Exhausted
-    from ttt_asp.verify_certificate import report_lines
-    from ttt_asp.verify_induction import read_proof, verify_induction, verify_programs
+    from ttt_asp.deadline import Deadline, Expired
+    from ttt_asp.engines.clingo.run import Exhausted
 
     library = open_with_warnings(strategies) if strategy else None
     deadline = Deadline(time_limit)

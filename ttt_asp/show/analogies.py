@@ -2,10 +2,10 @@
 
 from string import ascii_lowercase
 
-from ttt_asp.analogies import Analogies
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.sources.position import Notation
 
 HEADER = ("analogous", "activate it alone", "on themselves too", "squares that matter")
 

@@ -6,8 +6,8 @@ from math import ceil
 from textwrap import wrap
 from types import MappingProxyType
 
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint, printed
-from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")

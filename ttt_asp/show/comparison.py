@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_asp.compare import Comparison
-from ttt_asp.relations import NAMES, Difference, Loss
+from ttt_asp.analyses.compare.compare import Comparison
+from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
+from ttt_asp.games.notation import FREE, Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.sources.position import FREE, Notation
 
 # How many positions are shown where the two differ, besides those that refute a relation.
 SHOWN = 2

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from ttt_asp.explain import Explanation, Parts
+from ttt_asp.analyses.explain.explain import Explanation, Parts
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.show.verdicts import play
-from ttt_asp.sources.position import Notation
-from ttt_asp.sources.problem import Problem
+from ttt_asp.strategies.strategy import Problem
 
 
 def explanation(

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from textwrap import wrap
 
-from ttt_asp.play import State, Table, Turn
-from ttt_asp.review import Lapse, Review
+from ttt_asp.analyses.best_play.review import Lapse, Review
+from ttt_asp.analyses.game_session import State, Table, Turn
+from ttt_asp.engines.explicit.look import Step
+from ttt_asp.engines.position import Advice
 from ttt_asp.show.boards import board, changed
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.suggestions import suggestion
-from ttt_asp.solve.explicit.look import Step
-from ttt_asp.solve.one_position import Advice
 
 KEYS = "? shows what the strategy would do, u takes your last move back, q quits"
 # More moves than this are listed once, and not again at every mistake.

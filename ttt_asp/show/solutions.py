@@ -1,9 +1,9 @@
 """Values of games as text."""
 
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
-from ttt_asp.solution import Solution
-from ttt_asp.sources.position import Notation
 
 
 def solution(found: Solution, notation: Notation | None, paint: Paint, width: int) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from textwrap import wrap
 from types import MappingProxyType
 
+from ttt_asp.engines.position import Advice
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
-from ttt_asp.solve.one_position import Advice
-from ttt_asp.sources.position import Notation
 
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 

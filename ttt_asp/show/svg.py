@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil
 
+from ttt_asp.games.notation import FREE, Notation
 from ttt_asp.show.boards import changed
-from ttt_asp.sources.position import FREE, Notation
 from ttt_asp.verdict import Play
 
 # Lengths in pixels: a square, the space between boards, a line of text.

@@ -1,7 +1,7 @@
 """A strategy's composition as a tree, with the paper's signs."""
 
 from ttt_asp.show.paint import Paint
-from ttt_asp.sources.composition import SIGNS, Composition
+from ttt_asp.strategies.composition import SIGNS, Composition
 
 _MEANINGS = {
     "first": "the first of these that recommends anything",

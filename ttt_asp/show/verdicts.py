@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import TttAspError
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
 
 if TYPE_CHECKING:
-    from ttt_asp.sources.claims_file import Entry
+    from ttt_asp.claims.claims_file import Entry
 
 _STYLES = {
     "proved": "bold green",

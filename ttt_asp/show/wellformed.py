@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from ttt_asp.analyses.wellformed import NEEDED, Property
+from ttt_asp.engines.spelling import spelt_play
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
-from ttt_asp.solve.explicit.wellformed import NEEDED, Property
-from ttt_asp.solve.spelling import spelt_play
-from ttt_asp.sources.position import Notation
 
 _STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
 _WORDS = {True: "yes", False: "no", None: "unknown"}

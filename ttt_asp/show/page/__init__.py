@@ -10,12 +10,12 @@ from typing import Any
 
 import jinja2
 
-from ttt_asp.analogies import Analogies
-from ttt_asp.matrix import Match
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.analyses.matrix import Match
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import blunder, game_of, numbers
-from ttt_asp.sources.position import Notation
 from ttt_asp.verdict import Verdict
 
 

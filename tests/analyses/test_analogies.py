@@ -1,0 +1,283 @@
+"""What plays the same role in a strategy, held to a brute force over all positions."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from itertools import chain, permutations, product
+from pathlib import Path
+
+import oracle
+import pytest
+from oracle import Board, Position, Square, Squares
+
+from ttt_asp.analyses.analogies import Analogies, analogies
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import LOADED, load_game
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+BOARD = Board()
+SQUARES = sorted(BOARD.squares)
+# A tactic of the tests': what it says of the left half differs from what it says of the right.
+LEFT = """%*! left: while nobody owns the right column, its left neighbours; then fork. *%
+suggests(left,P,mark(cell(I,2))) :- role(P), free(cell(I,2)), not left_taken.
+suggests(left,P,A) :- suggests(fork,P,A), left_taken.
+left_taken :- marked(P,cell(I,3)).
+"""
+STRATEGIES = [
+    ("defend", "x"),
+    ("fork", "o"),
+    ("center_or_corner", "x"),
+    ("opposite_corner", "o"),
+    ("left", "x"),
+    ("first(defeat, fork, corner)", "x"),
+    ("good_for_o", "o"),
+]
+
+
+def left(board: Board, position: Position, player: str) -> Squares:
+    if not {(1, 3), (2, 3), (3, 3)} & (position.x | position.o):
+        return frozenset({(1, 2), (2, 2), (3, 2)}) & oracle.free(board, position)
+    return oracle.fork(board, position, player)
+
+
+@pytest.fixture(autouse=True)
+def left_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(oracle.TACTICS, "left", left)
+
+
+def elements() -> dict[str, Squares]:
+    """By their names in the product: lines by their direction and first square."""
+    found = {f"row({i},1)": frozenset((i, j) for j in (1, 2, 3)) for i in (1, 2, 3)}
+    found |= {f"col(1,{j})": frozenset((i, j) for i in (1, 2, 3)) for j in (1, 2, 3)}
+    found["diag(1,1)"] = frozenset({(1, 1), (2, 2), (3, 3)})
+    found["anti(1,3)"] = frozenset({(1, 3), (2, 2), (3, 1)})
+    kinds = {"corner": BOARD.corners, "edge": BOARD.edges, "center": BOARD.centers}
+    return found | {f"kind({name})": squares for name, squares in kinds.items()}
+
+
+def positions(mover: str) -> list[Position]:
+    """All marks of anybody anywhere, where the game is not over."""
+    found = []
+    for marks in product(".xo", repeat=9):
+        x = frozenset(s for s, mark in zip(SQUARES, marks, strict=True) if mark == "x")
+        o = frozenset(s for s, mark in zip(SQUARES, marks, strict=True) if mark == "o")
+        position = Position(x, o, mover)
+        if not any(line <= x or line <= o for line in BOARD.lines) and len(x | o) < 9:
+            found.append(position)
+    return found
+
+
+@cache
+def says(strategy: str, role: str) -> dict[Position, Squares]:
+    return {p: oracle.recommends(BOARD, p, strategy) for p in positions(role)}
+
+
+def relevant(said: dict[Position, Squares]) -> Squares:
+    found = set()
+    for square in SQUARES:
+        for position, moves in said.items():
+            x, o = position.x - {square}, position.o - {square}
+            for other in ((x | {square}, o), (x, o | {square}), (x, o)):
+                if said.get(Position(*other, position.mover), moves) != moves:
+                    found.add(square)
+                    break
+            if square in found:
+                break
+    return frozenset(found)
+
+
+def symmetries() -> list[dict[Square, Square]]:
+    """Permutations that take lines to lines; the number of lines of a square cannot change."""
+    kinds: dict[int, list[Square]] = {}
+    for square in SQUARES:
+        kinds.setdefault(sum(square in line for line in BOARD.lines), []).append(square)
+    found = []
+    for images in product(*(permutations(some) for some in kinds.values())):
+        to = dict(zip(chain(*kinds.values()), chain(*images), strict=True))
+        if {frozenset(map(to.__getitem__, line)) for line in BOARD.lines} == BOARD.lines:
+            found.append(to)
+    return found
+
+
+def respects(said: dict[Position, Squares], to: dict[Square, Square]) -> bool:
+    def image(squares: Squares) -> Squares:
+        return frozenset(map(to.__getitem__, squares))
+
+    return all(
+        said[Position(image(p.x), image(p.o), p.mover)] == image(moves) for p, moves in said.items()
+    )
+
+
+def found_for(strategy: str, role: str, folder: Path) -> Analogies:
+    (folder / "tactics").mkdir(exist_ok=True)
+    (folder / "tactics/left.lp").write_text(LEFT)
+    game, library = load_game("tictactoe", {}), open_library([folder])
+    return analogies(game, role, load_strategy(strategy, role, game, library), Deadline())
+
+
+def named(square: Square) -> str:
+    return f"cell({square[0]},{square[1]})"
+
+
+@pytest.mark.parametrize(("strategy", "role"), STRATEGIES)
+def test_against_all_positions(strategy: str, role: str, tmp_path: Path) -> None:
+    found, said = found_for(strategy, role, tmp_path), says(strategy, role)
+    empty = said[Position(frozenset(), frozenset(), role)]
+    matter = relevant(said)
+    parts = {name: part for part in found.parts for name in part.elements}
+    assert set(parts) == set(elements())
+    for name, squares in elements().items():
+        fresh = {m for p, moves in said.items() if p.x | p.o <= squares for m in moves - empty}
+        share = "all" if squares <= matter else "some" if squares & matter else "none"
+        part = parts[name]
+        assert (part.activates, part.inside) == (bool(fresh), bool(fresh & squares)), name
+        assert part.relevant == share, name
+    every = symmetries()
+    respected = [to for to in every if respects(said, to)]
+    assert (found.symmetries, found.respected) == (len(every), len(respected))
+    orbits = {frozenset(to[square] for to in respected) for square in SQUARES}
+    assert {frozenset(some) for some in found.squares} == {
+        frozenset(map(named, orbit)) for orbit in orbits
+    }
+
+
+def test_the_strategies_respect_more_symmetries_and_fewer(tmp_path: Path) -> None:
+    numbers = [found_for(strategy, role, tmp_path).respected for strategy, role in STRATEGIES]
+    assert numbers == [8, 8, 8, 8, 2, 8, 8]
+
+
+def test_what_the_paper_says(tmp_path: Path) -> None:
+    lines = {"rows", "columns", "diagonals"}
+    for tactic in ("defend", "fork"):
+        assert any(lines <= set(group) for group in found_for(tactic, "x", tmp_path).groups)
+    found = found_for("center_or_corner", "x", tmp_path)
+    homes = {name: number for number, group in enumerate(found.groups) for name in group}
+    assert homes["rows"] == homes["columns"] != homes["diagonals"]
+    assert [part.relevant for part in found.parts] == ["some", "all", "none"]
+
+
+def test_other_boards() -> None:
+    library = open_library()
+    boards = [
+        ("tictactoe", {"rows": "4", "cols": "4", "line": "4"}, 32),
+        ("hypercube", {}, 48),
+        ("tictactoe", {"cols": "4"}, 4),
+    ]
+    for name, constants, symmetric in boards:
+        game = load_game(name, constants)
+        found = analogies(game, "x", load_strategy("defend", "x", game, library), Deadline())
+        assert (found.symmetries, found.respected) == (symmetric, symmetric)
+        (group,) = (set(group) for group in found.groups if "diagonals" in group)
+        assert group & {"rows", "lines along a side"}
+
+
+def test_positions_that_are_over_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics/late.lp").write_text(
+        "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n"
+    )
+    found = found_for("late", "x", tmp_path)
+    assert [(p.activates, p.inside, p.relevant) for p in found.parts] == [(False, False, "none")]
+
+
+def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
+    rules = (
+        "size(3,3). winning_set((row(1..3);col(1..3))). part_of(cell(I,1..3),row(I)) :- I = 1..3.\n"
+        "part_of(cell(1..3,J),col(J)) :- J = 1..3.\n"
+    )
+    counts = "counts(x,row(1..3)). counts(o,col(1..3)). otherwise(P,50) :- role(P).\n"
+    numbers = []
+    for text in (rules, rules + counts):
+        (tmp_path / "crossed.lp").write_text(text)
+        game = load_game(str(tmp_path / "crossed.lp"), {})
+        term = load_strategy("any", "x", game, open_library())
+        numbers.append(analogies(game, "x", term, Deadline()).symmetries)
+        (tmp_path / "crossed.lp").unlink()
+        LOADED.clear()
+    assert numbers == [72, 36]  # rows and columns in any order; and rows for columns, or not
+
+
+def test_the_program_runs_in_bare_clingo(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["analogies", "center_or_corner", "--program"]) == 0
+    file = tmp_path / "analogies.lp"
+    file.write_text(capsys.readouterr().out)
+
+    def answers(*options: str) -> str:
+        command = [sys.executable, "-m", "clingo", str(file), *options]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+
+    last = answers("--enum-mode=brave").split("Answer: ")[-1].split("\n")[1]
+    assert set(last.split()) == {f"relevant({named(s)})" for s in BOARD.corners | BOARD.centers}
+    assert "Models       : 8" in answers("-c", "ask=symmetry", "--project=show", "0")
+    assert "UNSATISFIABLE" in answers("-c", "ask=broken", "--project=show", "0")
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["analogies", "defend"]) == 0
+    text = capsys.readouterr().out
+    assert "rows, columns, diagonals  yes" in text
+    assert text.endswith(" a  b  a\n b  c  b\n a  b  a\n")
+    assert execute(["analogies", "good_for_o", "--role", "o", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert (plain["role"], plain["symmetries"], plain["respected"]) == ("o", 8, 8)
+    assert len(plain["squares"]) == 3
+
+
+GDL = """
+role(x). role(o). base(on). init(on). legal(P,go) :- role(P), true(on). next(on) :- does(x,go).
+terminal :- not true(on). goal(P,50) :- role(P), terminal.
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["nonsense"], 2, "there is no strategy or tactic nonsense"),
+        (["fork", "--role", "z"], 2, "there is no role z"),
+        (["any", "-c", "line=4"], 2, "the board has more than 1,000 symmetries"),
+        (["any", "-g", "gdl.lp"], 2, "is no game of marking squares in turn"),
+        (["fork", "--time-limit", "0"], 3, "unknown: the time limit was reached"),
+    ],
+)
+def test_what_has_no_answer(
+    arguments: list[str],
+    status: int,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "gdl.lp").write_text(GDL)
+    monkeypatch.chdir(tmp_path)
+    assert execute(["analogies", *arguments]) == status
+    assert message in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_it() -> None:
+    import signal
+    import time
+
+    command = [
+        sys.executable,
+        "-m",
+        "ttt_asp",
+        "analogies",
+        "fork",
+        "-g",
+        "hypercube",
+        "-c",
+        "side=5",
+    ]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, env=dict(os.environ), text=True)
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=30)
+    assert (running.returncode, said) == (3, "unknown: interrupted\n")

@@ -1,0 +1,136 @@
+"""Which parts a proof needs: every subset, held to the oracle."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from itertools import combinations
+
+import oracle
+import pytest
+from games import problem
+from oracle import Board, Position
+
+from ttt_asp.analyses.explain.explain import explain
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+
+BOARD = Board()
+BEST = "refine(center_or_corner, threaten_non_center)"
+GOOD = ("defeat", "defend", "fork", BEST, "any")
+PROOFS = [
+    ("x never loses", "x", GOOD, "any"),
+    ("x always wins", "x", GOOD, "edge_mistake"),
+    ("x always wins by move 7", "x", GOOD, "edge_mistake"),
+    ("x always wins by move 6", "x", GOOD, "edge_mistake"),
+    ("o never loses", "o", ("defeat", "defend", "center", "corner", "any"), "good_for_x"),
+]
+
+
+def written(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(re.sub(r"refine\((\w+), (\w+)\)", r"\1 △ \2", part) for part in parts)
+
+
+def subsets(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [some for n in range(len(parts) + 1) for some in combinations(parts, n)]
+
+
+def minimal(keeping: list[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    return {s for s in keeping if not any(set(t) < set(s) for t in keeping)}
+
+
+def deleted(claim: str, role: str, parts: tuple[str, ...], opponent: str) -> bool:
+    if not parts:
+        return False
+    mine = f"first({', '.join(parts)})"
+    x, o = (mine, opponent) if role == "x" else (opponent, mine)
+    return oracle.verdict(BOARD, x, o, claim) == "proved"
+
+
+def freed(
+    claim: str, role: str, parts: tuple[str, ...], used: tuple[str, ...], opponent: str
+) -> bool:
+    """Whether the claim holds when the role may play anything where another part decides."""
+    wanted = oracle.parse_claim(claim)
+
+    @cache
+    def holds(position: Position, moves: int) -> bool:
+        won = oracle.result(BOARD, position)
+        if won is not None:
+            return not wanted.violated(won, moves)
+        squares = oracle.free(BOARD, position)
+        if position.mover != role:
+            squares = oracle.choices(BOARD, opponent, opponent, position)
+        elif len(squares) > 1:
+            said = [(part, oracle.recommends(BOARD, position, part)) for part in parts]
+            speaking = [(part, some) for part, some in said if some]
+            if not speaking:
+                return False
+            part, some = speaking[0]
+            squares = some if part in used else squares
+        after = [oracle.place(position, position.mover, square) for square in squares]
+        return bool(after) and all(holds(one, moves + 1) for one in after)
+
+    return holds(oracle.INITIAL, 0)
+
+
+@pytest.mark.parametrize(("claim", "role", "parts", "opponent"), PROOFS)
+def test_every_subset(claim: str, role: str, parts: tuple[str, ...], opponent: str) -> None:
+    strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}
+    posed = problem(claim, x=strategies["x"], o=strategies["o"])
+    exact = [some for some in subsets(parts) if deleted(claim, role, some, opponent)]
+    if parts not in exact:
+        with pytest.raises(InputError, match="is not proved with these strategies"):
+            explain(posed, role, Limits(Deadline()))
+        return
+    found = explain(posed, role, Limits(Deadline()))
+    assert (found.holding, found.subsets) == (len(exact), 2 ** len(parts) - 1)
+    assert set(found.exact) == set(map(written, minimal(exact)))
+    free = [some for some in subsets(parts) if freed(claim, role, parts, some, opponent)]
+    assert set(found.free) == set(map(written, minimal(free)))
+    for part in parts:
+        rest = tuple(other for other in parts if other != part)
+        (name,) = written((part,))
+        assert (name in found.needed) == (rest not in exact)
+        if name in found.needed:
+            assert found.needed[name].verdict in ("refuted", "incomplete")
+            assert found.needed[name].play is not None
+
+
+def test_most_of_these_are_proofs() -> None:
+    assert sum(deleted(claim, r, parts, other) for claim, r, parts, other in PROOFS) >= 4
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["explain", "x never loses", "--x", "good_for_x", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    (best,) = written((BEST,))
+    assert plain["exact"] == [["defeat", "defend", best]]
+    assert plain["free"] == [["defeat", "defend", "fork", best]]
+    assert plain["decides"]["any"] == 0
+    assert execute(["explain", "x never loses", "--x", "good_for_x"]) == 0
+    text = capsys.readouterr().out
+    assert "Sufficient whatever the others do" in text
+    assert "Exact: the other parts deleted. 4 of 31 subsets keep the claim" in text
+    assert "dead: it never decides" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["o never loses", "--o", "good_for_o"], "is not proved with these strategies"),
+        (["x never loses", "--x", "any"], "any is no first(...)"),
+        (["x can win", "--x", "good_for_x"], "is shown by a single play"),
+        (["x never loses", "--x", "good_for_x", "--max-positions", "9"], "limit of 9 positions"),
+        (["x never loses", "--x", "first(" + ",".join(["defeat"] * 13) + ")"], "up to 12"),
+        (["x never loses", "--of", "z"], "there is no role z"),
+    ],
+)
+def test_what_cannot_be_explained(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["explain", *arguments]) == 2
+    assert message in capsys.readouterr().err

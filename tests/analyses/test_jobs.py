@@ -1,0 +1,126 @@
+"""Many proofs at once: the same answers whoever gives them, none lost, none twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import oracle
+import pytest
+
+from ttt_asp.analyses.jobs import Question, answered, gathered, prove_all, workers
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError, wrong
+
+QUESTIONS = [
+    Question("x never loses", {"x": "good_for_x"}),
+    Question("o never loses", {"o": "good_for_o"}),
+    Question("o never loses", {"o": "careful_o"}),
+    Question("always tie", {"x": "defend", "o": "any"}),
+]
+ANSWERS = ["proved", "refuted", "proved", "incomplete"]
+
+
+@pytest.fixture
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        yield executor
+
+
+def test_in_this_process() -> None:
+    told: list[tuple[int, int]] = []
+    found = prove_all(QUESTIONS, told=lambda done, total: told.append((done, total)))
+    assert [one.verdict for one in found] == ANSWERS
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_any_executor(processes: Executor) -> None:
+    for executor in (processes, ThreadPoolExecutor(2)):
+        found = prove_all(QUESTIONS, executor)
+        assert [one.verdict for one in found] == ANSWERS
+        for question, verdict in zip(QUESTIONS[:3], found, strict=False):
+            roles = [question.roles.get(role, "any") for role in "xo"]
+            assert verdict.positions == oracle.explore(oracle.Board(), *roles).positions
+
+
+def test_errors_come_back_whole(processes: Executor) -> None:
+    with pytest.raises(InputError, match="there is no strategy or tactic nobody") as caught:
+        prove_all([QUESTIONS[0], Question("x never loses", {"x": "nobody"})], processes)
+    (diagnostic,) = caught.value.diagnostics
+    assert str(diagnostic.location) == "<--x>:1:1"
+
+
+def test_limits_start_their_clock_with_the_work() -> None:
+    old = Limits(Deadline(5.0, time.monotonic() - 100))
+    assert pickle.loads(pickle.dumps(old)).deadline.elapsed < 1
+    assert answered(Question("x never loses", {"x": "good_for_x"}, limits=old)).verdict == "proved"
+    late = Limits(Deadline(0.0))
+    assert answered(Question("x never loses", limits=late)).verdict == "unknown"
+
+
+def _die(number: int) -> int:
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.1)
+    return number
+
+
+def test_a_killed_process_is_said(processes: Executor) -> None:
+    with pytest.raises(InputError, match="a process was killed before its work was done"):
+        list(gathered(_die, range(4), processes))
+
+
+def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["matrix", "good_for_x", "defend", "--json"]) == 0
+    alone = capsys.readouterr().out
+    assert execute(["matrix", "good_for_x", "defend", "--json", "--jobs", "2"]) == 0
+    assert capsys.readouterr().out == alone
+    assert execute(["prove", "nakas.toml", "--jobs", "2", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["verdict"] for row in rows] == ["proved", "proved", "refuted", "proved"]
+    assert rows[2]["blunder"]["move"] == 4
+
+
+def test_no_scheduler(capsys: pytest.CaptureFixture[str]) -> None:
+    for address in ("nonsense://x", "tcp://127.0.0.1:1"):
+        with pytest.raises(InputError, match="there is no scheduler at"), workers(1, address):
+            raise wrong("never reached")
+
+
+def _mark(task: tuple[str, int, str]) -> int:
+    """Leave a note of each attempt; the first worker to come kills itself."""
+    folder, number, _ = task
+    Path(folder, f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    try:
+        Path(folder, "dead").touch(exist_ok=False)
+    except FileExistsError:
+        time.sleep(0.05)
+        return number * number
+    os.kill(os.getpid(), signal.SIGKILL)
+    return -1
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(processes=True, silence_logs=50, **options) as cluster:
+        address = cluster.scheduler_address
+        with workers(1, address) as executor:
+            tasks = [(str(tmp_path), number, "") for number in range(12)]
+            assert list(gathered(_mark, tasks, executor)) == [n * n for n in range(12)]
+            tried = {int(path.name.split("-")[0]) for path in tmp_path.glob("*-*")}
+            assert tried == set(range(12))
+            assert (tmp_path / "dead").exists()
+            found = prove_all(QUESTIONS, executor)
+            assert [one.verdict for one in found] == ANSWERS
+        assert execute(["prove", "nakas.toml", "--scheduler", address]) == 0

@@ -1,0 +1,175 @@
+"""Pairings: two squares a line, or lines that have too few; and the files made of them."""
+
+import random
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from clingo import Number
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import Board
+
+from ttt_asp import InputError, prove
+from ttt_asp.analyses.pairing import files
+from ttt_asp.analyses.pairing.answer_set import pair
+from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+from ttt_asp.analyses.pairing.matching import match
+from ttt_asp.cli.main import execute
+from ttt_asp.errors import InternalError
+from ttt_asp.games.game import Game, load_game
+
+
+def square_board(size: int) -> dict[str, str]:
+    return {"rows": str(size), "cols": str(size), "line": str(size)}
+
+
+def hall(lines: list[frozenset[int]], number: int) -> bool:
+    """Hall's condition by looking at every set of lines."""
+    return all(
+        len(frozenset().union(*some)) >= number * len(some)
+        for size in range(1, len(lines) + 1)
+        for some in combinations(lines, size)
+    )
+
+
+@given(st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), max_size=7))
+@settings(max_examples=300, deadline=None)
+def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[int]]) -> None:
+    lines = {number: sorted(one) for number, one in enumerate(sets)}
+    found = match(lines, 2)
+    if hall(sets, 2):
+        chosen = [square for squares in found.chosen.values() for square in squares]
+        assert not found.crowded
+        assert len(chosen) == len(set(chosen)) == 2 * len(lines)
+        assert all(set(found.chosen[line]) <= set(lines[line]) for line in lines)
+    else:
+        assert not found.chosen
+        shared = {square for line in found.crowded for square in lines[line]}
+        assert len(shared) < 2 * len(found.crowded)
+
+
+SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), min_size=1, max_size=7)
+
+
+@given(SETS)
+@settings(max_examples=100, deadline=None)
+def test_asp_finds_a_pairing_where_there_is_a_matching(sets: list[frozenset[int]]) -> None:
+    lines = {Number(n): [Number(square) for square in sorted(one)] for n, one in enumerate(sets)}
+    found = pair(lines)
+    assert found is not None  # so small that it is never given up
+    assert bool(found) == bool(match(lines).chosen) == hall(sets, 2)
+    chosen = [square for squares in found.values() for square in squares]
+    assert len(chosen) == len(set(chosen)) == (2 * len(lines) if found else 0)
+    assert all({*squares} <= {*lines[line]} for line, squares in found.items())
+
+
+def cube(side: int, dim: int) -> Game:
+    return load_game("hypercube", {"side": str(side), "dim": str(dim)})
+
+
+def test_who_found_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
+    assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
+    assert "found by ASP, asp/pairing.lp\n" in capsys.readouterr().out
+    eight = find_pairing(cube(8, 2))
+    assert eight.means == "ASP, asp/pairing.lp" and len(eight.matching.chosen) == 18
+    assert "which says why" in find_pairing(cube(3, 2)).means
+    monkeypatch.setattr(files, "pair", lambda lines: pair(lines, 10))
+    assert "gave up" in find_pairing(cube(6, 3)).means
+    monkeypatch.setattr(files, "MOST_LINES", 17)
+    beyond = find_pairing(cube(8, 2))
+    assert "more than 17 lines" in beyond.means and len(beyond.matching.chosen) == 18
+
+
+def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "pair", lambda lines: {})
+    with pytest.raises(InternalError, match="no pairing, but it has one"):
+        find_pairing(cube(8, 2))
+
+
+@pytest.mark.parametrize(
+    ("side", "dim", "there"),
+    [(3, 2, 0), (4, 2, 0), (5, 2, 1), (8, 2, 1), (4, 3, 0), (6, 3, 0), (8, 3, 1)],
+)
+def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
+    found = find_pairing(cube(side, dim))
+    number = ((side + 2) ** dim - side**dim) // 2
+    assert len(found.lines) == number
+    assert bool(found.crowded) != bool(there) and len(found.matching.chosen) == number * there
+    assert there or len(found.squares) < 2 * len(found.crowded)
+
+
+def test_a_large_matching_takes_no_time() -> None:
+    numbers = random.Random(7)
+    lines = {n: [2 * n, 2 * n + 1, *numbers.sample(range(12000), 6)] for n in range(6000)}
+    assert len(match(lines).chosen) == 6000
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_small_boards_have_none(size: int) -> None:
+    found = find_pairing(load_game("tictactoe", square_board(size)))
+    by_text = {frozenset(map(str, squares)) for squares in found.lines.values()}
+    board = Board(size, size, size)
+    assert by_text == {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
+    crowded = [{str(square) for square in found.lines[line]} for line in found.crowded]
+    assert all(frozenset(line) in by_text for line in crowded)
+    assert len(set().union(*crowded)) == len(found.squares) < 2 * len(crowded)
+
+
+@pytest.mark.parametrize("size", [5, 6, 8, 20])
+def test_larger_boards_have_one(size: int) -> None:
+    found = find_pairing(load_game("tictactoe", square_board(size)))
+    assert not found.crowded
+    board = Board(size, size, size)
+    pairs = [{str(square) for square in pair} for pair in found.matching.chosen.values()]
+    assert len(pairs) == len(board.lines) == 2 * size + 2
+    assert len(set().union(*pairs)) == 2 * len(pairs)
+    for line in board.lines:
+        assert any(pair <= {f"cell({r},{c})" for r, c in line} for pair in pairs)
+
+
+def test_the_files_check_and_prove(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
+    assert execute(["pairing", *size, "-o", "mine"]) == 0
+    assert execute(["check", *size, "mine"]) == 0
+    assert execute(["prove", "mine/claims/pairing.toml", "-S", "mine"]) == 0
+    found = prove(
+        "o never loses",
+        o="by_pairing",
+        const={"rows": 5, "cols": 5, "line": 5},
+        engine="induction",
+        lemmas=["pairing_kept"],
+        strategies=["mine"],
+    )
+    assert found.verdict == "proved"
+    assert found.lemmas == ("one_turn", "first_mover", "one_mark", "pairing_kept")
+    capsys.readouterr()
+    assert execute(["pairing", *size, "-o", "mine"]) == 2
+    assert "already" in capsys.readouterr().err
+    assert execute(["pairing", *size, "-o", "mine", "--name", "other"]) == 0
+
+
+def test_none_is_said_with_the_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["pairing", "-o", str(tmp_path / "none")]) == 1
+    assert "these 4 lines need 8 squares and have 7" in capsys.readouterr().out
+    assert not (tmp_path / "none").exists()
+
+
+def test_no_line_no_pairing() -> None:
+    game = load_game("tictactoe", {"line": "4"})
+    with pytest.raises(InputError, match="no lines"):
+        find_pairing(game)
+
+
+def test_names_that_cannot_be(tmp_path: Path) -> None:
+    found = find_pairing(load_game("tictactoe", square_board(5)))
+    for name in ("rows", "first", "Name"):
+        with pytest.raises(InputError):
+            write_pairing(found, tmp_path, name)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,487 @@
+"""Games against strategies: held against the oracle, scripted through stdin, and on a terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import games
+import oracle
+import pytest
+
+from ttt_asp.analyses import game_session as play
+from ttt_asp.analyses.best_play.review import review
+from ttt_asp.analyses.game_session import State, Table
+from ttt_asp.api import pose
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.show.boards import board, strip
+from ttt_asp.show.paint import Paint
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.verdict import Play
+
+Captured = pytest.CaptureFixture[str]
+BOARD = oracle.Board()
+
+
+def table(person: str, against: str, game: str = "tictactoe", **const: int) -> Table:
+    library = open_library()
+    constants = {name: str(value) for name, value in const.items()}
+    problem = pose("always tie", {}, game, constants, None, library, Deadline())
+    strategy = load_strategy(against, "against", problem.game, library)
+    return play.table(problem, person, strategy, Deadline())
+
+
+def square_of(action: str) -> oracle.Square:
+    found = re.fullmatch(r"mark\(cell\((\d),(\d)\)\)", action)
+    assert found
+    return int(found[1]), int(found[2])
+
+
+@cache
+def force(position: oracle.Position, role: str) -> int:
+    """What a role can force: 100 a win, 50 a tie, 0 a loss (minimax over the oracle's rules)."""
+    if (ended := oracle.result(BOARD, position)) is not None:
+        return 50 if ended == "tie" else 100 if ended == role else 0
+    best = max if position.mover == role else min
+    moves = oracle.legal(BOARD, position)
+    return best(force(oracle.place(position, position.mover, move), role) for move in moves)
+
+
+def random_game(at: Table, seed: int) -> State:
+    """A game in which the person plays at random."""
+    random = Random(seed)
+    state = play.begin(at, at.problem.game.init, random)
+    while state.status == "asked":
+        state = play.choose(at, state, random.choice(state.here.steps), random)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("person", "against"),
+    [
+        ("x", "good_for_o"),
+        ("o", "good_for_x"),
+        ("o", "first(opponent(fork), corner, any)"),
+        ("x", "any"),
+    ],
+)
+def test_games_keep_to_the_oracles_rules_and_advice(person: str, against: str) -> None:
+    at = table(person, against)
+    lapses = 0
+    for seed in range(12):
+        state = random_game(at, seed)
+        position, expected = oracle.INITIAL, []
+        for number, turn in enumerate(state.turns, 1):
+            square = square_of(turn.move.action)
+            assert turn.move.role == position.mover
+            moves = oracle.legal(BOARD, position)
+            if turn.by == "strategy":
+                recommended = oracle.recommends(BOARD, position, oracle.parse(against))
+                assert turn.advice is not None
+                assert set(map(square_of, turn.advice.recommended)) == recommended
+                assert square in recommended
+            elif turn.by == "rules":
+                assert moves == {square}
+            else:
+                assert position.mover == person
+                worth = {m: force(oracle.place(position, person, m), person) for m in moves}
+                before = force(position, person)
+                if worth[square] < before:
+                    keeping = {move for move, value in worth.items() if value == before}
+                    expected.append((number, before, worth[square], keeping))
+            position = oracle.place(position, turn.move.role, square)
+        ended = oracle.result(BOARD, position)
+        assert state.status == "over"
+        goals = {"x": 100, "o": 0} if ended == "x" else {"x": 0, "o": 100}
+        assert state.here.goals == ({"x": 50, "o": 50} if ended == "tie" else goals)
+        found = review(at, state)
+        shown = [
+            (p.number, p.before, p.after, set(map(square_of, p.keeping))) for p in found.lapses
+        ]
+        assert shown == expected
+        assert (found.missing, found.reason) == (0, "")
+        lapses += len(expected)
+    assert lapses > 3
+
+
+def test_a_review_goes_back_as_far_as_it_may() -> None:
+    at = table("x", "any")
+    for seed in range(6):
+        state = random_game(at, seed)
+        whole, part = review(at, state), review(at, state, most=100)
+        assert part.since is not None
+        assert part.missing > 0
+        assert part.reason == "the limit of 100 positions was reached"
+        assert part.lapses == tuple(p for p in whole.lapses if p.number >= part.since)
+        own = [n for n, turn in enumerate(state.turns, 1) if turn.by == "person"]
+        assert own[part.missing] == part.since
+        nothing = review(at, state, most=1)
+        assert (nothing.lapses, nothing.since, nothing.missing) == ((), None, len(own))
+
+
+def test_undo_gives_back_the_position_before_the_last_choice() -> None:
+    at, random = table("o", "good_for_x"), Random(3)
+    first = play.begin(at, at.problem.game.init, random)
+    assert play.undo(at, first, random) is None
+    second = play.choose(at, first, first.here.steps[0], random)
+    third = play.choose(at, second, second.here.steps[-1], random)
+    assert play.undo(at, third, random) == second
+    assert play.undo(at, second, random) == first
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("6", "mark(cell(2,3))"),
+        ("2,3", "mark(cell(2,3))"),
+        (" ( 2 , 3 ) ", "mark(cell(2,3))"),
+        ("cell(2,3)", "mark(cell(2,3))"),
+        ("mark(cell(2, 3))", "mark(cell(2,3))"),
+        ("0", None), ("10", None), ("2 3", None), ("-6", None), ("3,4", None), ("2,3,1", None),
+        ("", None), ("mark", None), ("²", None), ("6" * 400, None), ("1,1", None), ("1", None),
+    ],
+)  # fmt: skip
+def test_what_a_person_means(text: str, action: str | None) -> None:
+    at, random = table("o", "any"), Random(0)
+    start = at.notation.parse("x../.../...")
+    state = play.begin(at, start, random)
+    steps = play.meant(text, play.numbered(at, state))
+    assert [step.move.action for step in steps] == ([action] if action else [])
+
+
+def test_cubes_are_numbered_layer_by_layer() -> None:
+    at = table("x", "any", "hypercube", side=3, dim=3)
+    state = play.begin(at, at.problem.game.init, Random(0))
+    numbers = play.numbered(at, state)
+    # cell(row, column, layer)
+    named = {step.move.action: number for number, step in numbers.items()}
+    assert sorted(numbers) == list(range(1, 28))
+    assert named["mark(cell(1,3,1))"] == 3
+    assert named["mark(cell(3,3,1))"] == 9
+    assert named["mark(cell(1,1,2))"] == 10
+    assert [s.move.action for s in play.meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
+
+
+@pytest.fixture
+def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games.install(tmp_path, monkeypatch)
+
+
+@pytest.mark.usefixtures("small_games")
+def test_piles_are_reviewed_as_everybody_knows_them() -> None:
+    at = table("x", "any", "nim", pile=8)
+    for seed in range(8):
+        state = random_game(at, seed)
+        left, expected = 8, []
+        for number, turn in enumerate(state.turns, 1):
+            if turn.by == "rules":  # the last brick: who may not take it waits
+                taken = 1
+                assert {turn.move.role, *(m.role for m in turn.others)} == {"x", "o"}
+            else:
+                taken = int(turn.move.action[5])
+            # 1 or 2 are taken; who takes the last one wins; a multiple of 3 is lost
+            if turn.by == "person" and left % 3 and (left - taken) % 3:
+                expected.append((number, 100, 0, (f"take({left % 3})",)))
+            left -= taken
+        assert left == 0
+        found = review(at, state)
+        assert [(p.number, p.before, p.after, p.keeping) for p in found.lapses] == expected
+
+
+def say(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+
+
+def test_a_scripted_game(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    say("9\n?\n6\n", monkeypatch)
+    assert execute(["play", "--as", "o", "--against", "good_for_x", "--seed", "1"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "o>" not in printed.out  # nobody is asked
+    assert "You are o; x plays good_for_x (seed 1)." in printed.out
+    assert "\n 1  2 [x]\n 4  5  6\n 7  8  9\n" in printed.out
+    hint = printed.out.partition("In your place good_for_x would play:")[2]
+    assert hint.startswith("\n\n x  2  x\n .  .  .\n .  .  o\n\no to move: 2\n")
+    assert "decided by: defend\nnothing from: defeat\n" in hint
+    assert "5. x: 2, mark(cell(1,2)) by defeat\n\n x [x] x\n .  .  o\n .  .  o\n" in printed.out
+    assert printed.out.endswith(
+        "You lose: x wins.\nMove 2 (9, mark(cell(3,3))) gave a tie away: from there best play "
+        "makes it a\nloss. What would have kept it: 5.\n"
+    )
+
+
+def test_the_same_seed_plays_the_same_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    shown = []
+    for seed in ("5", "5", "6"):
+        say("1\nu\n5\n2\n3\n4\n6\n7\n8\n9\nq\n", monkeypatch)
+        execute(["play", "--seed", seed])
+        shown.append(capsys.readouterr().out.replace(f"seed {seed}", ""))
+    assert shown[0] == shown[1]
+    assert shown[0] != shown[2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "out", "err"),
+    [
+        ("q\n", 0, "You quit after 0 moves, before the end.\n", ""),
+        ("5\nQ", 0, "You quit after 2 moves, before the end.\n", ""),
+        ("", 3, "7  8  9\n\n", "end of input after 0 moves, before the end\n"),
+        ("5\n", 3, "", "end of input after 2 moves, before the end\n"),
+        ("u\nq\n", 0, "There is no move of yours to undo.\n", ""),
+        ("x\nq\n", 0, "'x' is no move of yours here.\nFree squares: 1-9.\n? shows", ""),
+        ("\n\x00\n\ud800\n5\n5\nq", 0, "You quit after 2 moves", ""),
+    ],
+)
+def test_leaving_and_mistakes(
+    lines: str,
+    status: int,
+    out: str,
+    err: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+) -> None:
+    say(lines.encode("utf-8", "replace").decode(), monkeypatch)
+    assert execute(["play", "--against", "good_for_o", "--seed", "1"]) == status
+    printed = capsys.readouterr()
+    assert out in printed.out
+    assert printed.err == err
+
+
+def test_positions_and_strategies_that_end_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    say("", monkeypatch)
+    assert execute(["play", "--position", "xxx/oo./..."]) == 0
+    assert "You win: x wins.\nYou never had a choice.\n" in capsys.readouterr().out
+    assert execute(["play", "--position", "xox/xoo/ox."]) == 0
+    out = capsys.readouterr().out
+    assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in out
+    assert "A tie.\nYou never had a choice.\n" in out
+    assert execute(["play", "--as", "o", "--against", "defend"]) == 1
+    out = capsys.readouterr().out
+    assert "defend is stuck: it recommends nothing to x at .../.../..., where x has 9" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--as", "z"], "there is no role z in tictactoe"),
+        (["--against", "god_for_o"], "did you mean good_for_o"),
+        (["--position", "xx./.../..."], "say it with --role"),
+        (["--role", "x"], "the role is that of --position"),
+        (["--seed", "one"], "--seed"),
+        (["--as"], "--as"),
+    ],
+)
+def test_wrong_input(arguments: list[str], message: str, capsys: Captured) -> None:
+    assert execute(["play", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.out == ""
+
+
+@pytest.mark.usefixtures("small_games")
+def test_games_without_a_board_list_their_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    say("3\n2\ntake(1)\n1\n1\n", monkeypatch)
+    assert execute(["play", "-g", "nim", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
+    assert "'3' is no move of yours here.\n  1 take(1)  2 take(2)\n" in out
+    assert re.search(r"^You (win: x|lose: o) wins\.$", out, re.MULTILINE)
+
+
+# Squares from the end of a row are eaten; who has to take the first one loses.
+BAR = """
+role(x). role(o).
+square(1..3).
+drawn(left(C),1,C,20+C) :- square(C).
+aims(eat(C),1,C) :- square(C).
+base(left(C)) :- square(C). base(turn(P)) :- role(P).
+init(left(C)) :- square(C). init(turn(x)).
+legal(P,eat(C)) :- true(turn(P)), true(left(C)).
+next(left(D)) :- true(left(D)), does(P,eat(C)), D < C.
+next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
+some :- true(left(C)).
+terminal :- not some.
+goal(P,100) :- terminal, true(turn(P)).
+goal(P,0) :- terminal, role(P), not true(turn(P)).
+"""
+
+
+def test_squares_that_nobody_owns_are_numbered_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    path = tmp_path / "bar.lp"
+    path.write_text(BAR)
+    say("3\n", monkeypatch)
+    assert execute(["play", "-g", str(path), "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "\n  1   2   3\n" in out
+    assert "\n[ .][ .]  .\n" in out
+    assert "What\nwould have kept it: 2.\n" in out
+
+
+@pytest.mark.usefixtures("small_games")
+def test_games_that_are_not_played(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    say("", monkeypatch)
+    assert execute(["play", "-g", "together"]) == 2
+    assert "several roles choose at once at {start}" in capsys.readouterr().err
+    # x never stops: o, who has no choice, is never asked
+    assert execute(["play", "-g", "round", "--as", "o", "--against", "except(any,any)"]) == 1
+    assert "is stuck: it recommends nothing to x" in capsys.readouterr().out
+
+
+def test_a_game_that_goes_round_without_the_person_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    path = tmp_path / "clock.lp"
+    path.write_text(
+        "role(x). base(at(0..2)). init(at(0)). legal(x,tick).\n"
+        "next(at((N+1)\\3)) :- true(at(N)), does(x,tick).\n"
+        "terminal :- true(at(9)). goal(x,50) :- terminal.\n"
+    )
+    say("", monkeypatch)
+    assert execute(["play", "-g", str(path)]) == 0
+    assert "The game goes round in a circle" in capsys.readouterr().out
+
+
+def test_narrow_terminals_get_narrow_boards(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr("ttt_asp.cli.play.width", lambda: 40)
+    for side, numbers in (("3", 27), ("4", 64)):
+        say("1\n?\nzzz\nq\n", monkeypatch)
+        const = ["-c", f"side={side}", "-c", "dim=3"]
+        execute(["play", "-g", "hypercube", *const, "--against", "good_for_o", "--seed", "1"])
+        out = capsys.readouterr().out
+        assert max(map(len, out.splitlines())) <= 40
+        board = out.split("quits.\n\n")[1].split("\n\n1. x")[0]
+        assert sorted(map(int, board.split())) == list(range(1, numbers + 1))
+
+
+@pytest.mark.parametrize(("width", "panels"), [(40, 1), (60, 1), (72, 2), (200, 5)])
+def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
+    at = table("x", "any", "hypercube", side=3, dim=3)
+    state = play.begin(at, at.problem.game.init, Random(1))
+    for step in (0, 3, 4):
+        state = play.choose(at, state, state.here.steps[step], Random(step))
+    positions = tuple(map(at.machine.unpack, state.before[:6]))
+    made = Play(tuple(turn.move for turn in state.turns[:5]), positions, "cut")
+    shown = strip(at.notation, made, Paint(), width)
+    assert max(map(len, shown.splitlines())) <= width
+    assert max(len(re.findall(r"\d\.", line)) for line in shown.splitlines()) == panels
+    assert shown.count("[x]") + shown.count("[o]") == 5
+    # every square of every board is there
+    assert len(re.findall(r"[.xo](?=[\] ]|$)", re.sub(r"\d\. [xo]", "", shown), re.M)) == 5 * 27
+
+
+def test_layers_in_four_dimensions_go_below_one_another() -> None:
+    at = table("x", "any", "hypercube", side=3, dim=4)
+    wide = board(at.notation, frozenset(), Paint(), width=80)
+    narrow = board(at.notation, frozenset(), Paint(), width=30)
+    assert [len(line.split()) for line in wide] == [9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9]
+    row = [6, 6, 6, 0, 3, 3, 3]
+    assert [len(line.split()) for line in narrow] == [*row, 0, 0, *row, 0, 0, *row]
+
+
+class Terminal:
+    """The program on a terminal."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.leader, follower = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ttt_asp", *arguments],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            start_new_session=True,
+            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # the session's own
+            env={**os.environ, "TERM": "xterm", **environment},
+        )
+        os.close(follower)
+        self.text = ""
+
+    def until(self, ending: str) -> str:
+        """What is printed up to a text, from where it was read last."""
+        begun, before = time.monotonic(), len(self.text)
+        while not self.text[before:].endswith(ending):
+            assert time.monotonic() - begun < 60, self.text
+            if not select.select([self.leader], [], [], 1)[0]:
+                continue
+            try:
+                self.text += os.read(self.leader, 4096).decode().replace("\r", "")
+            except OSError:
+                break
+        return self.text[before:]
+
+    def type(self, text: str) -> None:
+        os.write(self.leader, text.encode())
+
+    def end(self) -> int:
+        self.until("\0")
+        os.close(self.leader)
+        return self.process.wait(60)
+
+
+def test_a_game_on_a_terminal() -> None:
+    arguments = ["play", "--against", "good_for_o", "--seed", "1"]
+    terminal = Terminal(*arguments, COLUMNS="60", NO_COLOR="")
+    opening = terminal.until("x> ")
+    assert "\x1b[2m5\x1b[0m" in opening  # faintly
+    terminal.type("5\n")
+    assert "[\x1b[1;33mo\x1b[0m]" in terminal.until("x> ")
+    terminal.type("\x04")  # end of input
+    status = terminal.end()
+    assert status == 3
+    assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
+    plain = Terminal(*arguments, NO_COLOR="1")
+    plain.until("x> ")
+    plain.type("q\n")
+    assert plain.end() == 0
+    assert "\x1b" not in plain.text
+
+
+def test_interrupts_end_in_one_line() -> None:
+    terminal = Terminal("play", "--against", "good_for_o", NO_COLOR="1")
+    terminal.until("x> ")
+    terminal.type("\x03")
+    assert terminal.end() == 3
+    said = terminal.text.rpartition("x> ")[2]
+    assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
+
+
+def test_an_interrupted_script_ends_in_one_line() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ttt_asp", "play", "--ascii"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout
+    assert process.stdin
+    while process.stdout.readline() != b" 7  8  9\n":
+        pass
+    process.stdin.write(b"\xff\xfe\n")  # no text
+    process.stdin.flush()
+    while b"is no move of yours here" not in (answer := process.stdout.readline()):
+        assert answer
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (3, b"interrupted after 0 moves, before the end\n")
+    assert max(answer + out) < 128

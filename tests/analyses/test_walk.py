@@ -1,0 +1,125 @@
+"""The plays that a page walks through are those of the oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import oracle
+import pytest
+from games import problem
+from oracle import Board, Position
+
+from ttt_asp.analyses.board_symmetry import respected
+from ttt_asp.analyses.play_graph import Walk, walk
+from ttt_asp.api import pose
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.strategies.library import open_library
+
+BOARD = Board()
+MATCHES = [
+    ("good_for_x", "any"),
+    ("any", "good_for_o"),
+    ("first(defeat, defend, fork, any)", "first(defend, corner)"),
+    ("either(corner, edge)", "edge_mistake"),
+]
+
+
+def walked(x: str, o: str) -> Walk:
+    return walk(problem("x never loses", x=x, o=o), Limits(Deadline()))
+
+
+def parts(text: str) -> list[str]:
+    """The operands of the oracle's outermost `first`."""
+    term = oracle.parse(text)
+    if isinstance(term, oracle.Term) and term.op == "first":
+        return [str(operand) for operand in term.args]
+    return [str(term)]
+
+
+@pytest.mark.parametrize(("x", "o"), MATCHES)
+def test_against_the_oracle(x: str, o: str) -> None:
+    seen = walked(x, o)
+
+    @cache
+    def ends(position: Position) -> Counter[str]:
+        won = oracle.result(BOARD, position)
+        if won is not None:
+            return Counter({won: 1})
+        chosen = oracle.choices(BOARD, x, o, position)
+        if not chosen:
+            return Counter({"stuck": 1})
+        total: Counter[str] = Counter()
+        for square in chosen:
+            total += ends(oracle.place(position, position.mover, square))
+        return total
+
+    def aim(action: int) -> int:
+        place = seen.actions[action][1]
+        assert place is not None
+        return place
+
+    visited: dict[int, Position] = {0: oracle.INITIAL}
+    queue = [0]
+    for number in queue:
+        position, stop = visited[number], seen.stops[number]
+        assert stop.shown == oracle.show_board(BOARD, position).replace("/", "")
+        assert stop.plays is not None
+        assert Counter(dict(zip(seen.outcomes, stop.plays, strict=True))) == ends(position)
+        over = oracle.result(BOARD, position)
+        chosen = frozenset() if over else oracle.choices(BOARD, x, o, position)
+        moves = {seen.cells[aim(a)]: after for a, after in stop.moves}
+        assert set(moves) == chosen
+        if not chosen:
+            assert stop.ending is not None
+            assert seen.outcomes[stop.ending] == (over or "stuck")
+        elif len(oracle.free(BOARD, position)) > 1:
+            text = x if position.mover == "x" else o
+            role = seen.roles.index(position.mover)
+            speaking = [bool(oracle.recommends(BOARD, position, part)) for part in parts(text)]
+            assert stop.decided == speaking.index(True)
+            assert len(seen.parts[role]) == len(speaking)
+        for square, after in moves.items():
+            if after not in visited:
+                visited[after] = oracle.place(position, position.mover, square)
+                queue.append(after)
+    assert len(visited) == len(seen.stops) == oracle.explore(BOARD, x, o).positions
+
+
+def test_plays_that_may_go_on_for_ever_are_not_counted(tmp_path: Path) -> None:
+    circle = tmp_path / "circle.lp"
+    circle.write_text(
+        "role((a;b)). base(at(1..4)). base(turn((a;b))). init(at(1)). init(turn(a)).\n"
+        "legal(P,go(N)) :- true(turn(P)), true(at(M)), N = (M \\ 3 + 1; 4), N != M.\n"
+        "next(at(N)) :- does(P,go(N)).\n"
+        "next(turn(Q)) :- does(P,go(N)), role(Q), P != Q.\n"
+        "terminal :- true(at(4)). goal(P,50) :- role(P), true(at(4)).\n"
+    )
+    seen = walk(problem("always tie", str(circle)), Limits(Deadline()))
+    assert len(seen.stops) > 4
+    assert {stop.plays is None for stop in seen.stops} == {True}
+
+
+def test_too_many_positions_are_refused() -> None:
+    with pytest.raises(InputError, match="not all plays can be shown: the limit of 100 positions"):
+        walk(problem("always tie"), Limits(Deadline(), max_positions=100))
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "number"),
+    [("any", "any", 8), ("good_for_x", "good_for_o", 8), ("any", "first(defeat, opening, any)", 2)],
+)
+def test_symmetries(x: str, o: str, number: int, tmp_path: Path) -> None:
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics/opening.lp").write_text(
+        "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n"
+    )
+    library = open_library([tmp_path])
+    posed = pose("always tie", {"x": x, "o": o}, "tictactoe", {}, None, library, Deadline())
+    seen = walk(posed, Limits(Deadline()))
+    found = respected(seen)
+    assert len(found) == number
+    assert found[0] == tuple(range(9))

@@ -1,0 +1,156 @@
+"""Certificates that the engine makes, held against the checker that shares nothing with it."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_asp.api import pose
+from ttt_asp.certificates.positions import certificate, write_certificate
+from ttt_asp.certificates.verify_certificate import Rejected, verify
+from ttt_asp.certificates.verify_moves import verify_strategy
+from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import Problem
+
+Captured = pytest.CaptureFixture[str]
+LIBRARY = open_library()
+ENTRIES = [
+    entry
+    for path in sorted((STRATEGIES / "claims").glob("*.toml"))
+    for entry in read_claims(path)
+    # larger boards, and numeric, take minutes to certify
+    if entry.expect == "proved" and not entry.const and not entry.game
+]
+
+
+def problem(claim: str, **roles: str) -> Problem:
+    return pose(claim, roles, "tictactoe", {}, None, LIBRARY, Deadline())
+
+
+def packed(data: Any) -> bytes:
+    return json.dumps(data).encode()
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_every_proved_claim_of_the_library_has_a_valid_certificate(
+    entry: Any, tmp_path: Path
+) -> None:
+    posed = pose(entry.claim, entry.roles, "tictactoe", {}, None, LIBRARY, Deadline())
+    size = write_certificate(tmp_path / "it.json.gz", posed, Limits())
+    data = (tmp_path / "it.json.gz").read_bytes()
+    assert len(data) == size <= 20_000
+    assert verify(data).claim == str(posed.claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "x", "o"),
+    [
+        ("o never loses", "any", "good_for_o"),
+        ("x always wins", "good_for_x", "any"),
+        ("always tie", "careful_o", "any"),
+        ("x can lose", "good_for_x", "any"),
+        ("x always wins by move 6", "good_for_x", "edge_mistake"),
+        ("x never wins", "except(any, defend)", "any"),
+    ],
+)
+def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: str, o: str) -> None:
+    """Made in spite of the verdict, as by an engine that is wrong."""
+    with pytest.raises(Rejected):
+        verify(packed(certificate(problem(claim, x=x, o=o), Limits())))
+
+
+@pytest.mark.parametrize("claim", ["o never wins", "x can tie"])
+def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
+    claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks like a game of sets, but ends when x has taken a corner and o the centre."""
+    path = tmp_path / "other.lp"
+    path.write_text(
+        "size(3,3). in_a_row(3).\nterminal :- marked(x,C), corner(C), marked(o,D), center(D).\n"
+    )
+    roles = {"x": "first(defeat, defend, center, corner)", "o": "newell_simon"}
+    posed = pose(claim, roles, str(path), {}, None, LIBRARY, Deadline())
+    data = certificate(posed, Limits())
+    assert "program" in data["rules"]
+    report = verify(packed(data))
+    assert any("rules" in thing for thing in report.trusted)
+    assert verify_strategy(packed(data), LIBRARY, Deadline()).facts
+    data["rules"]["program"] = [
+        rule for rule in data["rules"]["program"] if not rule[0].startswith("terminal")
+    ]
+    with pytest.raises(Rejected):
+        verify(packed(data))
+
+
+def test_the_second_stage_derives_the_moves_anew() -> None:
+    data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
+    facts = verify_strategy(packed(data), LIBRARY, Deadline()).facts
+    assert any(fact.startswith("At each of ") for fact in facts)
+
+
+def test_the_second_stage_finds_moves_of_another_strategy() -> None:
+    """The first stage cannot: the moves are legal, and the claim holds for them."""
+    one = certificate(problem("x never loses", x="newell_simon"), Limits())
+    other = certificate(problem("x never loses", x="careful_o"), Limits())
+    one["roles"] = other["roles"]
+    verify(packed(one))
+    with pytest.raises(Rejected, match=r"x's strategy recommends"):
+        verify_strategy(packed(one), LIBRARY, Deadline())
+
+
+def test_the_second_stage_finds_another_source() -> None:
+    data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
+    sources = data["roles"]["x"]["sources"]
+    sources["strategies/tactics/fork.lp"] = "0" * 64
+    with pytest.raises(Rejected, match=r"fork.lp is not the file"):
+        verify_strategy(packed(data), LIBRARY, Deadline())
+    del sources["strategies/tactics/fork.lp"]
+    with pytest.raises(Rejected, match=r"fork.lp is not the file"):
+        verify_strategy(packed(data), LIBRARY, Deadline())
+
+
+def test_prove_writes_and_verify_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = ["prove", "x never loses", "--x", "good_for_x", "--certificate"]
+    for name in ("it.json", "it.json.gz"):
+        assert execute([*line, name]) == 0
+        assert f"wrote {name}" in capsys.readouterr().err
+        assert execute(["verify", name]) == 0
+        assert capsys.readouterr().out.startswith("valid: x never loses\nEstablished:\n")
+    plain = (tmp_path / "it.json").read_bytes()
+    assert gzip.decompress((tmp_path / "it.json.gz").read_bytes()) == plain
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["it.json", "it.json.gz"]
+    (tmp_path / "it.json").write_bytes(plain.replace(b'"x":1184', b'"x":1185'))
+    assert execute(["verify", "it.json"]) == 1
+    assert capsys.readouterr().out.startswith("rejected: ")
+    assert execute(["verify", "none.json"]) == 2
+    assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
+
+
+def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "it.json"
+    assert execute(["prove", "x never loses", "--o", "good_for_o", "--certificate", str(path)]) == 1
+    assert "no certificate: the claim is refuted" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_the_checker_runs_alone(tmp_path: Path) -> None:
+    copy = tmp_path / "verify_certificate.py"
+    copy.write_bytes(Path(sys.modules[verify.__module__].__file__ or "").read_bytes())
+    write_certificate(tmp_path / "it.json", problem("o never loses", o="careful_o"), Limits())
+    done = subprocess.run(
+        [sys.executable, "-I", copy.name, "it.json"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("valid: o never loses\n")

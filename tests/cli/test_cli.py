@@ -1,0 +1,452 @@
+"""The command line: exit statuses, JSON, messages, help."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ttt_asp import __version__
+from ttt_asp.bench import engines as bench_engines
+from ttt_asp.bench import induction as bench_induction
+from ttt_asp.cli.main import app, execute
+
+TABLE = """
+[[claim]]
+id = "one"
+claim = "x never loses"
+x = "good_for_x"
+expect = "{one}"
+
+[[claim]]
+id = "two"
+claim = "o never loses"
+o = "good_for_o"
+expect = "{two}"
+"""
+
+Captured = pytest.CaptureFixture[str]
+
+
+def ttt_asp(*arguments: str, cwd: Path | None = None, **environment: str) -> tuple[int, str, str]:
+    """Run the program in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ttt_asp", *arguments],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "verdict"),
+    [
+        (["x never loses", "--x", "good_for_x", "--o", "any"], 0, "proved"),
+        (["o never loses", "--o", "good_for_o"], 1, "refuted"),
+        (["x never loses", "--x", "except(any, defend)"], 1, "incomplete"),
+        (["x never loses", "--x", "good_for_x", "--horizon", "8"], 3, "unknown"),
+        (["X can win", "-r", "o=greedy"], 0, "proved"),
+        (["o can win", "--x", "good_for_x"], 1, "refuted"),
+        (["always tie", "--x", "careful_o", "--o", "careful_o"], 0, "proved"),
+        (["x always wins by move 7", "--x", "good_for_x", "--o", "edge_mistake"], 0, "proved"),
+        (["x always wins by move 6", "--x", "good_for_x", "--o", "edge_mistake"], 1, "refuted"),
+        (["x never lose", "--x", "good_for_x", "--", "--configuration=trendy"], 0, "proved"),
+        (["x never loses", "-c", "rows=2", "-c", "cols=2"], 0, "proved"),
+    ],
+)
+def test_prove_says_its_verdict_and_exits_with_it(
+    arguments: list[str], status: int, verdict: str, capsys: Captured
+) -> None:
+    assert execute(["prove", *arguments]) == status
+    assert f": {verdict} (" in capsys.readouterr().out.splitlines()[0]
+
+
+def test_a_role_without_a_strategy_is_said_to_play_any(capsys: Captured) -> None:
+    execute(["prove", "x never loses", "--x", "good_for_x"])
+    out = capsys.readouterr().out
+    assert "o plays any (no strategy given)" in out
+    assert "x plays good_for_x\n" in out
+
+
+def test_json_has_the_documented_keys(capsys: Captured) -> None:
+    assert execute(["prove", "o never loses", "--o", "good_for_o", "--json"]) == 1
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert set(found) >= {
+        "claim", "game", "const", "roles", "verdict", "engine", "play", "boards", "seconds",
+        "statistics",
+    }  # fmt: skip
+    assert found["const"] == {
+        "rows": 3, "cols": 3, "line": 3, "misere": 0, "maker_breaker": 0,
+    }  # fmt: skip
+    assert found["roles"] == {"x": "any", "o": "good_for_o"}
+    assert len(found["boards"]) == len(found["play"]) + 1
+    assert found["boards"][0] == ".../.../..."
+    assert re.fullmatch(r"mark\(cell\([1-3],[1-3]\)\)", found["play"][0]["action"])
+    assert [move["role"] for move in found["play"]][:3] == ["x", "o", "x"]
+    assert set(found["seconds"]) == {"lift", "ground", "solve", "total"}
+    assert found["statistics"]["rules"] > 0
+    assert printed.err == ""
+
+
+def test_json_of_a_proof_has_no_play(capsys: Captured) -> None:
+    execute(["prove", "x never loses", "--x", "good_for_x", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["play"], found["boards"]) == (None, [])
+
+
+def test_json_of_a_file_is_a_list(capsys: Captured) -> None:
+    assert execute(["prove", "nakas.toml", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(row["id"], row["expect"], row["verdict"]) for row in found] == [
+        ("nakas-1", "proved", "proved"),
+        ("nakas-2", "proved", "proved"),
+        ("nakas-3", "refuted", "refuted"),
+        ("nakas-4", "proved", "proved"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "status"),
+    [("proved", "refuted", 0), ("proved", "proved", 1), ("unknown", "refuted", 1)],
+)
+def test_a_file_exits_with_whether_its_verdicts_are_as_expected(
+    one: str, two: str, status: int, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "my_claims.toml"
+    path.write_text(TABLE.format(one=one, two=two))
+    assert execute(["prove", str(path)]) == status
+    assert ("(expected" in capsys.readouterr().out) == (status == 1)
+
+
+def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "my_claims.toml"
+    path.write_text(TABLE.format(one="proved", two="refuted"))
+    assert execute(["prove", str(path), "--time-limit", "0"]) in (2, 3)
+    options = ["--engine", "bounded", "--", "--solve-limit=0"]
+    assert execute(["prove", str(path), *options]) == 3
+    assert "unknown" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["prove", "x nevr loses"], "nevr is not a quantifier; did you mean never?"),
+        (["prove", "x never loses", "--x", "god_for_x"], "did you mean good_for_x or good_for_o?"),
+        (["prove", "x never loses", "-g", "tictacto"], "did you mean tictactoe?"),
+        (["prove", "x never loses", "-c", "rwos=4"], "declares no constant rwos"),
+        (["prove", "x never loses", "-c", "rows"], "'rows' is not NAME=VALUE"),
+        (["prove", "x never loses", "-c", "rows=x"], "rows has to be a number"),
+        (["prove", "x never loses", "-c", "rows=0"], "rows, cols and line must be 1 or more"),
+        (["prove", "z never loses"], "z is not a role"),
+        (["prove", "x never loses", "-r", "z=any"], "there is no role z in tictactoe"),
+        (["prove", "x never loses", "-r", "x=any", "--x", "any"], "x is given two strategies"),
+        (["prove", "x never loses", "--engine", "bonded"], "there is no engine bonded"),
+        (["prove", "x never loses", "-S", "no/such"], "there is no folder no/such"),
+        (["prove", "x never loses", "--", "--supp-models"], "--supp-models cannot be passed on"),
+        (["prove", "x never loses", "--", "-c", "rows=4"], "-c cannot be passed on"),
+        (["prove", "x never loses", "--", "--seed=no"], "clingo does not take --seed=no"),
+        (["prove", "no_such.toml"], "no_such.toml: error: there is no such file"),
+        (["prove", "nakas.toml", "--x", "any"], "a claims file names roles"),
+        (["prove", "x never loses", "--horizon", "-1"], "--horizon"),
+        (["prove", "x never loses", "--horizn", "1"], "No such option: --horizn"),
+        (["show", "forck"], "did you mean fork?"),
+        (["list", "tactic"], "did you mean tactics?"),
+        (["suggest", "fork", "--position", "x.."], "'x..' is not 3 rows of 3 squares"),
+        (["suggest", "fork", "--position", "xx./.../..."], "whose turn is it?"),
+        (["suggest", "fork", "--position", "y../.../..."], "'y' in row 1, column 1 is no mark"),
+        (["check", "no/such.lp"], "no/such.lp: error: there is no such file"),
+        (["new", "tactic", "first"], "first is an operator's name"),
+        (["new", "tactic", "Fork"], "Fork is not a name"),
+        (["new", "tactic", "line"], "line is a constant of a game"),
+        (["new", "strategy", "../evil"], "../evil is not a name"),
+        (["program", "x never"], "x is not a quantifier"),
+    ],
+)
+def test_wrong_input_is_said_and_exits_with_2(
+    arguments: list[str], message: str, capsys: Captured
+) -> None:
+    assert execute(arguments) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.out == ""
+
+
+def test_an_unparsable_claim_is_answered_with_the_grammar(capsys: Captured) -> None:
+    execute(["prove", "who wins?"])
+    assert "ROLE never|always|can wins|loses|ties" in capsys.readouterr().err
+
+
+def test_version_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom ttt_asp.cli.main import execute\n"
+        "execute(['--version'])\n"
+        "heavy = {'clingo', 'jinja2', 'numpy', 'rich'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"ttt-asp {__version__}\n"), done.stderr
+
+
+def test_help_groups_the_commands_and_fits_a_screen() -> None:
+    _, out, _ = ttt_asp("--help", COLUMNS="80", LINES="40")
+    panels = [panel for panel in ("Prove", "Author", "Look", "Measure") if f"─ {panel} ─" in out]
+    assert panels == ["Prove", "Author", "Look", "Measure"]
+    assert len(out.splitlines()) <= 40
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Every command, a group's commands included."""
+    names = "prove program check pairing list show suggest bench matrix verify explain report"
+    names += " solve play bait compare analogies"
+    found = [(name,) for name in names.split()]
+    return [*found, ("new", "tactic"), ("new", "strategy")]
+
+
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_every_commands_help_ends_with_two_examples_that_work(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    status, out, _ = ttt_asp(*command, "--help", COLUMNS="120")
+    assert status == 0
+    examples = re.findall(r"^\s*(ttt-asp .*?)\s*$", out.split("Examples:")[-1], re.MULTILINE)
+    assert len(examples) == 2
+    if command == ("verify",):
+        made = ("x never loses", "--x", "good_for_x", "--certificate", "x_never_loses.json.gz")
+        ttt_asp("prove", *made, cwd=tmp_path)
+    for example in examples:
+        line = example.replace("ttt-asp", f"{sys.executable} -m ttt_asp", 1)
+        root = Path(__file__).resolve().parents[2]
+        copy = f"ln -sfn {root}/strategies strategies && " if command == ("check",) else ""
+        done = subprocess.run(
+            ["bash", "-c", copy + line], cwd=tmp_path, capture_output=True, text=True
+        )
+        expected = (0,) if command == ("verify",) else (0, 1)
+        assert done.returncode in expected, (example, done.stderr)
+        assert done.stdout or ">" in example
+
+
+def test_every_command_is_among_those_tested() -> None:
+    registered = {info.name for info in app.registered_commands}
+    groups = {
+        info.typer_instance.info.name for info in app.registered_groups if info.typer_instance
+    }
+    assert registered | groups == {command[0] for command in commands()}
+
+
+def in_terminal(arguments: list[str], **environment: str) -> str:
+    """What the program prints on a terminal."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ttt_asp", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=follower,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm", **environment},
+    )
+    os.close(follower)
+    chunks = []
+    while True:
+        try:
+            chunk = os.read(leader, 4096)
+        except OSError:
+            break
+        if not chunk:
+            break
+        chunks.append(chunk)
+    process.wait(60)
+    os.close(leader)
+    return b"".join(chunks).decode()
+
+
+def test_colour_on_a_terminal_only_and_not_against_no_color() -> None:
+    arguments = ["prove", "o never loses", "--o", "good_for_o"]
+    environment = {"NO_COLOR": ""}
+    assert "\x1b[" in in_terminal(arguments, **environment)
+    assert "\x1b[" not in in_terminal(arguments, NO_COLOR="1")
+    assert "\x1b[" not in ttt_asp(*arguments)[1]
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    line = f"{sys.executable} -m ttt_asp program 'x never loses' | head -1"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith("% x never loses")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("ttt-asp prove --x good", "good_for_o"),
+        ("ttt-asp prove --game tic", "tictactoe"),
+        ("ttt-asp prove nak", "nakas.toml"),
+        ("ttt-asp show thr", "threaten_safely"),
+        ("ttt-asp prove --role x=new", "x=newell_simon"),
+        ("ttt-asp prove --engine bou", "bounded"),
+    ],
+)
+def test_completion_knows_the_names(words: str, expected: str) -> None:
+    code = "from ttt_asp.cli.main import app\napp(prog_name='ttt-asp')"
+    environment = {
+        **os.environ,
+        "_TTT_ASP_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    assert expected in done.stdout.split(), done.stderr
+
+
+def test_new_writes_what_check_accepts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert execute(["new", "tactic", "corner_trap"]) == 0
+    assert execute(["new", "strategy", "my_o", "-d", "mine"]) == 0
+    assert (tmp_path / "strategies/tactics/corner_trap.lp").is_file()
+    assert (tmp_path / "mine/my_o.lp").is_file()
+    assert execute(["check", "strategies", "mine"]) == 0
+    assert capsys.readouterr().out.count(": ok (2 examples)") == 2
+    assert execute(["prove", "x never loses", "--x", "first(corner_trap,any)"]) == 1
+
+
+def test_new_does_not_overwrite(tmp_path: Path, capsys: Captured) -> None:
+    arguments = ["new", "tactic", "mine", "-d", str(tmp_path)]
+    assert execute(arguments) == 0
+    path = tmp_path / "tactics" / "mine.lp"
+    path.write_text("changed")
+    assert execute(arguments) == 2
+    assert "mine is defined by" in capsys.readouterr().err
+    assert path.read_text() == "changed"
+    assert [file.name for file in path.parent.iterdir()] == ["mine.lp"]
+
+
+def test_check_runs_examples_and_says_what_differs(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "tactics" / "mine.lp"
+    path.parent.mkdir()
+    rule = "suggests(mine,P,mark(C)) :- role(P), corner(C).\n"
+    path.write_text(rule + "% example x.o/.../o.. for x: mark(cell(1,3))\n")
+    assert execute(["check", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert f"{path}:2:1: error: this example recommends mark(cell(3,3))" in err
+    path.write_text(rule + "% example x.o/.../o.. of x: mark(cell(1,3))\n")
+    assert execute(["check", str(path)]) == 2
+    assert "this example is not POSITION for ROLE: MOVES" in capsys.readouterr().err
+
+
+def test_check_holds_claims_to_their_verdicts(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "claims.toml"
+    path.write_text(TABLE.format(one="proved", two="proved"))
+    assert execute(["check", str(path)]) == 1
+    assert "two is refuted, expected proved" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("position", "expected"),
+    [
+        ("xx./oo./...", "mark(cell(1,3))"),
+        ("x../.o./..x", "o to move"),
+        ("xxx/oo./...", "The game is over here (goals: x 100, o 0)."),
+        ("xox/xo./ox.", "decided by"),
+        ("xox/xoo/ox.", "It is the only legal move; no strategy is asked."),
+    ],
+)
+def test_suggest_shows_the_moves_and_who_decided(
+    position: str, expected: str, capsys: Captured
+) -> None:
+    assert execute(["suggest", "good_for_x", "--position", position]) == 0
+    assert expected in capsys.readouterr().out
+
+
+def test_list_and_show_name_everything(capsys: Captured) -> None:
+    execute(["list"])
+    listed = capsys.readouterr().out
+    names = ("tictactoe", "block_fork", "good_for_x", "nakas.toml", "any")
+    assert all(re.search(rf"^  {re.escape(name)} ", listed, re.MULTILINE) for name in names)
+    execute(["show", "first(fork, refine(center_or_corner, center))"])
+    shown = capsys.readouterr().out
+    assert "∇ first" in shown
+    assert "△ refine" in shown
+
+
+def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None:
+    assert execute(["bench", "--runs", "1", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in rows[:4]] == ["nakas-1", "nakas-2", "nakas-3", "nakas-4"]
+    for row in rows[:4]:
+        assert set(row) == {"id", "claim", "verdict", "seconds", "statistics"}
+        assert set(row["seconds"]) == {"read", "lift", "ground", "solve", "total"}
+        assert set(row["statistics"]) == {"atoms", "rules", "conflicts"}
+    assert [(row["id"], row["verdict"], row["positions"]) for row in rows[4:]] == [
+        ("3x3 any/any", "refuted", 5478),
+        ("3x3 good_for_x/any", "proved", 848),
+        ("3x3 good_for_x/edge_mistake", "proved", 558),
+        ("3x3 good_for_x/good_for_o", "proved", 106),
+        ("3x3 any/good_for_o", "refuted", 970),
+        ("3x3 any/good_for_x", "refuted", 1498),
+        ("3x3 any/edge_mistake", "refuted", 4408),
+    ]
+    for row in rows[4:]:
+        assert row["engine"] == "explicit"
+        assert set(row["seconds"]) == {"ground", "explore", "total"}
+        assert row["bounded"]["verdict"] in (row["verdict"], "unknown")
+    assert rows[4]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
+    assert rows[4]["ratios"]["yardstick"] > 0
+
+
+def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    cube = bench_induction.BOARDS[-1]
+    boards = (bench_induction.BOARDS[0], replace(cube, const={"side": "5", "dim": "2"}))
+    monkeypatch.setattr(bench_induction, "BOARDS", boards)
+    assert execute(["bench", "--induction", "--runs", "1", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert first["verdict"] == second["verdict"] == "proved"
+    assert first["pairing"] == "ASP, asp/pairing.lp" and first["lines"] == 12
+    assert min(first["seconds"].values()) > 0 and second["seconds"]["found"] is None
+    assert execute(["bench", "--induction", "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^5x5 +o never loses +proved +12 +0\.\d+ +\d+\.\d+", out, re.MULTILINE)
+    assert execute(["bench", "--induction", "--large"]) == 2
+
+
+def test_bench_without_the_yardstick(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_engines, "YARDSTICK", Path("nowhere"))
+    monkeypatch.setattr(bench_engines, "SMALL", bench_engines.SMALL[:1])
+    assert execute(["bench", "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "benchmarks/breadth_first.py is not installed" in out
+    assert re.search(r"^3x3 any/any +x never loses +refuted +5,478 +255,168 ", out, re.MULTILINE)
+
+
+def test_the_yardstick_runs_alone() -> None:
+    script = Path(__file__).resolve().parents[2] / "benchmarks" / "breadth_first.py"
+    line = [sys.executable, "-I", str(script), "3", "3", "3"]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.stdout.startswith("5,478 positions in ")
+    assert "255,168 plays: first 131,184, second 77,904, tie 46,080" in done.stdout
+
+
+def test_a_program_runs_in_bare_clingo(tmp_path: Path, capsys: Captured) -> None:
+    for claim, role, answer in (
+        ("x never loses", "--x=good_for_x", "UNSATISFIABLE"),
+        ("o never loses", "--o=good_for_o", "SATISFIABLE"),
+        ("o can win", "--x=good_for_x", "UNSATISFIABLE"),
+    ):
+        assert execute(["program", claim, role]) == 0
+        path = tmp_path / "program.lp"
+        path.write_text(capsys.readouterr().out)
+        line = [sys.executable, "-m", "clingo", str(path)]
+        done = subprocess.run(line, capture_output=True, text=True)
+        assert answer in done.stdout.splitlines()
+        assert done.stderr == ""

@@ -1,0 +1,38 @@
+"""The package as users get it: installed from a wheel, in an empty folder elsewhere."""
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*line: str | Path, cwd: Path) -> str:
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(
+        [str(word) for word in line], cwd=cwd, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=ROOT)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "ttt_asp/py.typed" in names
+    assert "ttt_asp/strategies/tactics/fork.lp" in names
+    assert not [name for name in names if name.startswith(("tests", "asp/", "strategies/"))]
+
+    home, empty = tmp_path / "venv", tmp_path / "empty"
+    empty.mkdir()
+    venv.create(home, with_pip=True)
+    run(home / "bin/python", "-m", "pip", "install", "--quiet", wheel, cwd=empty)
+    out = run(home / "bin/ttt-asp", "prove", "x never loses", "--x", "good_for_x", cwd=empty)
+    assert out.startswith("x never loses: proved")
+    assert "4 claims" in run(home / "bin/ttt-asp", "list", "claims", cwd=empty)
+    code = "import ttt_asp; print(ttt_asp.__file__)"
+    assert str(home) in run(home / "bin/python", "-c", code, cwd=empty)

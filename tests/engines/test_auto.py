@@ -1,0 +1,127 @@
+"""The choice of an engine, and what becomes of two engines that disagree."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import games
+import pytest
+from games import problem
+
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines import auto
+from ttt_asp.engines.explicit import engine as explicit
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InternalError
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Verdict
+
+
+@pytest.fixture(autouse=True)
+def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games.install(tmp_path, monkeypatch)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
+def _lying(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    honest = explicit.prove
+
+    def lie(asked: Problem, limits: Limits) -> Verdict:
+        return replace(honest(asked, limits), verdict=answer, reason="so it says")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(explicit, "prove", lie)
+
+
+def test_small_games_are_answered_twice() -> None:
+    found = auto.prove(problem("x never loses", x="good_for_x"), Limits())
+    assert (found.engine, found.verdict, found.positions) == ("bounded", "proved", 848)
+    assert found.plays == {"x": 1184, "o": 0, "tie": 64}
+    assert found.notes == (
+        "engine bounded, as the game has 20 fluents, up to 24",
+        "cross-checked: engine explicit agrees",
+    )
+
+
+def test_without_a_cross_check() -> None:
+    found = auto.prove(problem("x never loses", x="good_for_x"), Limits(cross_check=False))
+    assert (found.positions, found.plays, found.notes[-1]) == (None, None, "not cross-checked")
+
+
+def test_large_games_are_explored() -> None:
+    const = {"rows": 4, "cols": 4, "line": 4}
+    asked = problem("o never loses", o="spoiler", const=const)
+    found = auto.prove(asked, Limits(max_positions=2000))
+    assert (found.engine, found.verdict) == ("explicit", "unknown")
+    assert found.notes == ("engine explicit, as the game has 34 fluents, more than 24",)
+
+
+def test_a_second_engine_at_its_limit_does_not_agree() -> None:
+    found = auto.prove(problem("x never loses", x="good_for_x"), Limits(max_positions=10))
+    assert (found.verdict, found.positions) == ("proved", None)
+    assert found.notes[-1].startswith(
+        "not cross-checked: engine explicit is unknown, the limit of 10 positions was reached"
+    )
+
+
+def test_time_is_up_for_both() -> None:
+    found = auto.prove(problem("x never loses"), Limits(Deadline(0.0)))
+    assert found.verdict == "unknown"
+
+
+def test_a_first_engine_without_an_answer() -> None:
+    # the game names no horizon and may go on for ever: the bounded engine finds no end
+    found = auto.prove(problem("x never loses", "round"), Limits(Deadline(0.4)))
+    assert found.verdict == "unknown"
+
+
+def test_a_game_for_one_engine_only() -> None:
+    found = auto.prove(problem("x always ties", "together"), Limits())
+    assert found.verdict == "proved"
+    assert found.notes[-1].startswith("not cross-checked: several roles choose at once")
+
+
+def test_engines_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    _lying(monkeypatch, "refuted")
+    message = "engine bounded says proved, engine explicit says refuted"
+    with pytest.raises(InternalError, match=message) as raised:
+        auto.prove(problem("x never loses", x="good_for_x"), Limits())
+    folder = Path(raised.value.diagnostics[0].hint.split()[0])
+    assert {path.name for path in folder.iterdir()} == {
+        "bounded.lp",
+        "explicit.lp",
+        "report.json",
+    }
+    report = json.loads((folder / "report.json").read_text())
+    assert [one["verdict"] for one in report["answers"]] == ["proved", "refuted"]
+    assert report["options"]["claim"] == "x never loses"
+    assert report["versions"].keys() >= {"ttt-asp", "python", "clingo", "numpy"}
+
+
+def test_the_command_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _lying(monkeypatch, "refuted")
+    assert execute(["prove", "x never loses", "--x", "good_for_x"]) == 70
+    assert "has all that a report needs" in capsys.readouterr().err
+
+
+def test_the_command_shows_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["prove", "x never loses", "--x", "good_for_x", "-v"]) == 0
+    text = capsys.readouterr().out
+    assert "848 positions, 1,248 plays: x 1,184, o 0, tie 64" in text
+    assert "cross-checked: engine explicit agrees" in text
+    assert "(dead: it never decides)" in text
+    assert execute(["prove", "x never loses", "--x", "good_for_x", "--json", "--no-count"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["positions"], found["plays"]) == (848, None)
+    assert found["decided"]["x"]["any"] == 0
+
+
+@pytest.mark.parametrize("options", [["--max-positions", "9"], ["--max-memory", "0.001"]])
+def test_the_command_at_a_limit(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["prove", "x never loses", "--engine", "explicit", *options]
+    assert execute(arguments) == 3
+    assert "unknown" in capsys.readouterr().out

@@ -1,0 +1,137 @@
+"""Blunders, against a search of the oracle's own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import oracle
+import pytest
+from games import problem
+from oracle import Board, Position, Square
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.limits import Limits
+from ttt_asp.verdict import Verdict
+
+B3 = Board()
+
+
+def _square(action: str) -> Square:
+    row, column = re.findall(r"\d", action)
+    return int(row), int(column)
+
+
+def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
+    """Whether the role can avoid that `lost` wins, by all moves or by those its strategy allows."""
+
+    @cache
+    def kept(position: Position) -> bool:
+        ended = oracle.result(B3, position)
+        if ended:
+            return ended != lost
+        mine = position.mover == role
+        moves = oracle.legal(B3, position) if mine and free else oracle.choices(B3, x, o, position)
+        after = (kept(oracle.place(position, position.mover, move)) for move in moves)
+        return any(after) if mine else all(after)
+
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "role"),
+    [
+        ("any", "good_for_o", "o"),
+        ("any", "edge_mistake", "o"),
+        ("good_for_x", "edge_mistake", "o"),
+        ("any", "any", "o"),
+        ("any", "any", "x"),
+        ("first(defeat, edge, any)", "any", "x"),
+        ("first(defend, any)", "good_for_o", "x"),
+    ],
+)
+def test_blunders(x: str, o: str, role: str) -> None:
+    found = prove(problem(f"{role} never loses", x=x, o=o), Limits())
+    lost = oracle.other(role)
+    could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
+    if found.verdict == "proved":
+        assert found.blunder is None
+        return
+    blunder = _blunder(found)
+    assert blunder.role == role
+    positions = [oracle.INITIAL]
+    assert found.play is not None
+    for move in found.play.moves:
+        positions.append(oracle.place(positions[-1], move.role, _square(move.action)))
+    ours = [
+        n for n, p in enumerate(positions)
+        if p.mover == role and could(p) and len(oracle.legal(B3, p)) > 1  # type: ignore[operator]
+    ]  # fmt: skip
+    assert blunder.move == (ours[-1] + 1 if ours else None)
+    if ours:
+        here = positions[ours[-1]]
+        allowed = oracle.choices(B3, x, o, here)
+        good = {s for s in oracle.legal(B3, here)
+                if could(oracle.place(here, role, s))}  # type: ignore[operator]  # fmt: skip
+        assert {_square(action) for action in blunder.allowed} == allowed
+        assert {_square(action) for action in blunder.keeping} == allowed & good
+        assert {_square(action) for action in blunder.missed} == good - allowed
+        assert _square(found.play.moves[ours[-1]].action) not in good
+    start = oracle.INITIAL
+    answer = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
+    assert blunder.refinement == answer
+    assert (blunder.hopeless is not None) == (answer == "none")
+    assert (blunder.forbidden_count > 0) == (answer == "some")
+
+
+def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
+    assert found.blunder is not None
+    return found.blunder
+
+
+def test_what_a_good_player_does() -> None:
+    found = prove(problem("o never loses", o="good_for_o"), Limits())
+    blunder = _blunder(found)
+    assert (blunder.refinement, blunder.move) == ("none", 4)
+    hopeless = "..x/.o./x.."
+    assert blunder.hopeless == frozenset(
+        {"marked(x,cell(1,3))", "marked(o,cell(2,2))", "marked(x,cell(3,1))", "turn(o)"}
+    ), hopeless
+    assert blunder.as_json()["hopeless"] == sorted(blunder.hopeless)
+
+
+def test_nobody_to_blame() -> None:
+    assert prove(problem("always tie"), Limits()).blunder is None
+    impossible = prove(problem("x always wins"), Limits())
+    assert _blunder(impossible).refinement == "impossible"
+    assert _blunder(impossible).move is None
+
+
+def test_looking_at_positions() -> None:
+    asked = problem("x never loses", x="good_for_x")
+    machine = load(asked, Deadline())
+    layers = explore(asked, machine, Limits()).layers
+    for one in look(machine, layers[4]):
+        position = oracle.parse_board(_board(machine.unpack(one.position)))
+        assert one.terminal == (oracle.result(B3, position) is not None)
+        assert one.mover == (None if one.terminal else position.mover)
+        assert {_square(s.move.action) for s in one.steps} == oracle.legal(B3, position)
+        allowed = oracle.choices(B3, "good_for_x", "any", position)
+        assert {_square(s.move.action) for s in one.allowed} == allowed
+        for step in one.steps:
+            after = oracle.place(position, position.mover, _square(step.move.action))
+            text = oracle.show_board(B3, after)
+            assert _board(machine.unpack(step.after)) == text
+    assert look(machine, []) == []
+
+
+def _board(fluents: frozenset[str]) -> str:
+    rows = [["."] * 3 for _ in range(3)]
+    for fluent in fluents:
+        if found := re.fullmatch(r"marked\((.),cell\((.),(.)\)\)", fluent):
+            rows[int(found[2]) - 1][int(found[3]) - 1] = found[1]
+    return "/".join("".join(row) for row in rows)

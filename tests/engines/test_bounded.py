@@ -1,0 +1,216 @@
+"""The bounded engine against the oracle, and its plays move by move."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+import clingo
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import (
+    INITIAL,
+    TACTICS,
+    Board,
+    Square,
+    Term,
+    all_plays,
+    check_play,
+    explore,
+    parse_claim,
+    place,
+    show_board,
+    verdict,
+)
+from oracle import Strategy as Expected
+
+from ttt_asp import Verdict, prove
+from ttt_asp.api import pose
+from ttt_asp.deadline import Deadline
+from ttt_asp.programs.program import play_program
+from ttt_asp.strategies.library import open_library
+
+B3 = Board()
+OPERATORS = ("first", "refine", "either", "both", "except", "opponent")
+
+
+@st.composite
+def compositions(draw: st.DrawFn, depth: int = 3) -> Expected:
+    """Any composition of the library's tactics."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        return draw(st.sampled_from(sorted(TACTICS)))
+    operator = draw(st.sampled_from(OPERATORS))
+    fixed = {"except": 2, "opponent": 1}.get(operator)
+    number = fixed or draw(st.integers(2, 4))
+    return Term(operator, tuple(draw(compositions(depth - 1)) for _ in range(number)))
+
+
+@st.composite
+def complete(draw: st.DrawFn) -> Expected:
+    """A composition that always recommends something."""
+    return Term("first", (draw(compositions()), draw(compositions()), "any"))
+
+
+SENTENCES = st.one_of(
+    st.builds(
+        "{} {} {}".format,
+        st.sampled_from("xo"),
+        st.sampled_from(["never", "always", "can"]),
+        st.sampled_from(["win", "lose", "tie"]),
+    ),
+    st.sampled_from(["always tie", "never tie", "can tie"]),
+    st.builds("{} always wins by move {}".format, st.sampled_from("xo"), st.integers(0, 10)),
+)
+HORIZONS = st.one_of(st.none(), st.none(), st.integers(0, 11))
+PLAYERS = st.one_of(complete(), complete(), compositions())
+
+
+def squares(found: Verdict) -> tuple[Square, ...]:
+    assert found.play is not None
+    texts = [re.fullmatch(r"mark\(cell\((\d+),(\d+)\)\)", m.action) for m in found.play.moves]
+    return tuple((int(match[1]), int(match[2])) for match in texts if match is not None)
+
+
+def check(board: Board, x: Expected, o: Expected, claim: str, horizon: int | None) -> None:
+    """The product's verdict is the oracle's, and its play is one that shows it."""
+    const = {"rows": board.rows, "cols": board.cols, "line": board.line}
+    found = prove(claim, x=str(x), o=str(o), const=const, horizon=horizon)
+    limit = len(board.squares) if horizon is None else horizon
+    assert found.verdict == verdict(board, x, o, claim, limit), (claim, str(x), str(o), horizon)
+    wanted = parse_claim(claim)
+    shows_a_play = found.verdict != ("refuted" if wanted.mode == "can" else "proved")
+    assert (found.play is not None) == shows_a_play
+    if found.play is None:
+        assert found.boards == ()
+        return
+    moves = squares(found)
+    assert len(moves) == len(found.play.moves)
+    assert [move.role for move in found.play.moves] == ["xo"[n % 2] for n in range(len(moves))]
+    outcome = check_play(board, x, o, moves)
+    boards, position = [show_board(board, INITIAL)], INITIAL
+    for move in moves:
+        position = place(position, position.mover, move)
+        boards.append(show_board(board, position))
+    assert list(found.boards) == boards
+    ending = outcome if outcome in ("stuck", "cut") else "ended"
+    assert found.play.ending == ending
+    if found.verdict == "incomplete":
+        assert outcome == "stuck"
+    elif found.verdict == "unknown":
+        assert outcome == "cut" and len(moves) == limit
+    elif found.verdict == "proved":
+        assert outcome == wanted.outcome
+    else:
+        assert wanted.violated(outcome, len(moves))
+
+
+@given(PLAYERS, PLAYERS, SENTENCES, HORIZONS)
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+def test_verdicts_are_the_oracles(
+    x: Expected, o: Expected, claim: str, horizon: int | None
+) -> None:
+    check(B3, x, o, claim, horizon)
+
+
+KINDS = ["x never loses", "x never wins", "x always wins", "x never ties", "always tie", "can tie",
+         "o never loses", "o can win", "o always loses", "x can lose", "x always wins by move 7",
+         "o always wins by move 8", "x always loses", "o can tie", "never tie"]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", KINDS)
+@pytest.mark.parametrize(
+    ("x", "o"),
+    [
+        ("good_for_x", "edge_mistake"),
+        ("newell_simon", "careful_o"),
+        ("except(any, defend)", "first(opponent(defeat), any)"),
+    ],
+)
+def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
+    check(B3, x, o, claim, None)
+
+
+@pytest.mark.parametrize(
+    ("size", "x", "o", "claim"),
+    [
+        ((3, 4, 3), "first(defeat,defend,fork,any)", "good_for_o", "x always wins"),
+        ((3, 4, 3), "first(defeat,fork,center,any)", "first(defeat,defend)", "o never loses"),
+        ((3, 4, 3), "first(defeat,defend,fork,center,threaten_safely)", "corner", "x can win"),
+        ((4, 3, 3), "first(defeat,defend,fork)", "first(defend,corner,any)", "x never loses"),
+        ((1, 1, 1), "any", "any", "x always wins by move 1"),
+        ((1, 1, 2), "any", "any", "always tie"),
+        ((2, 2, 2), "any", "any", "x always wins by move 3"),
+        ((2, 2, 3), "center", "edge", "always tie"),
+        ((2, 5, 3), "first(defeat,defend,center,any)", "first(defeat,defend,any)", "x never loses"),
+        ((3, 3, 1), "edge", "any", "x always wins"),
+        ((3, 3, 2), "fork", "any", "o can win"),
+        ((3, 3, 4), "any", "corner", "never tie"),
+    ],
+)  # fmt: skip
+def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
+    check(Board(*size), x, o, claim, None)
+
+
+@cache
+def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
+    """The plays of a match-up by outcome, each an answer set, and the number of positions."""
+    problem = pose("x never loses", {"x": x, "o": o}, "tictactoe", {}, None, open_library(),
+                   Deadline())  # fmt: skip
+    text = play_program(problem, horizon).text
+    ends = "#show. #show X : does(P,A,S), X = (S,P,A). #show end(P) : wins(P,S), ended(S)."
+    control = clingo.Control(["0", "-c", "ask=play", "--warn=none"])
+    control.add("base", [], text.replace("#show does/3.", "").replace("#show answer/1.", "") + ends)
+    control.ground()
+    counts: Counter[str] = Counter()
+    seen: set[frozenset[tuple[str, str]]] = set()
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            winner, moves = "tie", []
+            for symbol in model.symbols(shown=True):
+                if symbol.name == "end":
+                    winner = str(symbol.arguments[0])
+                else:
+                    when, role, action = symbol.arguments
+                    moves.append((when.number, str(role), str(action)))
+            counts[winner] += 1
+            marks = [(role, action) for _, role, action in sorted(moves)]
+            seen.update(frozenset(marks[:n]) for n in range(len(marks) + 1))
+    return counts, len(seen)
+
+
+TABLE = [
+    ("good_for_x", "any", (1184, 0, 64), 848),
+    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
+    ("good_for_x", "good_for_o", (0, 0, 32), 106),
+    ("any", "good_for_o", (64, 1072, 488), 970),
+    ("any", "good_for_x", (192, 2720, 880), 1498),
+]
+
+
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
+def test_the_answer_sets_are_the_plays(
+    x: str, o: str, plays: tuple[int, int, int], positions: int
+) -> None:
+    counts, distinct = enumerated(x, o)
+    assert (counts["x"], counts["o"], counts["tie"]) == plays
+    assert distinct == positions
+
+
+def test_the_plays_of_the_bare_rules() -> None:
+    """Every play, one answer set each; nothing is shown, so that it takes seconds."""
+    problem = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())
+    for question, number in (("violated", 77_904), ("play", 255_168)):
+        control = clingo.Control(["0", "-c", f"ask={question}", "--warn=none"])
+        control.add("base", [], play_program(problem, 9).text)
+        control.ground()
+        control.solve()
+        assert int(control.statistics["summary"]["models"]["enumerated"]) == number
+
+
+def test_the_oracle_plays_what_the_program_plays() -> None:
+    assert sum(enumerated("newell_simon", "any")[0].values()) == sum(
+        1 for _ in all_plays(B3, "newell_simon", "any")
+    )
+    assert enumerated("newell_simon", "any")[1] == explore(B3, "newell_simon", "any").positions

@@ -1,0 +1,206 @@
+"""Gates against clingo itself, and the two kinds of bit vectors against each other."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import games
+import pytest
+from games import problem
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.circuit.circuit import Circuit
+from ttt_asp.engines.circuit.gates import Network
+from ttt_asp.engines.circuit.ground import GroundRules, ground
+from ttt_asp.engines.circuit.schedule import schedule
+from ttt_asp.engines.explicit.large import Large
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.engines.position import facts_at
+from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.programs.program import Program, position_program
+from ttt_asp.strategies.strategy import Problem
+
+SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
+
+
+@pytest.fixture(autouse=True)
+def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games.install(tmp_path, monkeypatch)
+
+
+def _circuit(text: str, inputs: int) -> tuple[GroundRules, Circuit]:
+    """The circuit of a program over the open atoms in(1), in(2), ..."""
+    rules = ground(Program(f"{{ in(1..{inputs}) }}.\n{text}", ()), Deadline())
+    circuit = Circuit(rules)
+    for (number,), atom in rules.atoms("in", 1).items():
+        circuit.gates[atom] = circuit.network.input(int(number) - 1)
+    return rules, circuit
+
+
+def _truth(text: str, inputs: int, name: str, arity: int) -> dict[tuple[str, ...], list[bool]]:
+    """The truth table of a predicate's atoms, one row for each number that the inputs spell."""
+    rules, circuit = _circuit(text, inputs)
+    atoms = rules.atoms(name, arity)
+    circuit.build(atoms.values())
+    plan = schedule(circuit.network, [circuit.gates[atom] for atom in atoms.values()])
+    batch = Small(inputs).batch(list(range(1 << inputs)), plan)
+    rows = {key: batch.values[circuit.gates[atom]] for key, atom in atoms.items()}
+    return {
+        key: [value >> (len(batch.positions) - 1 - n) & 1 == 1 for n in range(1 << inputs)]
+        for key, value in rows.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "meaning"),
+    [
+        ("3 <= #count { X : in(X) }", lambda bits: sum(bits) >= 3),
+        ("#count { X : in(X) } = 2", lambda bits: sum(bits) == 2),
+        ("7 < #sum { X,X : in(X); 2,n : not in(1) }",
+         lambda bits: sum(n * b for n, b in enumerate(bits, 1)) + 2 * (not bits[0]) > 7),
+        ("#sum { 1 : in(1); -2 : in(2); 3 : in(5) } > 1",
+         lambda bits: bits[0] - 2 * bits[1] + 3 * bits[4] > 1),
+        ("not in(2), in(X) : X = 3..4", lambda bits: not bits[1] and bits[2] and bits[3]),
+    ],
+)  # fmt: skip
+def test_bodies(body: str, meaning: object) -> None:
+    rows = _truth(f"p :- {body}.", 5, "p", 0)[()]
+    for number, value in enumerate(rows):
+        bits = [number >> n & 1 == 1 for n in range(5)]
+        assert value == meaning(bits)  # type: ignore[operator]
+
+
+def test_recursion_is_taken_to_its_least_fixpoint() -> None:
+    edges = "edge(1,2,1). edge(2,3,2). edge(3,1,3). edge(3,4,4). edge(4,2,5)."
+    text = edges + "on(1). on(B) :- on(A), edge(A,B,N), in(N). far :- on(4), not on(2)."
+    rows = _truth(text, 5, "on", 1)
+    for number in range(32):
+        reached, fresh = {1}, [1]
+        while fresh:
+            here = fresh.pop()
+            for a, b, n in ((1, 2, 1), (2, 3, 2), (3, 1, 3), (3, 4, 4), (4, 2, 5)):
+                if a == here and number >> (n - 1) & 1 and b not in reached:
+                    reached.add(b)
+                    fresh.append(b)
+        assert {int(key) for (key,), row in rows.items() if row[number]} == reached
+    assert not any(_truth("p :- q. q :- p, in(1). q :- p.", 1, "p", 0).get((), [False]))
+
+
+def test_a_cycle_through_negation_is_named() -> None:
+    rules, circuit = _circuit("good(X) :- in(X), not bad(X). bad(X) :- in(X), not good(X).", 2)
+    with pytest.raises(InputError, match="a cycle through negation: bad/1, good/1"):
+        circuit.build(rules.atoms("good", 1).values())
+
+
+@pytest.mark.parametrize("text", ["a ; b :- in(1).", ":- in(1).", "#minimize { 1 : in(1) }."])
+def test_what_is_no_circuit_is_refused(text: str) -> None:
+    with pytest.raises(Unsuited, match="the explicit engine cannot evaluate"):
+        _circuit(text, 1)
+
+
+def test_gates_fold() -> None:
+    network = Network()
+    a, b = network.input(0), network.input(1)
+    assert network.conjunction([a, network.negation(a)]) == 0
+    assert network.disjunction([a, b, network.negation(b)]) == 1
+    assert network.conjunction([a, 1, a]) == a
+    assert network.conjunction([a, b]) == network.conjunction([b, a])
+    assert network.at_least(2, [a, 1, b], [1, 1, 1]) == network.disjunction([a, b])
+    assert network.at_least(4, [a, b], [1, 1]) == 0
+    both = network.conjunction([a, network.disjunction([b, network.conjunction([a, b])])])
+    assert network.implied(both) >= {a, b, both}
+
+
+# --- whole machines against clingo --------------------------------------------------------------
+
+
+def _spoken(asked: Problem, fluents: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
+    """What clingo says at one position."""
+    atoms = facts_at(position_program(asked.game, asked.strategies), fluents)
+    wanted = {"recommended": 2, "terminal": 0, "goal": 2}
+    return {
+        name: {tuple(map(str, arguments)) for arguments in atoms.get((name, arity), ())}
+        for name, arity in wanted.items()
+    }
+
+
+def _positions(machine: Machine, number: int) -> list[int]:
+    """Positions at random, most of them unreachable, with one role on turn."""
+    chance = random.Random(7)
+    turns = [bit for bit, fluent in enumerate(machine.base) if fluent.startswith("turn")]
+    found = []
+    for _ in range(number):
+        density = chance.random() / 2
+        bits = sum(1 << n for n in range(len(machine.base)) if chance.random() < density)
+        for bit in turns:
+            bits &= ~(1 << bit)
+        found.append(bits | 1 << chance.choice(turns))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "const", "x", "o"),
+    [
+        ("tictactoe", {}, "good_for_x", "newell_simon"),
+        ("tictactoe", {}, SHAKY, "careful_o"),
+        ("tictactoe", {"rows": 4, "cols": 4, "line": 4}, "spoiler", SHAKY),
+        ("bridge", {"wide": 4}, "any", "any"),
+    ],
+)
+def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: str, o: str) -> None:
+    asked = problem("x never loses", game, const=const, x=x, o=o)
+    machine = load(asked, Deadline())
+    for position in _positions(machine, 25):
+        batch = Small(len(machine.base)).batch([position], machine.schedule(False))
+        spoken = _spoken(asked, machine.unpack(position))
+        assert bool(batch.values[machine.terminal]) == bool(spoken["terminal"])
+        for role, goals in zip(machine.roles, machine.goals, strict=True):
+            values = {str(value) for value, gate in goals.items() if batch.values[gate]}
+            assert values == {value for who, value in spoken["goal"] if who == role}
+        played = {
+            (action.move.role, action.move.action)
+            for action in machine.actions
+            if batch.values[action.plays]
+        }
+        if not spoken["terminal"]:
+            assert played == spoken["recommended"]
+        else:
+            assert not played
+
+
+@pytest.mark.parametrize("const", [{}, {"rows": 6, "cols": 6, "line": 3}, {"rows": 8, "cols": 9}])
+def test_words_and_integers_agree(const: dict[str, int]) -> None:
+    asked = problem("x never loses", const=const, x="first(fork, any)", o="first(defend, any)")
+    machine = load(asked, Deadline())
+    positions = sorted(set(_positions(machine, 300)))
+    bits = len(machine.base)
+    small, large = Small(bits), Large(bits)
+    packed = large.packed(positions)
+    assert large.unpacked(packed) == positions
+    one = small.batch(positions, machine.schedule(False))
+    other = large.batch(packed, machine.schedule(False))
+    for gate in machine.gates:
+        a, b = one.values[gate], other.values[gate]
+        assert one.count(a) == other.count(b)
+        assert one.indices(a) == other.indices(b).tolist()
+        if one.any(a):
+            assert one.first(a) == other.first(b)
+    counts = list(range(1, len(positions) + 1))
+    pairs = []
+    for action, effect in zip(machine.actions, machine.effects(False), strict=True):
+        a, b = one.values[action.plays], other.values[action.plays]
+        after, twin = one.move(a, effect), other.move(b, effect)
+        assert large.unpacked(twin) == after
+        pairs.append(((after, one.selected(a, counts)),
+                      (twin, other.selected(b, large.counts(counts)))))  # fmt: skip
+    merged, sums = small.merge([pair for pair, _ in pairs])
+    twins, totals = large.merge([pair for _, pair in pairs])
+    assert large.unpacked(twins) == merged
+    assert totals is not None
+    assert totals.tolist() == sums
+    middle = [merged[: len(merged) // 2]]
+    fresh, _ = small.without(merged, None, middle)
+    rest, _ = large.without(twins, None, [large.packed(middle[0])])
+    assert large.unpacked(rest) == fresh == merged[len(merged) // 2 :]

@@ -1,0 +1,133 @@
+"""The published format for positional games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ttt_asp.api import prove
+from ttt_asp.engines.clingo.run import Run
+from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.games.game import load_game
+from ttt_asp.games.pg import parse_pg, rules_of
+
+GOOD = "#times\nt1 t2\n#blackturns\nt1\n#positions\na b\n#blackwins\na b\n"
+
+
+def test_what_a_file_says() -> None:
+    text = "%% title\n#TIMES\nt1 t2 % two\nt3\n\n#positions\nB not 07 7\n#blackwins\nB not\nnot B\n"
+    found = parse_pg(text, "it.pg")
+    assert found.texts("#times") == ["t1", "t2", "t3"]
+    rules = rules_of(found)
+    assert [line for line in rules.split() if line.startswith("square(")] == [
+        'square("B").',
+        'square("not").',
+        'square("07").',
+        "square(7).",
+    ]
+    assert rules.count("winning_set(") == 1  # the same set twice
+    assert "begins" not in rules  # three white moves in a row
+
+
+def test_squares_may_be_called_like_constants(tmp_path: Path) -> None:
+    path = tmp_path / "named.pg"
+    path.write_text(GOOD.replace("a b", "misere maker_breaker"))
+    game = load_game(str(path), {})
+    squares = {str(square) for (square,) in game.facts["square"]}
+    assert squares == {'"misere"', '"maker_breaker"'}
+    assert prove("white always wins", game=str(path)).verdict == "proved"
+
+
+def test_maker_breaker_leaves_blacks_sets(tmp_path: Path) -> None:
+    path = tmp_path / "both.pg"
+    path.write_text(GOOD + "#whitewins\na\n")
+    white = {"maker_breaker": 1}
+    assert prove("white can lose", game=str(path), const=white).verdict == "refuted"
+    assert prove("can tie", game=str(path)).verdict == "proved"
+    path.write_text(GOOD)
+    with pytest.raises(InputError, match="maker_breaker must be 1: there are no #whitewins"):
+        load_game(str(path), {"maker_breaker": "0"})
+
+
+def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
+    path = tmp_path / "both.pg"
+    path.write_text(GOOD + "#whitewins\nb a\n")
+    game = load_game(str(path), {})
+    assert len(game.facts["winning_set"]) == 1
+    assert {str(role) for role, _ in game.facts["counts"]} == {"black", "white"}
+    assert game.roles == ("black", "white")
+    assert prove("always tie", game=str(path)).verdict == "proved"
+
+
+def test_without_sets_of_its_own_white_wins_when_black_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "breaker.pg"
+    path.write_text(GOOD)
+    assert prove("white always wins", game=str(path)).verdict == "proved"
+    assert prove("black always wins", game=str(path), const={"misere": 1}).verdict == "proved"
+
+
+def test_a_set_owned_at_the_start_ends_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "over.pg"
+    path.write_text(GOOD + "#blackinitials\na b\n")
+    assert prove("black always wins by move 0", game=str(path)).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("", "", "the section #times is missing or empty"),
+        (GOOD.replace("#positions", "#position"), ":5:1", "there is no section #position"),
+        ("t1\n" + GOOD, ":1:1", "this belongs to no section"),
+        (GOOD.replace("#times\n", "#times "), ":1:8", "words start on the line after"),
+        (GOOD.replace("a b\n#", "a a b\n#"), ":6:3", "a is there twice"),
+        (GOOD + "#blackwins\na c\n", ":10:3", "c is not one of #positions"),
+        (GOOD + "#firstmoves\nz\n", ":10:1", "z is not one of #positions"),
+        (GOOD.replace("#blackturns\nt1", "#blackturns\n  t1 t5"), ":4:6", "t5 is not one of #time"),
+        (GOOD + "#blackinitials\na\n#whiteinitials\nb a\n", ":12:3", "a is black's already"),
+        (GOOD.replace("a b\n#", "a b a-b\n#"), ":6:5", "a-b is not of letters and digits"),
+        (GOOD.replace("#blackwins\na b\n", ""), "", "the section #blackwins is missing or empty"),
+        (GOOD + "#blackinitials\na\n#blackwins\na\n#whiteinitials\nb\n#whitewins\nb\n", "",
+         "both black and white own a winning set"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_place(text: str, where: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_pg(text, "it.pg")
+    said = [f"{d.location}: {d.message}" for d in caught.value.diagnostics]
+    assert any(one.startswith(f"it.pg{where}: ") and message in one for one in said), said
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "it.pg"
+    path.write_bytes(b"#times\n\xff\n")
+    with pytest.raises(InputError, match="it.pg:2:1: error: the file is not UTF-8 text"):
+        load_game(str(path), {})
+    with pytest.raises(InputError, match="cannot be read"):
+        (tmp_path / "folder.pg").mkdir()
+        load_game(str(tmp_path / "folder.pg"), {})
+
+
+@pytest.mark.parametrize(
+    ("black", "squares", "message"),
+    [
+        ("t1 t4", "a b c d", "its turn order is irregular: moves 2 and 3 are both white's"),
+        ("t1 t3", "a b c d e", "it counts its moves, and ends before the board is full"),
+    ],
+)
+def test_induction_is_for_moves_in_turn(
+    black: str, squares: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "order.pg"
+    text = GOOD.replace("t1 t2\n", "t1 t2 t3 t4\n").replace("\nt1\n", f"\n{black}\n")
+    path.write_text(text.replace("#positions\na b", f"#positions\n{squares}"))
+
+    def ground(run: Run) -> None:
+        raise AssertionError("nothing need be ground to see that")
+
+    with monkeypatch.context() as patch, pytest.raises(Unsuited, match=message):
+        patch.setattr(Run, "ground", ground)
+        prove("white never loses", game=str(path), engine="induction")
+    # in turn, until the board is full: the same engine does answer
+    path.write_text(GOOD)
+    assert prove("white never loses", game=str(path), engine="induction").verdict == "proved"

@@ -1,0 +1,398 @@
+"""Pick-up-bricks, Chomp and numeric tic-tac-toe, against an oracle of their own."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import oracle_piles as op
+import pytest
+
+from ttt_asp.api import prove, solve
+from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.position import advise
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+PILES = {"pick_up_bricks", "chomp", "numeric"}
+STRATEGY: Mapping[str, op.Strategy] = {
+    "any": op.anything,
+    "three_by_three": op.leave_threes,
+    "mirror_arms": op.mirror_arms,
+    "lag_behind": op.lag_behind,
+}
+
+
+def rules_of(game: str, const: Mapping[str, str]) -> op.Rules:
+    given = {name: int(value) for name, value in const.items()}
+    if game == "pick_up_bricks":
+        return op.bricks(given.get("bricks", 12))
+    if game == "chomp":
+        return op.chomp(given.get("rows", 3), given.get("cols", 4))
+    return op.numeric(given.get("side", 3), given.get("largest", 9), given.get("total", 15))
+
+
+def verdict(claim: str, rules: op.Rules, strategies: Sequence[op.Strategy]) -> str:
+    """Of a claim with never or always, from how the plays end that there are."""
+    role, quantifier, what = claim.split()[:3]
+    other = rules.roles[1 - rules.roles.index(role)]
+    wanted = {"wins": role, "loses": other, "ties": "tie"}[what]
+    ends = {rules.winner(state) for state in op.positions(rules, *strategies)} - {""}
+    kept = wanted not in ends if quantifier == "never" else ends == {wanted}
+    return "proved" if kept else "refuted"
+
+
+@pytest.mark.parametrize(
+    ("game", "const"),
+    [
+        *(("pick_up_bricks", {"bricks": n}) for n in (1, 2, 7, 12, 25)),
+        *(("chomp", {"rows": r, "cols": c}) for r, c in ((1, 1), (1, 4), (3, 2), (2, 5), (4, 4))),
+        *(
+            ("numeric", {"side": 2, "largest": n, "total": t})
+            for n, t in ((3, 3), (4, 5), (6, 6), (5, 0))
+        ),
+    ],
+)
+def test_positions_and_plays_are_the_oracles(game: str, const: dict[str, int]) -> None:
+    rules = rules_of(game, {name: str(value) for name, value in const.items()})
+    found = prove("can tie", game=game, const=const, engine="explicit")
+    assert found.positions == len(op.positions(rules, op.anything, op.anything))
+    expected = op.plays(rules, op.anything, op.anything)
+    assert found.plays is not None
+    assert {end: n for end, n in found.plays.items() if n} == dict(expected)
+
+
+ENTRIES = [
+    entry
+    for path in sorted((STRATEGIES / "claims").glob("*.toml"))
+    for entry in read_claims(path)
+    if entry.game in PILES
+]
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in ENTRIES if e.game != "numeric"], ids=lambda e: f"{e.game}-{e.id}"
+)
+def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
+    rules = rules_of(entry.game or "", entry.const)
+    strategies = [STRATEGY[entry.roles.get(role, "any")] for role in rules.roles]
+    assert verdict(entry.claim, rules, strategies) == entry.expect
+
+
+@pytest.mark.parametrize("name", ["pick_up_bricks.toml", "chomp.toml"])
+def test_claims_come_out_as_expected(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["check", str(STRATEGIES / "claims" / name)]) == 0
+    assert "claims)" in capsys.readouterr().out
+
+
+def test_every_number_of_bricks_up_to_60_is_claimed() -> None:
+    bricks = [e for e in ENTRIES if e.game == "pick_up_bricks"]
+    for who, plays in (("first", "x"), ("second", "o")):
+        numbers = {int(e.const["bricks"]) for e in bricks if e.id.startswith(f"{who}-")}
+        numbers -= {7} if who == "second" else set()
+        expected = {n for n in range(1, 61) if op.value(op.bricks(n)) == plays}
+        assert numbers == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("three_by_three", op.bricks(11)),
+        ("three_by_three", op.bricks(12)),
+        ("mirror_arms", op.chomp(4, 4)),
+        ("mirror_arms", op.chomp(1, 1)),
+        ("lag_behind", op.chomp(2, 6)),
+    ],
+)
+def test_strategies_recommend_what_the_oracle_does(name: str, rules: op.Rules) -> None:
+    """At every position that plays come to, where either role keeps to the strategy."""
+    game, write = _written(rules)
+    strategy = load_strategy(name, "x", game, open_library())
+    ways = [(STRATEGY[name], op.anything), (op.anything, STRATEGY[name])]
+    seen = {state for way in ways for state in op.positions(rules, *way)}
+    for state in seen:
+        if rules.winner(state):
+            continue
+        position, moves = write(state)
+        turn = rules.roles[rules.turn(state)]
+        advice = advise(game, turn, strategy, position, Deadline())
+        expected = STRATEGY[name](state, frozenset(moves))
+        assert set(advice.recommended) == {moves[move] for move in expected}
+
+
+WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
+
+
+@pytest.mark.parametrize("strategy", ["steady_numbers", WITHOUT_THREATS])
+@pytest.mark.parametrize(("side", "largest", "total"), [(3, 9, 15), (2, 5, 5), (2, 4, 6)])
+def test_strategies_with_numbers_recommend_what_the_oracle_does(
+    side: int, largest: int, total: int, strategy: str
+) -> None:
+    """At every position of plays at random, whoever is to move."""
+    const = {"side": str(side), "largest": str(largest), "total": str(total)}
+    rules = rules_of("numeric", const)
+    game = load_game("numeric", const)
+    chosen = load_strategy(strategy, "odd", game, open_library())
+    choose = op.numbers(side, largest, total, threats=strategy == "steady_numbers")
+    dice = random.Random(side * largest + total)
+    for _ in range(3):
+        state = rules.start
+        while not rules.winner(state):
+            after = rules.after(state)
+            turn = rules.roles[rules.turn(state)]
+            text = "".join("." if n < 0 else str(n) for n in state)
+            rows = "/".join(text[i * side : (i + 1) * side] for i in range(side))
+            position = Notation(game).parse(rows)
+            advice = advise(game, turn, chosen, position, Deadline())
+            expected = choose(state, frozenset(after))
+            assert set(advice.recommended) == {f"put(cell({i},{j}),{n})" for i, j, n in expected}
+            state = after[dice.choice(sorted(expected if dice.random() < 0.5 else after))]
+
+
+@pytest.mark.parametrize(("largest", "total"), [(3, 3), (4, 5), (5, 5), (6, 6), (5, 0)])
+@pytest.mark.parametrize("steady", ["odd", "even"])
+def test_small_numeric_games_are_counted_as_the_oracle_does(
+    largest: int, total: int, steady: str
+) -> None:
+    rules = op.numeric(2, largest, total)
+    ways: list[op.Strategy] = [op.anything, op.anything]
+    ways[rules.roles.index(steady)] = op.numbers(2, largest, total)
+    found = prove(
+        f"{steady} never loses",
+        roles={steady: "steady_numbers"},
+        game="numeric",
+        const={"side": 2, "largest": largest, "total": total},
+        engine="explicit",
+    )
+    assert found.verdict == verdict(f"{steady} never loses", rules, ways)
+    assert found.positions == len(op.positions(rules, *ways))
+    assert {end: n for end, n in (found.plays or {}).items() if n} == op.plays(rules, *ways)
+
+
+def test_a_play_that_refutes_a_claim_about_numbers_is_one_of_the_oracle() -> None:
+    found = prove(
+        "odd never loses",
+        roles={"odd": WITHOUT_THREATS},
+        game="numeric",
+        engine="explicit",
+        count=False,
+    )
+    rules, choose = op.numeric(3, 9, 15), op.numbers(3, 9, 15, threats=False)
+    state = rules.start
+    assert found.play is not None
+    for move in found.play.moves:
+        i, j, n = (int(digit) for digit in re.findall(r"\d", move.action))
+        after = rules.after(state)
+        assert move.role == rules.roles[rules.turn(state)]
+        assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
+        state = after[i, j, n]
+    assert rules.winner(state) == "even"
+
+
+def _written(
+    rules: op.Rules,
+) -> tuple[Game, Callable[[Any], tuple[frozenset[str], dict[Any, str]]]]:
+    """A game of the oracle's, and its states as positions with the moves there."""
+
+    def of_bricks(state: Any) -> tuple[frozenset[str], dict[Any, str]]:
+        fluents = {f"left({state[0]})", f"turn({rules.roles[state[1]]})"}
+        return frozenset(fluents), {m: f"take({m})" for m in rules.after(state)}
+
+    def of_chomp(state: Any) -> tuple[frozenset[str], dict[Any, str]]:
+        squares = {
+            f"left(cell({i},{j}))" for i, row in enumerate(state[0], 1) for j in range(1, row + 1)
+        }
+        moves: dict[Any, str] = {m: f"eat(cell({m[0]},{m[1]}))" for m in rules.after(state)}
+        return frozenset(squares | {f"turn({rules.roles[state[1]]})"}), moves
+
+    start: Any = rules.start
+    if isinstance(start[0], int):
+        return load_game("pick_up_bricks", {"bricks": str(start[0])}), of_bricks
+    const = {"rows": str(len(start[0])), "cols": str(start[0][0])}
+    return load_game("chomp", const), of_chomp
+
+
+@pytest.mark.parametrize(
+    ("game", "const", "x", "lemma", "message"),
+    [
+        ("chomp", {"rows": 4, "cols": 5}, "mirror_arms", "arms_differ", "does not hold after 2"),
+        ("chomp", {"rows": 3, "cols": 3}, "any", "arms_differ", "breaks"),
+        ("chomp", {"rows": 3, "cols": 3}, "mirror_arms", "rows_differ", "does not hold"),
+    ],
+)
+def test_no_proof_without_the_right_strategy_and_lemma(
+    game: str, const: dict[str, int], x: str, lemma: str, message: str
+) -> None:
+    found = prove("x never loses", x=x, game=game, const=const, engine="induction", lemmas=[lemma])
+    assert found.verdict in ("unknown", "refuted")
+    assert message in found.reason
+
+
+def test_bricks_by_induction_only_where_three_divides() -> None:
+    for number in (998, 999, 1000):
+        found = prove(
+            "o never loses",
+            o="three_by_three",
+            game="pick_up_bricks",
+            const={"bricks": number},
+            engine="induction",
+            lemmas=["threes_left"],
+        )
+        assert found.verdict == ("proved" if number == 999 else "unknown")
+        assert found.lemmas == ("one_stack", "one_turn", "first_mover", "threes_left")
+
+
+def test_the_lemma_about_bricks_is_found() -> None:
+    found = prove(
+        "o never loses",
+        o="three_by_three",
+        game="pick_up_bricks",
+        const={"bricks": 21},
+        engine="induction",
+    )
+    assert (found.verdict, found.lemmas and found.lemmas[-1]) == ("proved", "found")
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "squares"),
+    [
+        ("p##/##./...", "o", 5),
+        ("p#|", "o", None),
+        ("p##/##./...", None, None),
+        (".../.../...", "x", 0),
+    ],
+)
+def test_bars_are_written_as_boards(text: str, role: str | None, squares: int | None) -> None:
+    notation = Notation(load_game("chomp", {"rows": "3", "cols": "3"}))
+    if squares is None:
+        with pytest.raises(InputError, match="whose turn it is|rows of"):
+            notation.parse(text, role)
+        return
+    position = notation.parse(text, role)
+    assert len(position) == squares + 1
+    assert notation.write(position) == text
+
+
+def test_numbers_are_written_as_boards() -> None:
+    notation = Notation(load_game("numeric", {}))
+    position = notation.parse("1.9/.0./...")
+    assert position == {
+        "has(cell(1,1),1)", "has(cell(1,3),9)", "has(cell(2,2),0)", "turn(even)"
+    }  # fmt: skip
+    assert notation.write(position) == "1.9/.0./..."
+    assert notation.mover(position) == "even"
+
+
+@pytest.mark.parametrize(
+    ("game", "const", "message"),
+    [
+        ("pick_up_bricks", "bricks=0", "bricks must be 1 or more"),
+        ("chomp", "cols=0", "rows and cols must be 1 or more"),
+        ("numeric", "side=1", "side must be 2 or more"),
+        ("numeric", "side=4", "without a number to put"),
+        ("numeric", "total=-1", "total must be 0 or more"),
+    ],
+)
+def test_what_makes_no_game_is_said(
+    game: str, const: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["prove", "x never loses", "-g", game, "-c", const]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_tactics_about_marks_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for game in sorted(PILES):
+        role = load_game(game, {}).roles[0]
+        assert execute(["prove", f"{role} never loses", "-g", game, "-r", f"{role}=defeat"]) == 2
+        assert f"{game} has no threatens" in capsys.readouterr().err
+        assert execute(["pairing", "-g", game, "-o", "never_written"]) == 2
+        assert capsys.readouterr().err
+
+
+def test_strategies_play_the_games_that_they_are_about(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["matrix", "-g", "chomp", "-c", "rows=2", "-c", "cols=2", "--csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert [row.split(",")[:2] for row in rows] == [
+        [x, o] for x in ("lag_behind", "mirror_arms") for o in ("lag_behind", "mirror_arms")
+    ]
+
+
+def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
+    """The positions were counted by a program in C++ too, which found no lost one among them."""
+    for role, positions in (("odd", 336_589), ("even", 207_536)):
+        roles = {role: "steady_numbers"}
+        found = prove(f"{role} never loses", roles=roles, game="numeric", engine="explicit")
+        assert (found.verdict, found.positions) == ("proved", positions)
+
+
+@pytest.mark.parametrize(
+    ("game", "const"),
+    [
+        *(("pick_up_bricks", {"bricks": n}) for n in (1, 6, 10)),
+        *(("chomp", {"rows": r, "cols": c}) for r, c in ((1, 1), (1, 3), (3, 3), (3, 4), (2, 6))),
+        *(
+            ("numeric", {"side": 2, "largest": n, "total": t})
+            for n, t in ((3, 3), (4, 5), (6, 6), (5, 0))
+        ),
+    ],
+)
+def test_values_with_best_play_are_the_oracles(game: str, const: dict[str, int]) -> None:
+    given = {name: str(value) for name, value in const.items()}
+    rules = rules_of(game, given)
+    found = solve(game, const=const)
+    best = op.value(rules)
+    goals = {role: 50 if best == "tie" else 100 * (role == best) for role in rules.roles}
+    assert found.values == goals
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2)])
+def test_baits_are_those_of_the_histories(
+    size: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every square as the trap, against all histories one by one."""
+    rows, cols = size
+    given = ["-c", f"rows={rows}", "-c", f"cols={cols}"]
+    for i in range(1, rows + 1):
+        for j in range(1, cols + 1):
+            expected = 0 if op.bait(rows, cols, (i, j)) else 1
+            assert execute(["bait", f"eat(cell({i},{j}))", *given]) == expected
+    assert expected == (1 if size == (1, 1) else 0)  # the last one, the far corner
+    capsys.readouterr()
+
+
+def test_a_bait_means_that_the_first_player_wins() -> None:
+    for rows in range(1, 4):
+        for cols in range(1, 5):
+            assert (op.value(op.chomp(rows, cols)) == "x") == ((rows, cols) != (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("eat(cell(3,4))", "-c", "rows=3"), 0, "o has no winning strategy"),
+        (("eat(cell(9,9))",), 1, "it is no legal first move"),
+        (("eat(cell(2,4))",), 1, "is legal without it that is not legal after it after x eat"),
+        (("eat(", "-g", "chomp"), 2, "eat( is not a move"),
+        (("take(1)", "-g", "pick_up_bricks", "-c", "bricks=3"), 1, "no bait"),
+        (("mark(cell(2,2))", "-g", "tictactoe"), 1, "no bait"),
+    ],
+)
+def test_what_is_said_of_baits(
+    arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["bait", *arguments]) == status
+    out, err = capsys.readouterr()
+    assert message in out + err
+
+
+def test_short_games_are_explored_however_many_fluents_they_have() -> None:
+    found = prove("odd never loses", roles={"odd": "steady_numbers"}, game="numeric", count=False)
+    assert (found.verdict, found.engine) == ("proved", "explicit")

@@ -1,0 +1,200 @@
+"""Lifting: the same meaning at every situation, the author's text, the author's places."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
+
+from ttt_asp import InputError, prove
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure, state_predicates
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.programs.lift import Lifted, Splice, lift
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_tactics
+
+SHIPPED = sorted(set(TACTICS) - {"any"})
+STATE = frozenset({("true", 1), ("free", 1), ("q", 0), ("p", 1), ("suggests", 3), ("threatens", 3)})
+
+
+def positions(board: Board, count: int, seed: int) -> Iterator[Position]:
+    """Positions of random plays, terminal ones included."""
+    chance = random.Random(seed)
+    while True:
+        position = INITIAL
+        for _ in range(chance.randint(0, len(board.squares))):
+            if result(board, position):
+                break
+            move = chance.choice(sorted(legal(board, position)))
+            position = place(position, position.mover, move)
+        yield position
+        count -= 1
+        if not count:
+            return
+
+
+def answer_set(text: str) -> set[str]:
+    """The only answer set of a program, as text."""
+    control = clingo.Control(["--warn=none", "0"])
+    control.add("base", [], text)
+    control.ground()
+    models: list[set[str]] = []
+    control.solve(on_model=lambda model: models.append(set(map(str, model.symbols(atoms=True)))))
+    assert len(models) == 1
+    return models[0]
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
+def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_one(
+    size: tuple[int, int, int],
+) -> None:
+    board = Board(*size)
+    constants = dict(zip(("rows", "cols", "line"), map(str, size), strict=True))
+    game = load_game("tictactoe", constants)
+    notation = Notation(game)
+    tactics = load_tactics(list(SHIPPED), game, open_library())
+    sources = closure([game.rules, *tactics], game.vocabulary)
+    state = state_predicates(sources)
+    assert ("threatens", 3) in state and ("line", 1) not in state
+    plain = "\n".join(lift(s, frozenset(), constants).text.decode() for s in sources)
+    lifted = "\n".join(lift(s, state, constants).text.decode() for s in sources)
+    where = 7
+    suffix = str(where)
+    for position in positions(board, 25 if size == (3, 3, 3) else 6, sum(size)):
+        fluents = notation.parse(show_board(board, position), position.mover)
+        expected = answer_set(plain + "".join(f"\ntrue({f})." for f in fluents))
+        found = answer_set(
+            f"{lifted}\nsituation({where})." + "".join(f"\ntrue({f},{where})." for f in fluents)
+        )
+        assert {_unsituated(atom, state, suffix) for atom in found} - {""} == expected
+
+
+def _unsituated(atom: str, state: frozenset[tuple[str, int]], where: str) -> str:
+    symbol = clingo.parse_term(atom)
+    name, arguments = symbol.name, symbol.arguments
+    if name == "situation":
+        return ""
+    if (name, len(arguments) - 1) in state:
+        assert str(arguments[-1]) == where
+        return str(clingo.Function(name, arguments[:-1]))
+    return atom
+
+
+CASES = [
+    ("q :- p(X).", "q(T) :- p(X,T); situation(T)."),
+    ("q :- not p(1), r(2) .", "q(T) :- not p(1,T), r(2) ; situation(T)."),
+    ("p(1).", "p(1,T) :- situation(T)."),
+    ("p(1) :- .", "p(1,T) :-  situation(T)."),
+    ("q.", "q(T) :- situation(T)."),
+    ("p(1..3).", "p(1..3,T) :- situation(T)."),
+    ("r(1) :- s(2). % q", "r(1) :- s(2). % q"),
+    ('q :- p("é)% q"), free(e(1)).', 'q(T) :- p("é)% q",T), free(e(1),T); situation(T).'),
+    ("q :- r : p(X), s(X).", "q(T) :- r : p(X,T), s(X); situation(T)."),
+    ("q :- s(X); p(X) : free(X).", "q(T) :- s(X); p(X,T) : free(X,T); situation(T)."),
+    ("q :- 1 < #sum { X : p(X), s(Y) }.", "q(T) :- 1 < #sum { X : p(X,T), s(Y) }; situation(T)."),
+    ("q :- 1 { p(X) : s(X) } 2.", "q(T) :- 1 { p(X,T) : s(X) } 2; situation(T)."),
+    ("q :- not not p( (1;2) ).", "q(T) :- not not p( (1;2) ,T); situation(T)."),
+    (
+        "%* é\np(1) *% q % p(2)\n  :- % p(3)\n\tp(X). % .",
+        "%* é\np(1) *% q(T) % p(2)\n  :- % p(3)\n\tp(X,T); situation(T). % .",
+    ),
+    ("p((1,)) :- p((X,)).", "p((1,),T) :- p((X,),T); situation(T)."),
+    ("q:-p(X),X=1.", "q(T):-p(X,T),X=1; situation(T)."),
+    ("p(1)\r\n:- q.\r\n", "p(1,T)\r\n:- q(T); situation(T).\r\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_what_is_spliced(text: str, expected: str) -> None:
+    lifted = lift(parse(text.encode(), "text"), STATE)
+    assert lifted.text.decode() == expected
+    if "\r" not in text:
+        parse(lifted.text.replace(b"T", b"S"), "lifted")  # it still is a program
+
+
+def test_constants_are_written_into_their_directives() -> None:
+    source = parse(b"#const rows = 3. % three\np(rows).", "text")
+    lifted = lift(source, STATE, {"rows": "12"})
+    assert lifted.text == b"#const rows = 12. % three\np(rows,T) :- situation(T)."
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_comments_lines_and_places_survive(name: str) -> None:
+    source = open_library().entries[name].read()
+    state = STATE | {(n, a) for n, a in source.defined}
+    lifted = lift(source, state)
+    assert lifted.text.count(b"\n") == source.text.count(b"\n")
+    for _, comment in source.comments:
+        assert comment.encode() in lifted.text
+    back = bytearray()
+    for splice in reversed(lifted.splices):
+        assert splice.begin == splice.end
+    position = 0
+    for offset in range(len(lifted.text)):
+        original = lifted.unlift(offset)
+        assert original >= position
+        position = original
+    for begin, byte in _kept(lifted):
+        assert source.text[lifted.unlift(begin)] == byte
+        back.append(byte)
+    assert bytes(back) == source.text
+
+
+def _kept(lifted: Lifted) -> Iterator[tuple[int, int]]:
+    """Offset and value of the bytes of a lifted text that are the author's."""
+    offset = position = 0
+    for splice in [*lifted.splices, Splice(len(lifted.source.text), len(lifted.source.text), b"")]:
+        for byte in lifted.source.text[position : splice.begin]:
+            yield offset, byte
+            offset += 1
+        offset += len(splice.insert)
+        position = splice.end
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
+    text = data.draw(st.text("aé∇𝔸 \n(", max_size=40)).encode()
+    source = Source("text", text, (), ())
+    cuts = data.draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted))
+    inserts = [data.draw(st.sampled_from([b",T", b"(T)", b"; situation(T)"])) for _ in cuts]
+    splices = tuple(Splice(c, c, insert) for c, insert in zip(cuts, inserts, strict=True))
+    pieces, position = b"", 0
+    for splice in splices:
+        pieces += text[position : splice.begin] + splice.insert
+        position = splice.end
+    lifted = Lifted(source, pieces + text[position:], splices)
+    for offset, byte in _kept(lifted):
+        assert text[lifted.unlift(offset)] == byte
+    offsets = [lifted.unlift(offset) for offset in range(len(lifted.text) + 1)]
+    assert offsets == sorted(offsets) and set(offsets) >= set(range(len(text)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "place"),
+    [
+        ("trick_a :- role(P), 1 < P+1.", "3:25"),
+        ("trick_a :- free(C), threatens(P,L,N), 1 < P+1.", "3:43"),
+        ('trick_a :- %* é∇ p(1) *% free("é"), role(P), 1 < P+1.', "3:50"),
+        ("trick_a :- free(C)\n  :\n  free(C); role(P), 1 < P+1.", "5:25"),
+        ("trick_a(X) :- free(C).", "3:9"),
+    ],
+)
+def test_messages_of_clingos_point_at_the_authors_file(
+    rule: str, place: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "tactics" / "trick.lp"
+    path.parent.mkdir()
+    rest = "%* é *% suggests(trick,P,mark(C)) :- role(P), free(C).\n"
+    path.write_text(f"% ∇\n{rest}{rule}\n", "utf-8")
+    with pytest.raises(InputError) as caught:
+        prove("x never loses", x="trick", strategies=[tmp_path])
+    assert str(caught.value.diagnostics[0]).startswith(f"{path}:{place}")

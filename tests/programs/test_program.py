@@ -1,0 +1,53 @@
+"""The generated program as text."""
+
+from pathlib import Path
+
+from ttt_asp.api import pose
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import load_game
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.program import Program, play_program
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+GAME = load_game("tictactoe", {})
+GOLDEN = Path(__file__).parent / "golden" / "x_never_loses.lp"
+
+
+def program(claim: str, **roles: str) -> Program:
+    posed = pose(claim, roles, "tictactoe", {}, None, open_library(), Deadline())
+    return play_program(posed, 9)
+
+
+def test_golden_program() -> None:
+    """If the change is meant: ttt-asp program "x never loses" --x ... > tests/golden/..."""
+    text = program("x never loses", x="first(defeat, refine(center_or_corner, center), any)").text
+    assert text == GOLDEN.read_text("utf-8")
+
+
+def test_only_what_is_needed_goes_in() -> None:
+    text = program("x can win", x="corner").text
+    assert "suggests(corner," in text
+    assert "threatens" not in text
+    assert "suggests(defeat," not in text
+
+
+def test_a_tactic_of_both_roles_goes_in_once() -> None:
+    text = program("always tie", x="good_for_x", o="good_for_o").text
+    assert text.count("%%%% strategies/tactics/fork.lp") == 1
+
+
+def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
+    """opponent(defeat) and a tactic called opponent_defeat must not become one predicate."""
+    (tmp_path / "tactics").mkdir()
+    for name in ("opponent_defeat", "first_1", "any_first", "x_defeat"):
+        rule = f"suggests({name},P,mark(C)) :- role(P), corner(C).\n"
+        (tmp_path / "tactics" / f"{name}.lp").write_text(rule)
+    term = "first(opponent(defeat), opponent_defeat, first_1, any_first, x_defeat, defeat, any)"
+    nodes = compose({"x": load_strategy(term, "x", GAME, open_library([tmp_path]))})[0].nodes
+    assert len({node.name for node in nodes}) == len(nodes) == 8
+
+
+def test_the_same_part_of_a_strategy_is_one_predicate() -> None:
+    text = program("x can win", x="first(both(fork, corner), refine(any, both(fork, corner)))").text
+    assert text.count("x_1_both(A,T) :- ") == 1

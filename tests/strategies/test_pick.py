@@ -1,0 +1,480 @@
+"""pick(A, ORDER): one action of several, and an error wherever it would not be one."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import clingo
+import oracle
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import Position, Rank, Square, Unclear, explore, verdict
+
+from ttt_asp import prove
+from ttt_asp.analyses.matrix import matrix
+from ttt_asp.api import pose
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import load_game
+from ttt_asp.programs.program import play_program
+from ttt_asp.strategies.library import open_library
+
+B3 = oracle.Board()
+Captured = pytest.CaptureFixture[str]
+Order = Callable[[oracle.Board, Position, Square], set[Rank]]
+
+
+def _shifting(board: oracle.Board, position: Position, square: Square) -> set[Rank]:
+    sign = -1 if (2, 2) in position.x else 1
+    return {(sign * square[0], sign * square[1])}
+
+
+# Orders of the tests: the file's rules, and the same in Python.
+ORDERS: dict[str, tuple[str, Order]] = {
+    "columns": (
+        "order(columns,mark(C),(J,I)) :- place(C,I,J).",
+        lambda board, position, square: {square[::-1]},
+    ),
+    "shifting": (
+        "order(shifting,mark(C),(I,J)) :- place(C,I,J), not shifting_back.\n"
+        "order(shifting,mark(C),(-I,-J)) :- place(C,I,J), shifting_back.\n"
+        "shifting_back :- marked(x,cell(2,2)).",
+        _shifting,
+    ),
+    "corners_only": (
+        "order(corners_only,mark(C),(I,J)) :- place(C,I,J), corner(C).",
+        lambda board, position, square: {square} if square in board.corners else set(),
+    ),
+    "by_rows": (
+        "order(by_rows,mark(C),I) :- place(C,I,J).",
+        lambda board, position, square: {(square[0],)},
+    ),
+    "twice": (
+        "order(twice,mark(C),(I,J)) :- place(C,I,J).\n"
+        "order(twice,mark(C),(0,0)) :- center(C), marked(x,cell(1,1)).",
+        lambda board, position, square: (
+            {square, (0, 0)} if square == (2, 2) and (1, 1) in position.x else {square}
+        ),
+    ),
+    # all but one have the same rank, which is never the lowest: no matter
+    "head": (
+        "order(head,mark(C),0) :- free(C), not head_later(C).\n"
+        "order(head,mark(C),1) :- head_later(C).\n"
+        "head_later(C) :- free(C), free(D), D < C.",
+        lambda board, position, square: {(int(square != min(oracle.free(board, position))),)},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the orders; the oracle knows them too."""
+    path = tmp_path_factory.mktemp("strategies")
+    (path / "orders").mkdir()
+    for name, (text, twin) in ORDERS.items():
+        (path / "orders" / f"{name}.lp").write_text(text + "\n")
+        oracle.ORDERS[name] = twin
+    yield path
+    for name in ORDERS:
+        del oracle.ORDERS[name]
+
+
+# --- against the oracle -------------------------------------------------------------------------
+
+TACTICS = ("any", "center", "corner", "defeat", "defend", "edge", "fork")
+# Orders that rank everything come up most, so that about half of the plays have no fault.
+TOTAL = ("reading", "center_corner_edge", "columns", "shifting")
+NAMES = (*(4 * TOTAL), *ORDERS, "triples")
+
+
+@st.composite
+def terms(draw: st.DrawFn, depth: int = 3) -> str:
+    """A composition with picks in all places."""
+    if depth == 0 or draw(st.integers(0, 4)) == 0:
+        return draw(st.sampled_from(TACTICS))
+    operator = draw(st.sampled_from(("pick", "pick", "first", "refine", "except", "opponent")))
+    inner = draw(terms(depth - 1))
+    if operator == "pick":
+        return f"pick({inner}, {draw(st.sampled_from(NAMES))})"
+    if operator == "opponent":
+        return f"opponent({inner})" if "triples" not in inner else inner
+    return f"{operator}({inner}, {draw(terms(depth - 1))})"
+
+
+PLAYERS = st.builds("first({}, pick({}, {}), any)".format, terms(), terms(), st.sampled_from(NAMES))
+CLAIMS = st.sampled_from(
+    ["x never loses", "o never loses", "x can win", "o can win", "always tie", "never tie"]
+)
+
+
+EXAMPLES = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+@given(PLAYERS, PLAYERS, CLAIMS)
+@settings(EXAMPLES, max_examples=20)
+def test_the_explicit_engine_agrees_with_the_oracle(
+    folder: Path, x: str, o: str, claim: str
+) -> None:
+    agrees("explicit", folder, x, o, claim)
+
+
+@given(PLAYERS, CLAIMS)
+@settings(EXAMPLES, max_examples=8)
+def test_the_bounded_engine_agrees_with_the_oracle(folder: Path, o: str, claim: str) -> None:
+    agrees("bounded", folder, "first(defeat, defend, center, any)", o, claim)
+
+
+def agrees(engine: str, folder: Path, x: str, o: str, claim: str) -> None:
+    """The verdict is the oracle's, and so is whether an order fails."""
+    oracle.parse.cache_clear()
+    explore.cache_clear()
+    try:
+        expected = verdict(B3, x, o, claim)
+    except Unclear:
+        with pytest.raises(InputError, match="names no single action"):
+            prove(claim, x=x, o=o, engine=engine, strategies=[folder])
+        return
+    found = prove(claim, x=x, o=o, engine=engine, strategies=[folder])
+    assert found.verdict == expected
+    if engine == "explicit":
+        assert found.positions == explore(B3, x, o).positions
+
+
+# --- faults -------------------------------------------------------------------------------------
+
+FAULTS = [
+    ("pick(any, by_rows)", "have the same rank"),
+    ("pick(any, corners_only)", "has no rank"),
+    ("pick(any, twice)", "mark(cell(2,2)) has several ranks"),
+    ("either(any, pick(edge, corners_only))", "has no rank"),
+    ("except(any, pick(edge, corners_only))", "has no rank"),
+    ("refine(any, pick(any, by_rows))", "have the same rank"),
+    ("pick(pick(any, by_rows), reading)", "have the same rank"),
+    ("opponent(pick(any, by_rows))", "have the same rank"),
+    ("first(fork, pick(first(defeat, pick(any, corners_only)), reading))", "has no rank"),
+]
+
+
+@pytest.mark.parametrize("engine", ["auto", "bounded", "explicit", "induction"])
+@pytest.mark.parametrize(("term", "message"), FAULTS)
+def test_what_an_order_leaves_open_is_an_error_in_every_engine(
+    term: str, message: str, engine: str, folder: Path
+) -> None:
+    with pytest.raises(InputError) as caught:
+        prove("o never loses", o=term, engine=engine, strategies=[folder])
+    (found,) = caught.value.diagnostics
+    assert message in found.message and "names no single action for o" in found.message
+    assert found.location is not None and "/orders/" in found.location.file
+
+
+@pytest.mark.parametrize("claim", ["x can win", "o can lose", "o always wins by move 9"])
+@pytest.mark.parametrize("engine", ["auto", "bounded", "explicit"])
+def test_claims_of_any_kind_meet_the_error(claim: str, engine: str, folder: Path) -> None:
+    with pytest.raises(InputError, match="mark.cell.2,2.. has several ranks"):
+        prove(claim, o="pick(any, twice)", engine=engine, strategies=[folder])
+
+
+def test_a_fault_deep_in_the_game_is_found(folder: Path, tmp_path: Path) -> None:
+    """Only at a single position, after seven moves, two squares have the same rank."""
+    (tmp_path / "orders").mkdir()
+    text = (
+        "order(late,mark(C),(I,J)) :- place(C,I,J), not late_here.\n"
+        "order(late,mark(C),0) :- square(C), late_here.\n"
+        "late_here :- mover(o), marked(x,cell(1,2)), marked(x,cell(1,3)), marked(x,cell(3,1)),\n"
+        "             marked(o,cell(1,1)), marked(o,cell(2,1)), marked(o,cell(2,2)),\n"
+        "             marked(x,cell(3,3)).\n"
+    )
+    (tmp_path / "orders" / "late.lp").write_text(text)
+    term = "first(pick(any, late), any)"
+    for engine in ("bounded", "explicit"):
+        with pytest.raises(InputError, match=r"at oxx/oo\./x\.x the order late .* same rank"):
+            prove("o never loses", o=term, engine=engine, strategies=[tmp_path])
+    # where plays do not come there, it does not matter
+    apart = "first(pick(corner, reading), any)"
+    for engine in ("bounded", "explicit"):
+        found = prove("x can win", x=apart, o=term, engine=engine, strategies=[tmp_path])
+        assert found.verdict in ("proved", "refuted")
+
+
+def test_behind_a_part_that_recommends_nothing_matters(folder: Path) -> None:
+    quiet = "first(any, pick(any, by_rows))"
+    assert prove("o can lose", o=quiet, strategies=[folder]).verdict == "proved"
+    assert prove("o can lose", o=f"pick({quiet}, columns)", strategies=[folder]).verdict
+    with pytest.raises(InputError, match="same rank"):
+        prove("o can lose", o="first(defeat, pick(any, by_rows))", strategies=[folder])
+
+
+def test_alike_but_not_lowest_is_no_fault(folder: Path) -> None:
+    term = "pick(any, head)"
+    found = prove("o never loses", o=term, strategies=[folder])
+    oracle.parse.cache_clear()
+    assert found.verdict == verdict(B3, "any", term, "o never loses")
+    assert found.positions == explore(B3, "any", term).positions
+
+
+def test_the_only_legal_move_needs_no_rank(tmp_path: Path) -> None:
+    """x plays the ninth square unasked, whatever the order says of it."""
+    (tmp_path / "orders").mkdir()
+    text = "order(most,mark(C),(I,J)) :- place(C,I,J), not most_last.\nmost_last :- most_no.\n"
+    text += "most_no :- 8 < #count { C : marked(P,C) }.\nmost_no :- 7 < #count { C : marked(P,C) }."
+    (tmp_path / "orders" / "most.lp").write_text(text)
+    for engine in ("bounded", "explicit"):
+        found = prove("x can win", x="pick(any, most)", strategies=[tmp_path], engine=engine)
+        assert found.verdict == "proved"
+
+
+def test_a_step_from_a_position_nobody_comes_to_is_unknown_only(tmp_path: Path) -> None:
+    """Induction looks at positions that plays do not come to: a fault there refutes nothing."""
+    (tmp_path / "orders").mkdir()
+    text = (
+        "order(odd,mark(C),(I,J)) :- place(C,I,J).\n"
+        "order(odd,mark(C),0) :- square(C), 2 < #count { D : marked(x,D) }, "
+        "not marked(o,E) : square(E)."
+    )
+    (tmp_path / "orders" / "odd.lp").write_text(text + "\n")
+    asked = {"o": "first(defeat, defend, pick(any, odd))", "const": {"line": 4}}
+    found = prove("o never loses", engine="induction", strategies=[tmp_path], **asked)  # type: ignore[arg-type]
+    assert found.verdict == "unknown"
+    assert "an order names no single action: mark(cell(" in found.reason
+    assert prove("o never loses", engine="explicit", strategies=[tmp_path], **asked).verdict == (  # type: ignore[arg-type]
+        "proved"
+    )
+
+
+def test_induction_proves_with_a_pick(folder: Path) -> None:
+    found = prove(
+        "o never loses", o="pick(any, columns)", const={"line": 4}, engine="induction",
+        strategies=[folder],
+    )  # fmt: skip
+    assert found.verdict == "proved"
+
+
+def test_bare_clingo_finds_the_fault_too(folder: Path) -> None:
+    library = open_library([folder])
+    problem = pose("o never loses", {"o": "pick(any, twice)"}, "tictactoe", {}, None, library,
+                   Deadline())  # fmt: skip
+    program = play_program(problem, 9)
+    for question in ("fault", "stuck", "counterexample"):
+        control = clingo.Control(["-c", f"ask={question}"], lambda *_: None)
+        control.add("base", [], program.text)
+        control.ground()
+        assert control.solve().satisfiable, question
+
+
+def test_no_play_is_lost_or_gained_at_a_fault(folder: Path) -> None:
+    """Even without asking for faults there is nothing between `stuck` and an error."""
+    text = "answer(violated) :- stuck(T), ended(T).\n"
+    library = open_library([folder])
+    problem = pose("o never loses", {"o": "pick(any, by_rows)"}, "tictactoe", {}, None, library,
+                   Deadline())  # fmt: skip
+    control = clingo.Control(["-c", "ask=play", "0"], lambda *_: None)
+    control.add("base", [], play_program(problem, 9).text + text + "#show stuck/1.\n#show fault/3.")
+    control.ground()
+    plays = 0
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            plays += 1
+            shown = {symbol.name for symbol in model.symbols(shown=True)}
+            assert {"stuck", "fault"} <= shown
+            assert sum(s.name == "does" for s in model.symbols(shown=True)) == 1
+    assert plays == 9  # x marks any square, and o's order does not say which one is next
+
+
+def test_the_matrix_meets_the_error(folder: Path) -> None:
+    game, library = load_game("tictactoe", {}), open_library([folder])
+    with pytest.raises(InputError, match="names no single action"):
+        list(matrix(["any", "pick(any, by_rows)"], game, library, Limits()))
+
+
+def test_certificates_carry_orders(folder: Path, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "c.json.gz"
+    term = "first(defeat, defend, pick(fork, reading), pick(any, center_corner_edge))"
+    arguments = ["prove", "x never loses", "--x", term, "--certificate", str(path)]
+    assert execute(arguments) == 0
+    roles = json.loads(gzip.decompress(path.read_bytes()))["roles"]
+    assert "pick(fork, reading)" in roles["x"]["strategy"]
+    assert "strategies/orders/reading.lp" in roles["x"]["sources"]
+    assert execute(["verify", str(path), "--strategy"]) == 0
+    assert "143 listed positions" in capsys.readouterr().out
+
+
+def test_a_certificate_cannot_hide_a_fault(folder: Path, tmp_path: Path, capsys: Captured) -> None:
+    """A position where the order is unclear, listed as one where o plays the first square."""
+    path = tmp_path / "c.json"
+    (tmp_path / "orders").mkdir()
+    file = tmp_path / "orders" / "mine.lp"
+    good = "order(mine,mark(C),(I,J)) :- place(C,I,J).\n"
+    file.write_text(good)
+    asked = ["-S", str(tmp_path)]
+    first = ["prove", "o can lose", "--o", "pick(any, mine)", "--certificate", str(path), *asked]
+    assert execute(first) == 0
+    bad = good.replace("(I,J))", "I)")
+    file.write_text(bad)
+    text = path.read_text()
+    old, new = (hashlib.sha256(t.encode()).hexdigest() for t in (good, bad))
+    path.write_text(text.replace(old, new))
+    capsys.readouterr()
+    assert execute(["verify", str(path), "--strategy", *asked]) == 1
+    printed = capsys.readouterr()
+    assert "strategy is unclear: tied(mine,mark(cell(1," in printed.out + printed.err
+
+
+# --- what is written ----------------------------------------------------------------------------
+
+TERMS = [
+    ("pick(any)", "<--x>:1:1: error: pick takes exactly 2 operands, not 1"),
+    ("pick(any, reading, fork)", "<--x>:1:1: error: pick takes exactly 2 operands, not 3"),
+    ("pick(any, raeding)", "<--x>:1:1: error: there is no order raeding (did you mean reading?)"),
+    ("pick(any, fork)", "<--x>:1:1: error: there is no order fork"),
+    ("pick(any, any)", "<--x>:1:11: error: any is not an order's name"),
+    ("pick(any, X)", "<--x>:1:11: error: X is not a strategy"),
+    ("pick(any, 1)", "<--x>:1:11: error: 1 is not a strategy"),
+    ("pick(any, (reading;columns))", "<--x>:1:11: error: a pool is not a strategy"),
+    ("pick(frok, reading)", "<--x>:1:6: error: there is no strategy or tactic frok"),
+    ("first(reading, any)", "<--x>:1:7: error: there is no strategy or tactic reading"),
+    (
+        "opponent(pick(any, triples))",
+        "<--x>: error: opponent(triples): triples may not depend on whose turn it is: "
+        "order(triples) → triples_rank → mover",
+    ),
+    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "<--x>: error: opponent("),
+]
+
+
+@pytest.mark.parametrize(("term", "message"), TERMS)
+def test_terms(term: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        prove("x never loses", x=term)
+    assert str(caught.value.diagnostics[0]).startswith(message)
+
+
+def test_opponent_twice_may_depend_on_whose_turn_it_is() -> None:
+    term = "first(opponent(opponent(pick(advance, triples))), any)"
+    assert prove("x can win", x=term).verdict == "proved"
+
+
+RULES = [
+    (":- order(it,A,R), legal(P,A).", "an integrity constraint is not allowed"),
+    ("{ order(it,A,1) } :- legal(P,A).", "a choice is not allowed"),
+    ("order(it,A,1) : legal(P,A).", "a disjunction or a condition in a head"),
+    ("order(it,A,R) :- legal(P,A), does(P,A), R = 1.", "does is not for orders"),
+    ("order(it,A,1) :- legal(P,A), not order(it,A,2).", "there is no predicate order/3"),
+    ("order(reading,A,1) :- legal(P,A).", "reading is another file's order"),
+    ("order(N,A,1) :- legal(P,A), N = it.", "the order has to be named: order(it,...)"),
+    ("order(it,A) :- legal(P,A).", "order has 3 arguments, not 2"),
+    ("suggests(it,P,A) :- legal(P,A).", "suggests cannot be defined here"),
+    ("free(C) :- square(C).", "free is defined in asp/vocabulary/marks.lp"),
+    ("recommended(P,A) :- legal(P,A).", "recommended cannot be defined here"),
+    ("order(it,A,1) :- recommended(P,A).", "there is no predicate recommended/2"),
+    ("order(it,A,1) :- fault(P,A).", "there is no predicate fault/2"),
+    ("it_n(N+1) :- it_n(N).", "this recursion of it_n/1 might never end"),
+    ("it_n :- not it_n.", "a cycle through negation"),
+    ("order(it,A,@f(A)) :- legal(P,A).", "@-terms are not allowed"),
+    ('#include "x.lp".', "#include is not allowed"),
+    ("#const it_c = 3.", "#const is not allowed here"),
+    ("order(it,A,1;it,A,2) :- legal(P,A).", "a pool over the whole argument list"),
+    ("-order(it,A,1) :- legal(P,A).", "classical negation is not allowed"),
+    ("it_x :- suggests(frok,P,A).", "there is no tactic frok"),
+    ("order(it,A,R) :- legal(P,A).", "the variable R is unsafe"),
+]
+
+
+@pytest.mark.parametrize(("rule", "message"), RULES)
+def test_orders_are_in_the_checked_language(
+    rule: str, message: str, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "orders").mkdir()
+    path = tmp_path / "orders" / "it.lp"
+    path.write_text(f"order(it,mark(C),(I,J)) :- place(C,I,J).\n{rule}\n")
+    assert execute(["check", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert message in err and f"{path}:2:" in err
+    with pytest.raises(InputError):
+        prove("x never loses", x="pick(any, it)", strategies=[tmp_path])
+
+
+def test_an_order_in_a_tactics_file_and_the_other_way_round(tmp_path: Path) -> None:
+    for name, text, message in (
+        ("tactics/it", "order(it,A,1) :- legal(P,A).", "the tactic it suggests nothing"),
+        ("orders/it", "suggests(it,P,A) :- legal(P,A).", "the order it gives no ranks"),
+        ("orders/rows", "order(rows,A,1) :- legal(P,A).", "named like a constant"),
+    ):
+        path = tmp_path / f"{name}.lp"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text + "\n")
+        with pytest.raises(InputError, match=message):
+            term = path.stem if "tactics" in name else f"pick(any, {path.stem})"
+            prove("x never loses", x=term, strategies=[tmp_path])
+        path.unlink()
+
+
+def test_helpers_of_an_order_and_of_a_tactic_are_kept_apart(tmp_path: Path) -> None:
+    """`a_b.lp` among the tactics and `a.lp` among the orders could both define a_b_c."""
+    for name, text in (
+        ("orders/a", "order(a,mark(C),(I,J)) :- place(C,I,J), a_b_c.\na_b_c :- role(x)."),
+        ("tactics/a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- role(o)."),
+    ):
+        path = tmp_path / f"{name}.lp"
+        path.parent.mkdir()
+        path.write_text(text + "\n")
+    for x, o in (("pick(a_b, a)", "any"), ("a_b", "pick(any, a)")):
+        with pytest.raises(InputError, match="a_b_c is defined in"):
+            prove("x never loses", x=x, o=o, strategies=[tmp_path])
+
+
+def test_new_list_show_check_cover_orders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert execute(["new", "order", "zig"]) == 0
+    assert execute(["new", "order", "zig"]) == 2
+    assert execute(["check", "strategies"]) == 0
+    assert "strategies/orders/zig.lp: ok (1 example)" in capsys.readouterr().out
+    assert execute(["list", "orders"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines()] == sorted([*BUILT_IN, "zig"])
+    assert execute(["show", "zig"]) == 0
+    assert "zig (order, strategies/orders/zig.lp)" in capsys.readouterr().out
+    assert execute(["show", "first(fork, pick(any, zig))"]) == 0
+    shown = capsys.readouterr().out
+    assert "pick: of what this recommends the one that is first in the order zig" in shown
+    wrong = "% example xox/oxo/.x. for o: mark(cell(3,3)), mark(cell(3,1))\n"
+    path = Path("strategies/orders/zig.lp")
+    path.write_text(path.read_text() + wrong)
+    assert execute(["check", "strategies"]) == 1
+    err = capsys.readouterr().err
+    assert "this example gives the order mark(cell(3,1)), mark(cell(3,3))" in err
+    assert execute(["suggest", "pick(any, zig)", "--position", "x../.../..."]) == 0
+    assert "o to move: mark(cell(2,1))" in capsys.readouterr().out
+
+
+BUILT_IN = ("center_corner_edge", "diagonals_first", "reading", "triples")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_order_has_a_doc_block_a_source_and_examples(name: str) -> None:
+    from ttt_asp.games.notation import Notation
+    from ttt_asp.strategies.examples import examples
+
+    assert sorted(open_library().orders) == list(BUILT_IN)
+    source = open_library().orders[name].read()
+    assert source.text.startswith(b"%*! ") and "\nSource: " in source.doc
+    found = list(examples(source, Notation(load_game("tictactoe", {})), ordered=True))
+    assert len(found) >= 2
+    board = oracle.Board()
+    for example in found:
+        position = oracle.parse_board(example.text.split()[0], example.role)
+        ranks = {s: oracle.ORDERS[name](board, position, s) for s in oracle.legal(board, position)}
+        order = sorted((min(r), s) for s, r in ranks.items() if r)
+        assert list(example.expected) == [f"mark(cell({i},{j}))" for _, (i, j) in order]
+
+
+def test_suggest_says_what_is_wrong_with_an_order(folder: Path, capsys: Captured) -> None:
+    line = ["suggest", "pick(any, by_rows)", "-S", str(folder), "--position", "x../.../..."]
+    assert execute(line) == 2
+    assert "mark(cell(1,2)) and mark(cell(1,3)) have the same rank" in capsys.readouterr().err

@@ -1,0 +1,86 @@
+"""The players of published programs, against transcriptions of these programs."""
+
+import pytest
+from oracle import INITIAL, Board, Position, explore, legal, place, show_board, verdict
+from scheme import COMBINATIONS, KLUDGELESS, ttt
+
+from ttt_asp import prove
+from ttt_asp.claims.claim import Claim
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import Problem, load_strategy
+
+B3 = Board()
+WITHOUT = (
+    "first(pick(defeat, diagonals_first), pick(defend, diagonals_first), pick(fork, reading), "
+    "pick(advance, diagonals_first), pick(any, center_corner_edge))"
+)
+
+
+def reachable() -> list[Position]:
+    """Every position of the game in which somebody has a choice."""
+    found, fresh = {INITIAL}, [INITIAL]
+    for position in fresh:
+        for square in legal(B3, position):
+            after = place(position, position.mover, square)
+            if after not in found:
+                found.add(after)
+                fresh.append(after)
+    assert len(found) == 5478
+    return [position for position in fresh if len(legal(B3, position)) > 1]
+
+
+@pytest.mark.parametrize("example", ["____x____ o 1", "o__xx____ o 6", "o_xxxo___ o 7"])
+def test_the_chapters_sample_game(example: str) -> None:
+    word, me, square = example.split()
+    assert ttt(word, me) == int(square)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "combinations"), [("simply_scheme", COMBINATIONS), (WITHOUT, KLUDGELESS)]
+)
+def test_the_strategy_is_the_program_at_every_position(
+    strategy: str, combinations: tuple[str, ...]
+) -> None:
+    game, library = load_game("tictactoe", {}), open_library()
+    notation = Notation(game)
+    both = {role: load_strategy(strategy, role, game, library) for role in game.roles}
+    machine = load(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    positions = reachable()
+    packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
+    for position, seen in zip(positions, look(machine, packed), strict=True):
+        word = show_board(B3, position).replace("/", "").replace(".", "_")
+        row, column = divmod(ttt(word, position.mover, combinations) - 1, 3)
+        moves = [step.move.action for step in seen.allowed]
+        assert moves == [f"mark(cell({row + 1},{column + 1}))"], word
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "plays", "positions"),
+    [
+        ("any", "simply_scheme", (0, 378, 79), 568),
+        ("simply_scheme", "any", (72, 0, 4), 155),
+        ("simply_scheme", "simply_scheme", (0, 0, 1), 10),
+        ("any", "nqthm_book", (0, 332, 125), 529),
+        ("any", WITHOUT, (4, 342, 111), 521),
+    ],
+)
+def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
+    expected = explore(B3, x, o)
+    assert (expected.positions, tuple(expected.plays.values())) == (positions, plays)
+    claim = "x never wins"
+    found = prove(claim, x=x, o=o)
+    assert found.plays is not None
+    assert (found.positions, tuple(found.plays.values())) == (positions, plays)
+    assert found.verdict == verdict(B3, x, o, claim)
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit", "induction"])
+def test_a_book_for_o_says_nothing_to_x(engine: str) -> None:
+    """A tactic that advises one role only has rules for no other."""
+    for term in ("nqthm_replies", "opponent(nqthm_replies)"):
+        assert prove("x never wins", x=term, engine=engine).verdict == "incomplete"

@@ -1,0 +1,257 @@
+"""Which elements of a board play the same role in a strategy.
+
+Nakas (sections 1, 2 and 6) calls two elements analogous with respect to a strategy if they play the
+same role in it: low-level facts about rows and diagonals can independently activate a block, and
+facts about all squares of a diagonal are relevant to filling a corner or the middle, but not about
+all squares of a row. Here the role of an element is made of three answers, over all positions
+that are not over, with marks of anybody anywhere:
+
+* do marks on its squares alone make the strategy recommend a move that it does not recommend on
+  the empty board?
+* can that move be on the element itself?
+* for how many of its squares, all, some or none, can it make a difference who owns them?
+
+Elements with the same answers are analogous. Two squares are, if a symmetry that the strategy
+respects takes one to the other: a permutation of the squares that takes lines to lines and, at
+every position, what is recommended to what is recommended at the image.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import clingo
+
+from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.engines.clingo.run import Run
+from ttt_asp.errors import internal, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.strategies.strategy import Strategy
+
+# A board of more symmetries has hardly any lines: every square is like every other.
+MOST_SYMMETRIES = 1000
+
+# The fastest of clingo's configurations here.
+_SEARCH = ("--configuration=crafty",)
+
+# How kinds of elements are called, in the order in which they are listed.
+_KINDS = {
+    "row": "rows",
+    "col": "columns",
+    "along": "lines along a side",
+    "diag": "diagonals",
+    "kind(corner)": "corners",
+    "kind(edge)": "edges",
+    "kind(center)": "center",
+}
+
+Atoms = list[tuple[str, tuple[str, ...]]]
+# For each number of a square the number of the one that it is taken to.
+Symmetry = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The role that elements of the board play in a strategy.
+
+    Attributes:
+        elements: lines, and kinds of squares, that play it: they are analogous.
+        activates: marks on one of them alone make the strategy recommend something more.
+        inside: such a move may be on its own squares.
+        relevant: of how many of its squares it matters who owns them: `all`, `some`, `none`.
+    """
+
+    elements: tuple[str, ...]
+    activates: bool
+    inside: bool
+    relevant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analogies:
+    """What plays the same role in a strategy.
+
+    Attributes:
+        role: whose turn it is. strategy: what is recommended to it.
+        parts: each with the elements that play it.
+        kinds: of each element: `rows`, `columns`, `diagonals`, `corners`, `edges`, `center`, or
+            what else lines are called.
+        symmetries: of the board: how many. respected: by the strategy: how many of them.
+        squares: all squares, those together that respected symmetries exchange.
+    """
+
+    role: str
+    strategy: str
+    parts: tuple[Part, ...]
+    kinds: Mapping[str, str]
+    symmetries: int
+    respected: int
+    squares: tuple[tuple[str, ...], ...]
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """For each part its elements; by the name of their kind where all of a kind play it."""
+        members: dict[str, set[str]] = {}
+        for element, kind in self.kinds.items():
+            members.setdefault(kind, set()).add(element)
+        return tuple(
+            tuple(
+                dict.fromkeys(
+                    self.kinds[e] if members[self.kinds[e]] <= set(part.elements) else e
+                    for e in part.elements
+                )
+            )
+            for part in self.parts
+        )
+
+
+def analogies(game: Game, role: str, strategy: Strategy, deadline: Deadline) -> Analogies:
+    """Find out what plays the same role in a strategy.
+
+    Args:
+        game: of marks on squares.
+        role: whose turn it is.
+        strategy: what is recommended to it; a tactic is one too.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the game is no such one, or the board has too many symmetries.
+        Expired: time is up.
+    """
+    run = Run(analogy_program(game, role, strategy), deadline, search=_SEARCH)
+    run.ground()
+    elements, kinds = _elements(run)
+    brave = _answers(run, "roles", "brave")
+    found = {atom for atoms in brave[-1:] for atom in atoms}
+    parts: dict[tuple[bool, bool, str], list[str]] = {}
+    for name, members in elements.items():
+        matter = sum(("relevant", (square,)) in found for square in members)
+        relevant = "all" if matter == len(members) else "some" if matter else "none"
+        key = ("activates", (name,)) in found, ("inside", (name,)) in found, relevant
+        parts.setdefault(key, []).append(name)
+    squares = sorted(str(square) for (square,) in game.facts["square"])
+    symmetries = _symmetries(run, squares)
+    respected = _respected(run, squares, symmetries)
+    return Analogies(
+        role,
+        strategy.text,
+        tuple(Part(tuple(names), *key) for key, names in parts.items()),
+        kinds,
+        len(symmetries),
+        len(respected),
+        _orbits(squares, respected),
+    )
+
+
+def _elements(run: Run) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The squares of each element, and the kind of each; rows come first, then other lines."""
+    atoms = run.control.symbolic_atoms
+    squares: dict[str, list[str]] = {}
+    for atom in atoms.by_signature("element", 2):
+        name, square = map(str, atom.symbol.arguments)
+        squares.setdefault(name, []).append(square)
+    diagonals = {str(atom.symbol.arguments[0]) for atom in atoms.by_signature("slanting", 1)}
+    kinds = {}
+    for name in squares:
+        functor = name.partition("(")[0]
+        kinds[name] = "diagonals" if name in diagonals else _KINDS.get(functor, functor)
+        if functor == "kind":
+            kinds[name] = _KINDS[name]
+    order = [*_KINDS.values()]
+    names = sorted(squares, key=lambda name: (_place(order, kinds[name]), name))
+    return {name: squares[name] for name in names}, {name: kinds[name] for name in names}
+
+
+def _place(order: Sequence[str], kind: str) -> int:
+    return order.index(kind) if kind in order else order.index("corners")
+
+
+def _symmetries(run: Run, squares: Sequence[str]) -> list[Symmetry]:
+    found = []
+    for atoms in _answers(run, "symmetry", "auto"):
+        images = {source: target for _, (source, target) in atoms}
+        found.append(tuple(squares.index(images[square]) for square in squares))
+    return found
+
+
+def _respected(run: Run, squares: Sequence[str], symmetries: Sequence[Symmetry]) -> set[Symmetry]:
+    """The symmetries that a strategy respects.
+
+    They form a group: so what is made of two that are respected needs no search, nor what is made
+    of one that is and one that is not.
+    """
+    group, outside = {tuple(range(len(squares)))}, set[Symmetry]()
+    for some in symmetries:
+        if some in group or some in outside:
+            continue
+        where = [
+            (
+                clingo.Function(
+                    "to", [clingo.parse_term(source), clingo.parse_term(squares[target])]
+                ),
+                True,
+            )
+            for source, target in zip(squares, some, strict=True)
+        ]
+        if _answers(run, "broken", "auto", where, 1):
+            outside |= {_after(some, known) for known in group}
+            continue
+        fresh = {some}
+        while fresh:
+            group |= fresh
+            fresh = {_after(one, other) for one in group for other in group} - group
+    return group
+
+
+def _after(first: Symmetry, second: Symmetry) -> Symmetry:
+    """One symmetry after another."""
+    return tuple(second[target] for target in first)
+
+
+def _answers(
+    run: Run,
+    question: str,
+    mode: str,
+    where: Sequence[tuple[clingo.Symbol, bool]] = (),
+    most: int = 0,
+) -> list[Atoms]:
+    """Answer sets, as far as they are shown.
+
+    Args:
+        run: the ground program.
+        question: what they answer.
+        mode: clingo's way of enumerating them; in mode `brave` the last one is their union.
+        where: atoms, each with whether it is to hold.
+        most: how many; 0 for all.
+    """
+    solve = run.control.configuration.solve
+    solve.models = most  # type: ignore[union-attr]
+    solve.enum_mode = mode  # type: ignore[union-attr]
+    solve.project = "no" if mode == "brave" else "show"  # type: ignore[union-attr]
+    found: list[Atoms] = []
+
+    def on_model(model: clingo.Model) -> bool:
+        shown = model.symbols(shown=True)
+        found.append([(s.name, tuple(map(str, s.arguments))) for s in shown])
+        return mode == "brave" or len(found) <= MOST_SYMMETRIES
+
+    asked = [(clingo.Function("answer", [clingo.Function(question)]), True), *where]
+    run.deadline.check()
+    with run.control.solve(asked, on_model=on_model, async_=True) as handle:
+        while not handle.wait(STEP):
+            run.deadline.check()
+        exhausted = handle.get().exhausted
+    if len(found) > MOST_SYMMETRIES and mode != "brave":
+        raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
+    if not exhausted and not (most and found):
+        raise internal(f"the search for {question} was not finished")
+    return found
+
+
+def _orbits(squares: Sequence[str], group: Iterable[Symmetry]) -> tuple[tuple[str, ...], ...]:
+    """The squares, those together that some symmetry of a group exchanges."""
+    images: list[set[int]] = [set() for _ in squares]
+    for some in group:
+        for source, target in enumerate(some):
+            images[source].add(target)
+    return tuple(dict.fromkeys(tuple(squares[n] for n in sorted(some)) for some in images))

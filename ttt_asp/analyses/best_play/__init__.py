@@ -1,0 +1,1 @@
+"""Values of positions with best play, by backward induction."""

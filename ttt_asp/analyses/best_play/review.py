@@ -1,0 +1,121 @@
+"""After a game: where the person gave away what best play would have kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ttt_asp.analyses.best_play.solve import values_of
+from ttt_asp.analyses.best_play.values import Values
+from ttt_asp.analyses.game_session import State, Table
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.verdict import Move
+
+# A person waits for no more than this: positions, and seconds.
+MOST, SECONDS = 1_000_000, 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """A move of the person's after which less can be forced than before it.
+
+    Attributes:
+        number: of the move, counted from 1 over all roles' moves. move: the move.
+        before, after: the goal values, 0 to 100, that the person could force.
+        keeping: the actions that would have kept the value.
+    """
+
+    number: int
+    move: Move
+    before: int
+    after: int
+    keeping: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What best play says about a game.
+
+    Attributes:
+        lapses: the moves that gave something away, in order.
+        since: the number of the first move of the person's that was looked at; None if none was.
+        missing: how many choices of the person's before it were not.
+        reason: why not.
+    """
+
+    lapses: tuple[Lapse, ...]
+    since: int | None
+    missing: int = 0
+    reason: str = ""
+
+
+def review(
+    at: Table,
+    state: State,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Hold each choice of the person's against best play.
+
+    Values are worked out from the first choice on; where that is too much, from the latest
+    ones: as far back as it is not.
+
+    Args:
+        at: the game.
+        state: how it went.
+        most: positions that may be looked at.
+        seconds: that it may take.
+        progress: called with the number of moves and of positions, now and then.
+    """
+    own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    if not own:
+        return Review((), None)
+    limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
+    kept: Values | None = None
+    missing = len(own)
+    try:
+        values, reason = _values(at, state.before[own[0]], limits)
+        if values:
+            return Review(_lapses(at, state, own, values), own[0] + 1)
+        limits = limits.afresh()
+        while missing > 1 and (found := _values(at, state.before[own[missing - 1]], limits)[0]):
+            kept, missing = found, missing - 1
+    except InputError as error:
+        return Review((), None, len(own), error.diagnostics[0].message)
+    if kept is None:
+        return Review((), None, len(own), reason)
+    return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
+
+
+def _values(at: Table, position: int, limits: Limits) -> tuple[Values | None, str]:
+    """What the person can force from a position on, or why that is not known."""
+    machine = replace(at.machine, init=position)
+    try:
+        found = explore(at.problem, machine, limits)
+        if found.stopped:
+            return None, found.stopped
+        if found.stuck:
+            where = at.notation.text(machine.unpack(found.stuck.position))
+            return None, f"at {where} it is not over, and nobody has a legal move"
+        ways = None if found.layered else graph(found, limits.deadline)
+        return values_of(found, at.person, ways, limits.deadline), ""
+    except Expired:
+        return None, limits.deadline.reason
+
+
+def _lapses(at: Table, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
+    """The lapses among choices, given values from the first of them on."""
+    found = []
+    for number in own:
+        steps = look(at.machine, [state.before[number]])[0].steps
+        worths = values.at(number - own[0] + 1, [step.after for step in steps])
+        worth = {s.move.action: w.value for s, w in zip(steps, worths, strict=True)}
+        best, move = max(worth.values()), state.turns[number].move
+        if worth[move.action] < best:
+            keeping = tuple(action for action, value in worth.items() if value == best)
+            found.append(Lapse(number + 1, move, best, worth[move.action], keeping))
+    return tuple(found)

@@ -1,0 +1,72 @@
+"""What comes of best play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ttt_asp.strategies.book import Page
+from ttt_asp.verdict import Move, Seconds, constant
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The value of a game.
+
+    Attributes:
+        game: its name. const: every constant in force.
+        verdict: `solved`, or `unknown` where a limit was reached.
+        reason: why it is unknown.
+        values: the goal value, 0 to 100, that each role can force whatever all the others do.
+        opposed: two roles whose goals add up to 100, so that the values are those of best play.
+        ties: some play ends in a tie, or never ends.
+        endless: plays can go round in a circle; one that never ends counts 50 for every role.
+        first: the optimal first moves: those that keep what their role can force.
+        choices: how many first moves there are.
+        positions: how many positions the rules allow.
+        seconds: what it took.
+        strategist: the role whose strategy was asked for.
+        pages: an optimal strategy: one optimal action at every position that plays reach under it
+            and where the role has a choice.
+        too_many: there would have been too many pages, so there are none.
+    """
+
+    game: str
+    const: Mapping[str, str]
+    verdict: Literal["solved", "unknown"]
+    reason: str
+    seconds: Seconds
+    values: Mapping[str, int] | None = None
+    opposed: bool = False
+    ties: bool = False
+    endless: bool = False
+    first: tuple[Move, ...] = ()
+    choices: int = 0
+    positions: int | None = None
+    strategist: str | None = None
+    pages: tuple[Page, ...] = ()
+    too_many: bool = False
+
+    @property
+    def winner(self) -> str | None:
+        """The role that wins with best play; None where nobody does, or values do not tell."""
+        if not self.opposed or self.values is None:
+            return None
+        return next((role for role, value in self.values.items() if value == 100), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The solution as plain data, the keys documented in the README."""
+        return {
+            "game": self.game,
+            "const": {name: constant(value) for name, value in self.const.items()},
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "values": None if self.values is None else dict(self.values),
+            "winner": self.winner,
+            "opposed": self.opposed,
+            "ties": self.ties,
+            "endless": self.endless,
+            "first": [{"role": move.role, "action": move.action} for move in self.first],
+            "choices": self.choices,
+            "positions": self.positions,
+            "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
+        }

@@ -1,0 +1,188 @@
+"""Values, optimal first moves and optimal strategies of a game, from every position it has."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.best_play.values import Values, Worth, layered
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.graph import Graph, graph
+from ttt_asp.engines.explicit.look import Look, Step, look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.book import MOST_PAGES, Page
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Seconds
+
+# Seconds beyond a limit in which the exploration may still say how far it got.
+GRACE = 0.4
+
+
+def solve(
+    problem: Problem, limits: Limits, book: bool = False, role: str | None = None
+) -> Solution:
+    """Solve a game.
+
+    Args:
+        problem: the game; every role plays any legal move.
+        limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
+        book: whether the pages of an optimal strategy are asked for too.
+        role: whose; None for the first of those that can force most.
+
+    Raises:
+        InputError: two roles choose at once, play gets stuck, or a play ends without exactly
+            one goal for every role.
+    """
+    begun = time.perf_counter()
+    reason, done = "", None
+
+    def work() -> None:
+        nonlocal done, reason
+        machine = load(problem, limits.deadline)
+        grounded = time.perf_counter()
+        everything = replace(limits, count=False, stop_at_first=False)
+        found = explore(problem, machine, everything)
+        if found.stopped:
+            moves = len(found.layers) - 1
+            reason = f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"
+            return
+        done = _Solver(problem, found, limits, grounded - begun).solution(book, role)
+
+    try:
+        limits.deadline.run(work, GRACE)
+    except (Expired, KeyboardInterrupt):
+        reason = reason or limits.deadline.reason
+    except MemoryError:
+        reason = "memory ran out"
+    total = time.perf_counter() - begun
+    if done is None:
+        game = problem.game
+        return Solution(game.name, game.constants, "unknown", reason, Seconds(total=total))
+    seconds = replace(done.seconds, solve=total - done.seconds.ground, total=total)
+    return replace(done, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class _Solver:
+    """The values of a game of which everything was explored."""
+
+    problem: Problem
+    found: Exploration
+    limits: Limits
+    grounding: float
+
+    def solution(self, book: bool, role: str | None) -> Solution:
+        found, game = self.found, self.problem.game
+        if found.stuck:
+            where = Notation(game).text(found.machine.unpack(found.stuck.position))
+            message = f"play gets stuck at {where}: it is not over, and nobody has a legal move"
+            raise wrong(message, None, "such a position has no value")
+        roles = found.machine.roles
+        opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in found.vectors)
+        ways = None if found.layered else graph(found, self.limits.deadline)
+        endless = ways is not None and ways.cyclic
+        values: dict[str, Values] = {}
+        for one in roles[:1] if opposed else roles:
+            values[one] = values_of(found, one, ways, self.limits.deadline)
+        start = [found.machine.init]
+        forced = {one: values[one].at(0, start)[0].value for one in values}
+        if opposed:  # what one can force the other cannot keep it from
+            forced[roles[1]] = 100 - forced[roles[0]]
+        role = role or max(roles, key=lambda one: forced[one])
+        opening = look(found.machine, start)[0]
+        mover = opening.mover
+        needed = [one for one in (mover, role if book else None) if one and one not in values]
+        for one in needed:
+            values[one] = values_of(found, one, ways, self.limits.deadline)
+        pages, too_many = self._pages(role, values[role]) if book else ((), False)
+        return Solution(
+            game.name,
+            game.constants,
+            "solved",
+            "",
+            Seconds(ground=self.grounding),
+            forced,
+            opposed,
+            ties=endless or any(0 < value < 100 for vector in found.vectors for value in vector),
+            endless=endless,
+            first=tuple(s.move for s in self._best(opening, values[mover], 0)) if mover else (),
+            choices=len(opening.steps),
+            positions=found.positions,
+            strategist=role if book else None,
+            pages=pages,
+            too_many=too_many,
+        )
+
+    def _best(self, one: Look, values: Values, depth: int) -> list[Step]:
+        """The moves after which the role that moves can force most."""
+        worths = values.at(depth + 1, [step.after for step in one.steps])
+        most = max(worth.value for worth in worths)
+        return [s for s, worth in zip(one.steps, worths, strict=True) if worth.value == most]
+
+    def _pages(self, role: str, values: Values) -> tuple[tuple[Page, ...], bool]:
+        """One optimal move at every position of plays under them; whether there are too many."""
+        machine = self.found.machine
+        pages: list[Page] = []
+        fresh = {machine.init}
+        seen: set[int] = set()
+        depth = 0
+        while fresh:
+            self.limits.deadline.check()
+            seen |= fresh
+            following: set[int] = set()
+            looks = look(machine, sorted(fresh))
+            chosen = self._chosen([one for one in looks if _chooses(one, role)], values, depth)
+            for one in looks:
+                if step := chosen.get(one.position):
+                    pages.append((machine.unpack(one.position), (step.move.action,)))
+                    following.add(step.after)
+                else:
+                    following.update(step.after for step in one.steps)
+            if len(pages) > MOST_PAGES:
+                return (), True
+            fresh = following - seen
+            depth += 1
+        return tuple(pages), False
+
+    def _chosen(self, looks: Sequence[Look], values: Values, depth: int) -> dict[int, Step]:
+        """The first of the best moves, of those that win or tie soonest or lose latest."""
+        worths = iter(values.at(depth + 1, [step.after for one in looks for step in one.steps]))
+        found: dict[int, Step] = {}
+        for one in looks:
+            here = list(islice(worths, len(one.steps)))
+            best = min(range(len(here)), key=lambda n: _order(here[n]))
+            found[one.position] = one.steps[best]
+        return found
+
+
+def values_of(found: Exploration, role: str, ways: Graph | None, deadline: Deadline) -> Values:
+    """What a role can force, at every position.
+
+    Args:
+        found: every position that the rules allow; none is stuck.
+        role: whose.
+        ways: the moves as a graph, where a position was reached after different numbers of moves.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    if ways is None:
+        return layered(found, role, deadline)
+    from ttt_asp.analyses.best_play.retrograde import recurring
+
+    return recurring(found, ways, role, deadline)
+
+
+def _chooses(one: Look, role: str) -> bool:
+    return one.mover == role and len(one.steps) > 1
+
+
+def _order(worth: Worth) -> tuple[int, int]:
+    return -worth.value, worth.steps if worth.value else -worth.steps

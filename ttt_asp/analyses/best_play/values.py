@@ -1,0 +1,139 @@
+"""Values with best play, by backward induction over the layers (Zermelo 1913).
+
+What a role can force: the best goal value that it reaches whatever all the others do; and that as
+soon as it can, or if the goal is 0 as late. One layer at a time is looked at, many positions at
+once, and a short number is kept for each position.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.small import Small
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth to a role.
+
+    Attributes:
+        value: the goal value that the role can force.
+        steps: how many moves off it is at most; 0 where that does not matter.
+    """
+
+    value: int
+    steps: int = 0
+
+
+class Values(Protocol):
+    """What a role can force, at every position."""
+
+    def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
+        """What positions are worth that are reached after `depth` moves."""
+
+
+@dataclass(frozen=True)
+class Layered:
+    """What a role can force, where each position is reached after one number of moves only.
+
+    Attributes:
+        found: every position.
+        goals: the role's goal values that occur, sorted.
+        ranks: for each layer, for each of its positions, what the role can force, as a number:
+            the greater the better (see `_rank`).
+    """
+
+    found: Exploration
+    goals: tuple[int, ...]
+    ranks: Sequence[Any]
+
+    def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
+        """See `Values`."""
+        if not positions:
+            return []
+        ways = self.found.ways
+        packed = list(positions) if isinstance(ways, Small) else ways.packed(positions)
+        places = _folding(ways).finder(self.found.layers[depth])(packed)
+        return [self._worth(int(self.ranks[depth][place]), depth) for place in places]
+
+    def _worth(self, rank: int, depth: int) -> Worth:
+        level, late = divmod(rank, len(self.ranks))
+        goal = self.goals[level]
+        return Worth(goal, (len(self.ranks) - 1 - late if goal else late) - depth)
+
+
+def _rank(goals: Sequence[int], level: int, depth: int, layers: int) -> int:
+    """A number for an end: its goal counts first, then how soon it is, or how late if it is 0."""
+    return level * layers + (layers - 1 - depth if goals[level] else depth)
+
+
+def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
+    """Work out what a role can force, from the last layer back to the first.
+
+    Args:
+        found: every position that the rules allow, each in one layer only; none is stuck.
+        role: whose.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    machine, layers = found.machine, len(found.layers)
+    number = machine.roles.index(role)
+    goals = tuple(sorted({vector[number] for vector in found.vectors}))
+    fold = _folding(found.ways)
+    own = [action.plays for action in machine.actions if action.move.role == role]
+    ranks: list[Any] = [None] * layers
+    find: Callable[[Any], Any] | None = None
+    for depth in range(layers - 1, -1, -1):
+        layer = found.layers[depth]
+        here = ranks[depth] = fold.filled(found.ways.size(layer), len(goals) * layers)
+        for batch in found.batches(layer):
+            deadline.check()
+            for gate in own:  # the role looks for more than the least, the others for less
+                fold.put(here, batch.indices(batch.values[gate]), 0)
+            terminal = batch.values[machine.terminal]
+            for level, goal in enumerate(goals):
+                ended = terminal & batch.values[machine.goals[number][goal]]
+                fold.put(here, batch.indices(ended), _rank(goals, level, depth, layers))
+            for action, vector, effect in found.moves(batch):
+                assert find is not None  # the last layer has no moves
+                after = fold.taken(ranks[depth + 1], find(batch.move(vector, effect)))
+                fold.improve(here, batch.indices(vector), after, action.move.role == role)
+        find = fold.finder(layer)
+    return Layered(found, goals, ranks)
+
+
+class _Few:
+    """Ranks of small layers: lists, one at a time."""
+
+    def filled(self, number: int, rank: int) -> list[int]:
+        return [rank] * number
+
+    def finder(self, layer: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+        index = {position: place for place, position in enumerate(layer)}
+        return lambda positions: [index[position] for position in positions]
+
+    def put(self, ranks: list[int], places: Sequence[int], rank: int) -> None:
+        for place in places:
+            ranks[place] = rank
+
+    def taken(self, ranks: list[int], places: Sequence[int]) -> Sequence[int]:
+        return [ranks[place] for place in places]
+
+    def improve(
+        self, ranks: list[int], places: Sequence[int], others: Sequence[int], greatest: bool
+    ) -> None:
+        for place, rank in zip(places, others, strict=True):
+            if (rank > ranks[place]) if greatest else (rank < ranks[place]):
+                ranks[place] = rank
+
+
+def _folding(ways: Any) -> Any:
+    if isinstance(ways, Small):
+        return _Few()
+    from ttt_asp.engines.explicit.values_large import Many
+
+    return Many()

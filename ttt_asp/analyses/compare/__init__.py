@@ -1,0 +1,1 @@
+"""Where two strategies of a role differ, and whether it matters."""

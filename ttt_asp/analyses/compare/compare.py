@@ -1,0 +1,141 @@
+"""Two strategies of one role, side by side: where they differ, and which is the better one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ttt_asp.analyses.compare.joint import GIVEN, Pair
+from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.programs.compose import normal
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import Problem, Strategy, load_strategy
+
+# Of more positions no strategies are compared.
+MOST = 100_000
+_ANY = Strategy("any", Composition("any"), ())
+# Which claim the exploration is asked does not matter: how plays end is looked up.
+_CLAIM = Claim(None, "always", "ties")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two strategies of a role.
+
+    Attributes:
+        role: whose. a, b, against: the strategies, and that of everybody else.
+        positions: how many positions plays of both, of A only, and of B only come to.
+        claims: for each claim its verdicts for A and for B.
+        differences: at positions that both come to, those that matter first.
+        relations: refinement, equivalence, dominance.
+    """
+
+    role: str
+    a: str
+    b: str
+    against: str
+    positions: tuple[int, int, int]
+    claims: Mapping[str, tuple[str, str]]
+    differences: tuple[Difference, ...]
+    relations: tuple[Relation, ...]
+
+
+def compare(
+    game: Game,
+    role: str,
+    texts: tuple[str, str],
+    against: str,
+    library: Library,
+    limits: Limits,
+    claims: Sequence[str] = (),
+) -> Comparison:
+    """Compare two strategies of a role.
+
+    Args:
+        game: which.
+        role: whose.
+        texts: the strategies A and B, names or terms.
+        against: what all other roles play.
+        library: where names are looked up.
+        limits: of the exploration.
+        claims: those that count; none for: the role never loses, always wins, and how soon.
+
+    Raises:
+        InputError: anything wrong with what was given, a limit on positions was reached, or
+            a position comes after different numbers of moves.
+        Expired: time is up.
+    """
+    first, second = (
+        load_strategy(text, name, game, library) for text, name in zip(texts, NAMES, strict=True)
+    )
+    others = {r: load_strategy(against, "against", game, library) for r in game.roles if r != role}
+    chosen = [_asked(text, game) for text in claims]
+    ours = _either(first, second)
+    strategies = {r: _either(_ANY, others[r]) if r in others else ours for r in game.roles}
+    found, problem = _explored(Problem(game, strategies, _CLAIM), limits)
+    anybody = ""
+    if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
+        anybody = found.stopped
+        strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
+        found, problem = _explored(Problem(game, strategies, _CLAIM), limits)
+    if found.stopped:
+        raise wrong(f"no comparison: {found.stopped}")
+    if not found.layered:
+        raise wrong(f"no comparison: {UNLAYERED}")
+    pair = Pair(found, problem, role, limits)
+    if not chosen:
+        chosen = _guarantees(pair, role)
+    reader = Reader(pair, found.machine, chosen)
+    where = [sum(1 for _ in pair.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
+    return Comparison(
+        role,
+        first.text,
+        second.text,
+        others[next(iter(others))].text if others else "",
+        (where[0], where[1] - where[0], where[2] - where[0]),
+        reader.verdicts,
+        tuple(sorted(reader.differences(), key=lambda some: not some.matters)),
+        (*reader.refinements(anybody), *reader.dominances(anybody)),
+    )
+
+
+def _asked(text: str, game: Game) -> Claim:
+    claim = parse_claim(text, game.roles, Location("--claim"))
+    if claim.quantifier == "can":
+        hint = "ask `prove` of each; what A can, B can too if A refines B"
+        raise wrong(f"{claim} is shown by a single play", Location("--claim"), hint)
+    return claim
+
+
+def _either(first: Strategy, second: Strategy) -> Strategy:
+    term = Composition("either", "", (first.composition, second.composition))
+    tactics = {t.label: t for t in (*first.tactics, *second.tactics)}
+    return Strategy(str(term), term, tuple(tactics.values()))
+
+
+def _explored(problem: Problem, limits: Limits) -> tuple[Exploration, Problem]:
+    machine = load(problem, limits.deadline)
+    most = min(MOST, limits.max_positions or MOST)
+    found = explore(problem, machine, replace(limits, count=False, max_positions=most))
+    if found.stopped:
+        limits.deadline.check()
+    return found, problem
+
+
+def _guarantees(pair: Pair, role: str) -> list[Claim]:
+    """What a role would rather keep: it never loses, it always wins, and by which move."""
+    wins = Claim(role, "always", "wins")
+    found = [Claim(role, "never", "loses"), wins]
+    start = next(iter(pair.places))
+    soon = {
+        max(place.depth for place in pair.by(GIVEN[number]))
+        for number in (0, 1)
+        if pair.kept(wins, number)[start]
+    }
+    return [*found, *(Claim(role, "always", "wins", by) for by in sorted(soon))]

@@ -1,0 +1,168 @@
+"""What two strategies of a role are to each other, read off the positions of both.
+
+*A refines B*: at every position that plays by A come to, whatever the opponents do, where the role
+has a choice, A recommends only what B recommends, and something if B recommends anything. Then
+every play by A is one by B, also a play that gets stuck, against every opponent. So whatever
+`never` or `always` claim is proved of B against an opponent is proved of A against it; and what A
+can, B can.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Pair, Place
+from ttt_asp.claims.claim import Claim
+from ttt_asp.engines.explicit.machine import Machine
+
+NAMES = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Why a difference matters.
+
+    Attributes:
+        claim: the other strategy keeps it in all plays from the position on.
+        loser: `A` or `B`, which does not.
+        moves: its moves after which it does not, and which only it allows; none: it is stuck.
+    """
+
+    claim: str
+    loser: str
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A position that plays by A and plays by B come to, and where they allow different moves.
+
+    Attributes:
+        position: its fluents.
+        only_a, only_b, both: the moves that one, the other, or both allow.
+        matters: the claims for which the difference matters.
+    """
+
+    position: frozenset[str]
+    only_a: tuple[str, ...]
+    only_b: tuple[str, ...]
+    both: tuple[str, ...]
+    matters: tuple[Loss, ...]
+
+    @property
+    def lost(self) -> set[tuple[str, str]]:
+        """The claims for which it matters, each with the strategy that does not keep it."""
+        return {(loss.claim, loss.loser) for loss in self.matters}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What is asked of two strategies.
+
+    Attributes:
+        text: as `A refines B`. verdict: `proved`, `refuted` or `not decided`.
+        reason: of the verdict, in words.
+        shown: the position that tells them apart, where it is refuted by one.
+    """
+
+    text: str
+    verdict: str
+    reason: str
+    shown: Difference | None = None
+
+
+class Reader:
+    """Reads differences and relations off the positions."""
+
+    def __init__(self, pair: Pair, machine: Machine, claims: Sequence[Claim]) -> None:
+        self.pair, self.machine, self.claims = pair, machine, claims
+        self.kept = {str(c): (pair.kept(c, 0), pair.kept(c, 1)) for c in claims}
+        start = machine.init
+        failed = ["incomplete" if pair.stuck(number) else "refuted" for number in (0, 1)]
+        self.verdicts = {
+            claim: (
+                "proved" if kept[0][start] else failed[0],
+                "proved" if kept[1][start] else failed[1],
+            )
+            for claim, kept in self.kept.items()
+        }
+
+    def differences(self) -> Iterator[Difference]:
+        """Where both come to and do not allow the same."""
+        for place in self.pair.by(sum(GIVEN)):
+            if place.ours and place.said[0] != place.said[1]:
+                yield self._shown(place)
+
+    def _losses(self, place: Place) -> Iterator[Loss]:
+        for claim, kept in self.kept.items():
+            for loser, winner in ((0, 1), (1, 0)):
+                if not kept[winner][place.position]:
+                    continue
+                own = place.said[loser] - place.said[winner]
+                bad = tuple(sorted(m for m in own if not kept[loser][place.after[m]]))
+                if bad or not place.said[loser]:
+                    yield Loss(claim, NAMES[loser], bad)
+
+    def _shown(self, place: Place) -> Difference:
+        first, second = place.said
+        only_a, only_b, both = (
+            tuple(sorted(some)) for some in (first - second, second - first, first & second)
+        )
+        common = place.reached & sum(GIVEN) == sum(GIVEN)
+        matters = tuple(self._losses(place)) if common else ()
+        return Difference(self.machine.unpack(place.position), only_a, only_b, both, matters)
+
+    def refinements(self, anybody: str) -> Iterator[Relation]:
+        """Whether one refines the other, against all opponents; whether both do."""
+        texts = ("A refines B", "B refines A", "A and B are equivalent")
+        if anybody:
+            reason = f"against any opponent {anybody}"
+            yield from (Relation(text, "not decided", reason) for text in texts)
+            return
+        found = [self._coarser(0), self._coarser(1)]
+        for number, text in enumerate(texts[:2]):
+            yield _refinement(text, found[number], number)
+        if found == [None, None]:
+            yield Relation(texts[2], "proved", "each refines the other: their plays are the same")
+        else:
+            number = 0 if found[0] is not None else 1
+            yield _refinement(texts[2], found[number], number)
+
+    def _coarser(self, number: int) -> Difference | None:
+        """A position of plays of a strategy, against any opponent, where it does not refine."""
+        for place in self.pair.by(ANYBODY[number]):
+            mine, its = place.said[number], place.said[1 - number]
+            if place.ours and (not mine <= its or (its and not mine)):
+                return self._shown(place)
+        return None
+
+    def dominances(self, anybody: str) -> Iterator[Relation]:
+        """Whether one keeps every claim that the other keeps: against C, against everybody."""
+        for number, other in ((0, 1), (1, 0)):
+            a, b = NAMES[number], NAMES[other]
+            here, everywhere = (f"{a} dominates {b} against {c}" for c in ("C", "all opponents"))
+            kept = [claim for claim, v in self.verdicts.items() if v[other] == "proved"]
+            lost = [claim for claim in kept if self.verdicts[claim][number] != "proved"]
+            if lost:
+                apart = next(d for d in self.differences() if (lost[0], a) in d.lost)
+                yield Relation(here, "refuted", f"{b} keeps “{lost[0]}”, {a} does not", apart)
+                yield Relation(everywhere, "refuted", "not against C")
+                continue
+            reason = f"{b} keeps none of the claims"
+            if kept:
+                reason = f"{b} keeps {', '.join(f'“{c}”' for c in kept)}, and so does {a}"
+            yield Relation(here, "proved", reason)
+            if not anybody and self._coarser(number) is None:
+                reason = f"{a} refines {b}: every play by {a} is one by {b}"
+                yield Relation(everywhere, "proved", reason)
+            else:
+                yield Relation(everywhere, "not decided", "only a refinement would show it")
+
+
+def _refinement(text: str, found: Difference | None, number: int) -> Relation:
+    mine, its = NAMES[number], NAMES[1 - number]
+    if found is None:
+        return Relation(text, "proved", f"at every position where {mine} has a choice")
+    own = found.only_a if number == 0 else found.only_b
+    if own:
+        return Relation(text, "refuted", f"{mine} allows what {its} does not", found)
+    return Relation(text, "refuted", f"{mine} recommends nothing where {its} does", found)

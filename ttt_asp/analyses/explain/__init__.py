@@ -1,0 +1,1 @@
+"""Which tactics of a strategy a proof needs."""

@@ -1,0 +1,234 @@
+"""A game between a person and a strategy: whose turn it is, what a person means, undoing.
+
+Nothing is printed here, and nothing is asked: who shows a game and asks the person calls these
+functions with what was answered.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Literal
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.look import Look, Step, look
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.position import Advice, advise
+from ttt_asp.errors import Diagnostic, Unsuited
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.strategy import Problem, Strategy
+from ttt_asp.verdict import Move
+
+Status = Literal["asked", "over", "stuck", "jammed", "circle"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a game is played with.
+
+    Attributes:
+        problem: the game; every role may play any legal move.
+        machine: its gates.
+        person: the person's role.
+        against: what all other roles play.
+        notation: how its positions are written.
+    """
+
+    problem: Problem
+    machine: Machine
+    person: str
+    against: Strategy
+    notation: Notation
+
+    @cached_property
+    def squares(self) -> Mapping[str, int]:
+        """The number of a square, by the action that alone is about it."""
+        places = self.notation.places
+        aims = list(places.values())
+        numbers = {place: number for number, place in enumerate(self.notation.squares, 1)}
+        single = (action for action, place in places.items() if aims.count(place) == 1)
+        return {action: numbers[places[action]] for action in single if places[action] in numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move that was made.
+
+    Attributes:
+        move: whose, and what. after: the position after it, packed.
+        by: who made it: the person, a strategy, or the rules, which allowed no other.
+        advice: what the strategy said, where one made it.
+        others: what the other roles had to do at the same time, where it was by the rules.
+    """
+
+    move: Move
+    after: int
+    by: Literal["person", "strategy", "rules"]
+    advice: Advice | None = None
+    others: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game so far.
+
+    Attributes:
+        start: the first position, packed.
+        turns: the moves so far.
+        here: what there is at the position now.
+        status: `asked`: the person has a choice; `over`; `stuck`: the strategy recommends
+            nothing; `jammed`: nobody has a legal move, though it is not over; `circle`: it came
+            back to the same position without the person having had a choice.
+        advice: of the strategy that is stuck.
+    """
+
+    start: int
+    turns: tuple[Turn, ...]
+    here: Look
+    status: Status
+    advice: Advice | None = None
+
+    @property
+    def before(self) -> list[int]:
+        """The position before each turn, and the one now."""
+        return [self.start, *(turn.after for turn in self.turns)]
+
+
+def table(problem: Problem, person: str, against: Strategy, deadline: Deadline) -> Table:
+    """Make a game ready to be played.
+
+    Args:
+        problem: the game; every role may play any legal move.
+        person: the person's role.
+        against: what all other roles play.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the rules cannot be evaluated.
+        Expired: time is up.
+    """
+    machine = load(problem, deadline)
+    return Table(problem, machine, person, against, Notation(problem.game))
+
+
+def begin(at: Table, position: frozenset[str], random: Random) -> State:
+    """The game from a position to where the person has a choice, or to its end.
+
+    Args:
+        at: the game.
+        position: the fluents that hold.
+        random: picks one of several moves that a strategy recommends.
+
+    Raises:
+        Unsuited: several roles choose at once.
+    """
+    return _onward(at, at.machine.pack(position), (), random)
+
+
+def choose(at: Table, state: State, step: Step, random: Random) -> State:
+    """The game after the person's move, and the answers to it; see `begin`."""
+    turn = Turn(step.move, step.after, "person")
+    return _onward(at, state.start, (*state.turns, turn), random)
+
+
+def undo(at: Table, state: State, random: Random) -> State | None:
+    """The game before the person's last choice; None if there was none."""
+    own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    return _onward(at, state.start, state.turns[: own[-1]], random) if own else None
+
+
+def hint(at: Table, state: State) -> Advice:
+    """What the strategy would play in the person's place."""
+    return _advise(at, at.person, state.here.position)
+
+
+def _advise(at: Table, role: str, position: int) -> Advice:
+    fluents = at.machine.unpack(position)
+    return advise(at.problem.game, role, at.against, fluents, Deadline())
+
+
+def _onward(at: Table, start: int, turns: tuple[Turn, ...], random: Random) -> State:
+    position = turns[-1].after if turns else start
+    seen: set[int] = set()
+    while True:
+        here = look(at.machine, [position])[0]
+        if here.terminal:
+            return State(start, turns, here, "over")
+        if not here.steps:
+            return State(start, turns, here, "jammed")
+        if len({step.move.role for step in here.steps}) > 1:
+            where = at.notation.text(at.machine.unpack(position))
+            message = f"several roles choose at once at {where}"
+            hint = "games can be played in which one role chooses at a time"
+            raise Unsuited([Diagnostic(message, None, hint)])
+        if position in seen:
+            return State(start, turns, here, "circle")
+        seen.add(position)
+        if len(here.steps) == 1:
+            turn = _forced(at, here)
+        elif here.mover == at.person:
+            return State(start, turns, here, "asked")
+        else:
+            advice = _advise(at, here.steps[0].move.role, position)
+            if not advice.recommended:
+                return State(start, turns, here, "stuck", advice)
+            action = random.choice(advice.recommended)
+            step = next(step for step in here.steps if step.move.action == action)
+            turn = Turn(step.move, step.after, "strategy", advice)
+        turns = (*turns, turn)
+        position = turn.after
+
+
+def _forced(at: Table, here: Look) -> Turn:
+    """The only thing that can happen at a position; several roles may do it together."""
+    (step,) = here.steps
+    others = []
+    for role in at.problem.game.roles:
+        if role != step.move.role and (legal := _advise(at, role, here.position).legal):
+            others.append(Move(role, legal[0]))
+    return Turn(step.move, step.after, "rules", None, tuple(others))
+
+
+def numbered(at: Table, state: State) -> dict[int, Step]:
+    """The person's moves by number: squares have their own, other moves follow them in order."""
+    steps = {step.move.action: step for step in state.here.steps}
+    found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
+    others = sorted(steps.keys() - at.squares.keys(), key=_natural)
+    first = max(at.squares.values(), default=0) + 1
+    return found | {number: steps[action] for number, action in enumerate(others, first)}
+
+
+def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
+    """The moves that a person may mean.
+
+    Args:
+        text: a number of `numbered`, an action, what stands in its brackets, or the numbers in
+            it, as `2,3` for `mark(cell(2,3))`.
+        numbers: the moves by number.
+    """
+    plain = "".join(text.split())
+    if re.fullmatch(r"[0-9]{1,9}", plain):
+        step = numbers.get(int(plain)) if len(text.split()) == 1 else None
+        return [step] if step else []
+    steps = list(numbers.values())
+    exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
+    if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
+        return exact
+    return [step for step in steps if _figures(step.move.action) == _figures(plain)]
+
+
+def _inner(action: str) -> str:
+    name, bracket, rest = action.partition("(")
+    return rest[:-1] if bracket else name
+
+
+def _figures(text: str) -> list[int]:
+    """The numbers of a term: those that are no part of a name."""
+    return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
+
+
+def _natural(action: str) -> list[tuple[int, str]]:
+    """A key that sorts take(2) before take(10)."""
+    parts = re.split(r"([0-9]+)", action)
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]

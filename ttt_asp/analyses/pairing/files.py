@@ -1,0 +1,175 @@
+"""A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import clingo
+
+from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
+from ttt_asp.analyses.pairing.matching import Matching, match
+from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.files import write_new
+from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
+
+_TACTIC = """\
+%*! {name}: answer in the same pair. Where an opponent has marked one square of a pair below and
+the other one is free, mark that. Every line of {board}
+has a pair of its own, so nobody else completes a line, ever.
+
+Source: `ttt-asp pairing`; the strategy is that of Hales and Jewett. *%
+suggests({name},P,mark(D)) :- {name}_with(C,D), opponent(P,Q), marked(Q,C), free(D).
+
+%*! {name}_with(C,D): the squares C and D are a pair, in either order. *%
+{name}_with(C,D) :- {name}_pair(C,D).
+{name}_with(D,C) :- {name}_pair(C,D).
+
+%*! {name}_pair(C,D): the pair of one line, one after the other. *%
+{pairs}
+"""
+_STRATEGY = """\
+%*! by_{name}: answer in the same pair; where there is nothing to answer, anything.
+
+Source: `ttt-asp pairing`. *%
+strategy(by_{name},
+    first({name}, any)).
+"""
+_LEMMA = """\
+%*! {name}_kept: whenever a round begins, of every pair with a mark of {first} the other square is
+{second}'s. That is all {second} has to see to, and all a proof by induction has to know. *%
+lemma({name}_kept) :- not {name}_kept_lost.
+{name}_kept_lost :- {name}_with(C,D), marked({first},C), not marked({second},D).
+"""
+_CLAIMS = """\
+# {second} answers in the same pair on {board}.
+
+[[claim]]
+id = "{name}"
+claim = "{second} never loses"
+game = "{game}"{const}
+{second} = "by_{name}"
+engine = "induction"
+lemmas = ["{name}_kept"]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The lines of a game, and two squares for each.
+
+    Attributes:
+        game: the game. lines: the squares of each line.
+        matching: the pairs, or the lines that are too many.
+        means: how that was found, in words.
+    """
+
+    game: Game
+    lines: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
+    matching: Matching[clingo.Symbol, clingo.Symbol]
+    means: str
+
+    @property
+    def crowded(self) -> tuple[clingo.Symbol, ...]:
+        """Lines that have fewer than two squares for each between them; empty if none have."""
+        return tuple(sorted(self.matching.crowded))
+
+    @property
+    def squares(self) -> tuple[clingo.Symbol, ...]:
+        """The squares of the crowded lines."""
+        return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
+
+
+def find_pairing(game: Game) -> Pairing:
+    """Look for two squares for every line of a game, all different.
+
+    By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
+
+    Raises:
+        InputError: the game has no lines, or not two roles of which one moves first.
+        InternalError: ASP and the matching contradict each other.
+    """
+    squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
+    for (line,) in game.facts.get("line", ()):
+        squares[line] = []
+    for square, line in game.facts.get("part_of", ()):
+        if line in squares:
+            squares[line].append(square)
+    if not squares:
+        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+    if len(game.roles) != 2:
+        raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
+    if len(squares) > MOST_LINES:
+        means = f"a bipartite matching, as there are more than {MOST_LINES:,} lines for ASP"
+        return Pairing(game, squares, match(squares), means)
+    if chosen := pair(squares):
+        return Pairing(game, squares, Matching(chosen), "ASP, asp/pairing.lp")
+    matching = match(squares)
+    if chosen is None:
+        means = f"a bipartite matching, as ASP gave up after {CONFLICTS:,} conflicts"
+    elif matching.crowded:
+        means = "ASP, asp/pairing.lp, and a bipartite matching, which says why"
+    else:
+        raise internal(f"asp/pairing.lp says that {game.name} has no pairing, but it has one")
+    return Pairing(game, squares, matching, means)
+
+
+def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
+    """Write the files of a pairing.
+
+    Args:
+        pairing: one that exists.
+        folder: the folder of strategies.
+        name: the tactic's.
+
+    Returns:
+        The files.
+
+    Raises:
+        InputError: the name cannot be, or a file exists already; nothing is written then.
+    """
+    game = pairing.game
+    _check_name(name, folder)
+    turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
+    first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
+    second = next(role for role in game.roles if role != first)
+    constants = ", ".join(f"{key} = {_toml(value)}" for key, value in game.constants.items())
+    shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
+    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
+    words = {
+        "name": name,
+        "first": first,
+        "second": second,
+        "game": game.name,
+        "board": f"{game.name} ({shown})" if shown else game.name,
+        "const": f"\nconst = {{ {constants} }}" if constants else "",
+        "pairs": "\n".join(pairs),
+    }
+    files = {
+        folder / "tactics" / f"{name}.lp": _TACTIC,
+        folder / f"by_{name}.lp": _STRATEGY,
+        folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
+        folder / "claims" / f"{name}.toml": _CLAIMS,
+    }
+    for path in files:
+        if path.exists():
+            raise wrong("this file exists already", Location(str(path)), "choose another --name")
+    for path, template in files.items():
+        write_new(path, template.format_map(words))
+    return list(files)
+
+
+def _check_name(name: str, folder: Path) -> None:
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    if not reason and folder.is_dir():
+        taken = entries_of(folder)
+        found = [taken[n] for n in (name, f"by_{name}") if n in taken]
+        found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
+        reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
+    if reason:
+        raise wrong(reason, Location("--name"), "choose another --name")
+
+
+def _toml(value: str) -> str:
+    return value if value.lstrip("-").isdigit() else f'"{value}"'

@@ -1,0 +1,194 @@
+"""All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ttt_asp.engines.explicit.engine import endings
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.strategy import Problem
+
+# Of more positions no page is made.
+MOST = 100_000
+
+
+@dataclass
+class Stop:
+    """A position of plays.
+
+    Attributes:
+        shown: its glyphs, one for each place of `Walk.cells`; its fluents where there is no board.
+        mover: the number of the role that chooses; None where play is over.
+        decided: the number of the part of the mover's strategy that decides; None where the
+            role has no choice, or play is over.
+        ending: the number of the outcome here, of `Walk.outcomes`; None where play goes on.
+        moves: the numbers of an action and of the position after it.
+        plays: how many plays end with each outcome from here on; None if plays may not end.
+    """
+
+    shown: str
+    mover: int | None = None
+    decided: int | None = None
+    ending: int | None = None
+    moves: list[tuple[int, int]] = field(default_factory=list)
+    plays: list[int] | None = None
+
+
+@dataclass(frozen=True)
+class Walk:
+    """All plays of a match-up.
+
+    Attributes:
+        roles: their names.
+        cells: the places (row, column) of the board, in the order of their glyphs.
+        parts: for each role the parts of its strategy's outermost `first`.
+        actions: each with the number of the place it is about, None if it is about none.
+        outcomes: how plays end.
+        stops: the positions, the first one first.
+    """
+
+    roles: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+    parts: tuple[tuple[str, ...], ...]
+    actions: tuple[tuple[str, int | None], ...]
+    outcomes: tuple[str, ...]
+    stops: tuple[Stop, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The walk as plain data, positions as columns: small when it is compressed."""
+        none = -1
+        return {
+            "roles": self.roles,
+            "cells": self.cells,
+            "parts": self.parts,
+            "actions": self.actions,
+            "outcomes": self.outcomes,
+            "shown": [stop.shown for stop in self.stops],
+            "mover": [none if stop.mover is None else stop.mover for stop in self.stops],
+            "decided": [none if stop.decided is None else stop.decided for stop in self.stops],
+            "ending": [none if stop.ending is None else stop.ending for stop in self.stops],
+            "moves": [[number for move in stop.moves for number in move] for stop in self.stops],
+            # texts, as a page's numbers are exact up to 2^53 only
+            "plays": [stop.plays and [str(number) for number in stop.plays] for stop in self.stops],
+        }
+
+
+def walk(problem: Problem, limits: Limits) -> Walk:
+    """Every position that plays come to, with the moves that they make there.
+
+    Args:
+        problem: who plays what.
+        limits: at most `MOST` positions are taken.
+
+    Raises:
+        InputError: there are too many positions, or the explicit engine does not apply.
+        Expired: time is up.
+    """
+    machine = load(problem, limits.deadline)
+    most = min(MOST, limits.max_positions or MOST)
+    found = explore(problem, machine, replace(limits, count=False, max_positions=most))
+    if found.stopped:
+        raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
+    notation = Notation(problem.game)
+    numbers: dict[int, int] = {}
+    for layer in found.layers:
+        for position in found.ways.unpacked(layer):
+            numbers[position] = len(numbers)
+    vectors = sorted(found.vectors, reverse=True)
+    # several vectors may have one name, as ties do
+    names = endings(machine.roles, found.vectors)
+    outcomes = list(dict.fromkeys(names[vector] for vector in vectors))
+    kinds = {vector: outcomes.index(names[vector]) for vector in vectors}
+    if found.stuck is not None:
+        outcomes.append("stuck")
+    cells = tuple(sorted(notation.cells))
+    stops = tuple(Stop(_shown(notation, cells, machine.unpack(p))) for p in numbers)
+    places = {place: number for number, place in enumerate(cells)}
+    actions = {action.move: number for number, action in enumerate(machine.actions)}
+    roles = {role: number for number, role in enumerate(machine.roles)}
+    start = 0
+    for layer in found.layers:
+        limits.deadline.check()
+        _ends_and_deciders(found, layer, stops[start:], kinds, len(outcomes) - 1)
+        for action, where, after in found.successors(layer):
+            for place, position in zip(where, found.ways.unpacked(after), strict=True):
+                stop = stops[start + int(place)]
+                stop.mover = roles[action.move.role]
+                stop.moves.append((actions[action.move], numbers[position]))
+        start += found.ways.size(layer)
+    _count(found, stops, numbers, len(outcomes), limits)
+    aims = [notation.places.get(action.move.action) for action in machine.actions]
+    spelt = problem.game.spelt
+    return Walk(
+        tuple(map(spelt, machine.roles)),
+        cells,
+        tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
+        tuple(
+            (spelt(action.move.action), None if aim is None else places.get(aim))
+            for action, aim in zip(machine.actions, aims, strict=True)
+        ),
+        tuple(map(spelt, outcomes)),
+        stops,
+    )
+
+
+def _shown(notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]) -> str:
+    if not cells:
+        return ", ".join(sorted(map(notation.game.spelt, position)))
+    rows = notation.rows(position)
+    return "".join(rows[i - 1][j - 1] for i, j in cells)
+
+
+def _ends_and_deciders(
+    found: Exploration,
+    layer: Any,
+    stops: Sequence[Stop],
+    kinds: Mapping[tuple[int, ...], int],
+    stuck: int,
+) -> None:
+    machine = found.machine
+    for batch in found.batches(layer):
+        values = batch.values
+        for vector, number in kinds.items():
+            ends = values[machine.terminal]
+            for goals, value in zip(machine.goals, vector, strict=True):
+                ends = ends & values[goals[value]] if value in goals else ends ^ ends
+            for place in batch.indices(ends):
+                stops[int(place)].ending = number
+        for place in batch.indices(values[machine.stuck]):
+            stops[int(place)].ending = stuck
+        for parts in machine.parts.values():
+            for number, (_, gate) in enumerate(parts):
+                for place in batch.indices(values[gate]):
+                    stops[int(place)].decided = number
+
+
+def _count(
+    found: Exploration,
+    stops: Sequence[Stop],
+    numbers: Mapping[int, int],
+    outcomes: int,
+    limits: Limits,
+) -> None:
+    """How many plays end how from each position on, from the last ones back."""
+    order = list(numbers.values())
+    if not found.layered:
+        ways = graph(found, limits.deadline)
+        if ways.cyclic:
+            return
+        order = [numbers[position] for position in ways.order]
+    for number in reversed(order):
+        stop = stops[number]
+        stop.plays = [0] * outcomes
+        if stop.ending is not None:
+            stop.plays[stop.ending] = 1
+        for _, after in stop.moves:
+            below = stops[after].plays
+            assert below is not None
+            stop.plays = [a + b for a, b in zip(stop.plays, below, strict=True)]

@@ -1,0 +1,1 @@
+"""What checks users' files, and writes them."""

@@ -1,0 +1,215 @@
+"""Tables of published players: CSV files of positions and replies, made into books.
+
+The first line names the columns: `position` (or `board`) and `action` (or `reply`), and perhaps
+`role`. A position is written as everywhere, `x../.o./..x` or `"{turn(x), ...}"`, or without the
+`/`; an action is a term, `mark(cell(2,2))`, or the number of its square, from 0, row by row.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ttt_asp.claims.claim import Claim
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.look import Look, look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.gdl.mangle import fold
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import printable
+from ttt_asp.strategies.book import book
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import ANY, Problem, Strategy
+
+_COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
+_COLUMNS["role"] = "role"
+_FIELD = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)')
+_ACTION = "a term as mark(cell(2,2)), or the number of its square, from 0, row by row"
+_FORM = "the first line names the columns: position,action"
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a row, and where it stands."""
+
+    text: str
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    position: frozenset[str]
+    action: _Field
+
+
+def book_of(path: Path, name: str, game: Game, deadline: Deadline) -> tuple[str, int]:
+    """The text of a tactic file that replies as a table does, and its number of positions.
+
+    A position that stands in several rows has the replies of all of them.
+
+    Args:
+        path: the table.
+        name: the tactic's.
+        game: whose positions these are.
+        deadline: when to give up.
+
+    Raises:
+        InputError: anything wrong with the table, each with its line and column.
+        Expired: time is up.
+    """
+    replies = list(_replies(path, Notation(game)))
+    if not replies:
+        raise wrong("the table has no rows", Location(printable(str(path))), _FORM)
+    role, pages = _pages(replies, game, deadline)
+    source = path.name if re.fullmatch(r"[\w.-]+", path.name, re.ASCII) else "a table"
+    about = f"the replies of a table to {len(pages)} positions, and nothing elsewhere."
+    text = book(name, role, pages, about, f"{source}, by `ttt-asp new book`")
+    notation = Notation(game)
+    for position, actions in dict.fromkeys((pages[0], pages[-1])):
+        text += f"\n% example {_written(notation, position)} for {role}: {', '.join(actions)}"
+    return text + "\n", len(pages)
+
+
+def _pages(
+    replies: list[_Reply], game: Game, deadline: Deadline
+) -> tuple[str, list[tuple[frozenset[str], tuple[str, ...]]]]:
+    found: dict[frozenset[str], list[str]] = {}
+    problems: list[Diagnostic] = []
+    roles: dict[str, None] = {}
+    for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
+        where = reply.action.where
+        legal = [step.move for step in seen.steps]
+        named = {move.action: move.action for move in legal}
+        if game.spelling:
+            named |= {fold(game.spelt(action)): action for action in named}
+        text = _action(reply.action.text, Notation(game))
+        action = named.get(fold(text) if game.spelling else text)
+        if not legal:
+            problems.append(Diagnostic("the game is over in this position", where))
+        elif action is None:
+            who = game.spelt(legal[0].role)
+            said = f"{reply.action.text} is nothing that {who} may do in this position"
+            hint = f"a term as {game.spelt(legal[0].action)}" if game.spelling else _ACTION
+            problems.append(Diagnostic(said, where, hint))
+        else:
+            roles[legal[0].role] = None
+            if len(roles) > 1:
+                hint = "make a book for each role"
+                said = f"these are replies of {' and '.join(roles)}"
+                raise wrong(said, where, hint)
+            actions = found.setdefault(reply.position, [])
+            actions += [action] if action not in actions else []
+    if problems:
+        raise InputError(problems)
+    return next(iter(roles)), [(p, tuple(sorted(a))) for p, a in found.items()]
+
+
+def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
+    free = Strategy(ANY, Composition(ANY), (), True)
+    strategies = dict.fromkeys(game.roles, free)
+    problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
+    machine = load(problem, deadline)
+    return look(machine, [machine.pack(reply.position) for reply in replies])
+
+
+def _action(text: str, notation: Notation) -> str:
+    """An action as the game writes it, given as such or by its square's number."""
+    if not text.isdecimal() or not text.isascii() or len(text) > 9 or not notation.has_board:
+        return re.sub(r"\s+", "", text)
+    width = max(column for _, column in notation.cells)
+    place = (int(text) // width + 1, int(text) % width + 1)
+    return next((action for action, at in notation.places.items() if at == place), text)
+
+
+def _written(notation: Notation, position: frozenset[str]) -> str:
+    written = notation.write(position)
+    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+
+
+def _replies(path: Path, notation: Notation) -> Iterator[_Reply]:
+    rows = _rows(path)
+    columns = _header(next(rows, []), path)
+    problems: list[Diagnostic] = []
+    for row in rows:
+        if len(row) != len(columns):
+            said = f"this row has {len(row)} fields, not {len(columns)}"
+            problems.append(Diagnostic(said, row[0].where, f"the columns are {', '.join(columns)}"))
+            continue
+        fields: Mapping[str, _Field] = dict(zip(columns, row, strict=True))
+        position, role = fields["position"], fields.get("role")
+        try:
+            board = _board(position.text, notation)
+            fluents = notation.parse(board, role.text if role else None, position.where)
+        except InputError as error:
+            problems += error.diagnostics
+        else:
+            yield _Reply(fluents, fields["action"])
+    if problems:
+        raise InputError(problems)
+
+
+def _board(text: str, notation: Notation) -> str:
+    """A board with its `/`, given without them."""
+    if not notation.has_board or set(text) & set("/|{("):
+        return text
+    height = max(row for row, _ in notation.cells)
+    width = max(column for _, column in notation.cells)
+    if len(text) != height * width:
+        return text
+    return "/".join(text[n : n + width] for n in range(0, len(text), width))
+
+
+def _header(row: list[_Field], path: Path) -> list[str]:
+    if not row:
+        raise wrong("the table is empty", Location(printable(str(path))), _FORM)
+    found: list[str] = []
+    for name in row:
+        column = _COLUMNS.get(name.text.lower())
+        if column is None or column in found:
+            what = "there is no such column" if column is None else "this column is there already"
+            raise wrong(what, name.where, _FORM)
+        found.append(column)
+    if missing := [column for column in ("position", "action") if column not in found]:
+        raise wrong(f"there is no column {missing[0]}", row[0].where, _FORM)
+    return found
+
+
+def _rows(path: Path) -> Iterator[list[_Field]]:
+    """The rows of a CSV file that are not empty, a row a line."""
+    label = printable(str(path))
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise wrong("this is not a regular file", Location(label))
+        text = path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise wrong("there is no such file", Location(label)) from None
+    except IsADirectoryError:
+        raise wrong("this is a directory, not a file", Location(label)) from None
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", Location(label)) from None
+    except UnicodeDecodeError:
+        raise wrong("the file is not UTF-8 text", Location(label)) from None
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.removesuffix("\r")
+        if line.strip():
+            yield _fields(line, label, number)
+
+
+def _fields(line: str, label: str, number: int) -> list[_Field]:
+    found: list[_Field] = []
+    end = 0
+    while True:
+        match = _FIELD.match(line, end)
+        if match is None:
+            where = Location(label, number, end + 1, line, max(1, len(line) - end))
+            raise wrong("a quote is not closed here, or stands inside a field", where)
+        quoted, plain = match[1], match[2]
+        text = plain.strip() if quoted is None else quoted.replace('""', '"').strip()
+        begin = match.start(2) if quoted is None else match.start(1) - 1
+        width = len(text) if quoted is None else len(quoted) + 2
+        found.append(_Field(text, Location(label, number, begin + 1, line, max(1, width))))
+        if not match[3]:
+            return found
+        end = match.end()

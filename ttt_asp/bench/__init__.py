@@ -1,0 +1,1 @@
+"""What `ttt-asp bench` times."""

@@ -1,0 +1,1 @@
+"""Certificates: what writes them, beside what checks them."""

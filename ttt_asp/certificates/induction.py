@@ -1,0 +1,83 @@
+"""Certificates of proofs by induction: the lemmas, and the programs of base case and step.
+
+They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
+`verify_induction` lets a fresh clingo look at both programs again. The programs are as
+`ttt-asp program CLAIM --engine induction --half base|step` prints them.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.engines.induction.candidates import found_source
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_json
+from ttt_asp.lp.scan import blank, foreign
+from ttt_asp.programs.rounds import Half, round_program
+from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Verdict, constant
+
+FORMAT, VERSION = "ttt-asp certificate of induction", 1
+HALVES: tuple[Half, ...] = ("base", "step")
+
+
+def write_certificate(path: Path, problem: Problem, found: Verdict, rounds: int) -> int:
+    """Write the certificate of a claim proved by induction; gzipped for a name with `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        problem: the question.
+        found: its verdict, `proved`.
+        rounds: how many rounds the induction is over.
+
+    Returns:
+        The size of the file in bytes.
+
+    Raises:
+        InputError: it cannot be written, or no certificate may hold its programs.
+    """
+    if found.found:
+        name = (found.lemmas or ())[-1]
+        lemma = Lemmas((name,), (found_source(name, found.found),))
+        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    return write_json(path, certificate(problem, rounds))
+
+
+def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
+    """The certificate as plain data; see `write_certificate`. All lemmas are the problem's."""
+    texts = programs(problem, rounds)
+    for half, text in texts.items():
+        for _, _, message in foreign(blank(text.encode())):
+            where = Location("--certificate")
+            raise wrong(f"no certificate: the {half} program cannot be in one: {message}", where)
+    given = problem.lemmas
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": problem.game.name,
+        "const": {name: constant(value) for name, value in problem.game.constants.items()},
+        "claim": str(problem.claim),
+        "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
+        "rounds": rounds,
+        "game_lemmas": list(game_lemmas(problem.game).names),
+        "lemmas": [
+            {"name": name, "file": source.label, "text": source.text.decode()}
+            for name, source in zip(given.names, given.sources, strict=True)
+        ],
+        **texts,
+    }
+
+
+def programs(problem: Problem, rounds: int) -> dict[str, str]:
+    """The texts of the base case and of the step.
+
+    Args:
+        problem: the question, with all lemmas but the game's own.
+        rounds: how many rounds the induction is over.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    return {half: round_program(problem, rounds, lemmas, half=half).text for half in HALVES}

@@ -1,0 +1,156 @@
+"""Certificates: what a sceptic needs to establish a proof again without this program.
+
+The format is that of `verify_certificate.py`, which shares no code with this module.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from itertools import repeat
+from operator import add, itemgetter
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.certificates.ground_rules import by_rules
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_json
+from ttt_asp.games.game import Game
+from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.programs.compose import normal
+from ttt_asp.programs.program import sources_of
+from ttt_asp.strategies.strategy import ANY, Problem, Strategy
+from ttt_asp.verdict import constant
+
+FORMAT, VERSION = "ttt-asp certificate", 1
+
+# The games whose squares and lines the checker knows by itself.
+KNOWN = ("tictactoe", "hypercube")
+
+
+def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
+    """Write the certificate of a proved claim; gzipped when the name ends in `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        problem: the question, whose verdict is `proved`.
+        limits: those of the exploration.
+
+    Returns:
+        The size of the file in bytes.
+
+    Raises:
+        InputError: it cannot be written, or a limit keeps the positions from being listed.
+    """
+    return write_json(path, certificate(problem, limits))
+
+
+def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
+    """The certificate of a proved claim, as plain data; see `write_certificate`."""
+    machine = load(problem, limits.deadline)
+    found = explore(problem, machine, limits, None)
+    if not found.complete:
+        why = found.stopped or "the search was stopped at a first play"
+        raise wrong(f"no certificate: {why}", Location("--certificate"))
+    game = winning_sets(problem.game)
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": problem.game.name,
+        "const": {name: constant(value) for name, value in problem.game.constants.items()},
+        "claim": str(problem.claim),
+        "roles": {role: _role(problem, s) for role, s in problem.strategies.items()},
+    }
+    if game is None:
+        return data | by_rules(problem, found, _free(problem))
+    if problem.game.name not in KNOWN:
+        data["sets"] = game.as_json()
+    data["positions"] = _positions(problem, game, found)
+    outcomes = found.outcomes or {}
+    names: dict[tuple[int, ...], str] = {
+        (100, 0): game.roles[0],
+        (0, 100): game.roles[1],
+        (50, 50): "tie",
+    }
+    plays = dict.fromkeys((*game.roles, "tie"), 0)
+    plays |= {names[goals]: number for goals, number in outcomes.items()}
+    positions = len(data["positions"])
+    data["counts"] = {"positions": positions, "plays": plays, "stuck": found.stuck_plays}
+    return data
+
+
+def row_length(game: Game) -> int | None:
+    """After how many squares a position's text has a `/`, if it has any."""
+    return int(game.constants["cols"]) if game.name == "tictactoe" else None
+
+
+def _positions(problem: Problem, game: WinningSets, found: Exploration) -> list[Any]:
+    """The entries for all positions, sorted; layer N has those after N moves."""
+    machine = found.machine
+    numbers = {f"mark({square})": number for number, square in enumerate(game.squares)}
+    moves = {action.move: numbers[action.move.action] for action in machine.actions}
+    write = _writer(machine.base, game, row_length(problem.game))
+    free = _free(problem)
+    entries: list[tuple[str, list[int] | None]] = []
+    for made, layer in enumerate(found.layers):
+        texts = list(map(write, found.ways.unpacked(layer)))
+        mover = game.turns[made] if made < len(game.turns) else None
+        if mover is None or mover in free:
+            entries += zip(texts, repeat(None))
+            continue
+        allowed: list[list[int] | None] = [[] if t.count(".") > 1 else None for t in texts]
+        for batch in found.batches(layer):
+            for place in batch.indices(batch.values[machine.terminal]):
+                allowed[place] = None
+            for action, vector, _ in found.moves(batch):
+                number = moves[action.move]
+                for place in batch.indices(vector):
+                    if (some := allowed[place]) is not None:
+                        some.append(number)
+        entries += zip(texts, allowed, strict=True)
+    entries.sort(key=itemgetter(0))
+    return [text if some is None else [text, sorted(some)] for text, some in entries]
+
+
+def _writer(base: Sequence[str], game: WinningSets, width: int | None) -> Callable[[int], str]:
+    """How packed positions are written."""
+    # A position's binary digits, the last fluent's first, and behind them what parts rows.
+    digit = {fluent: len(base) - 1 - number for number, fluent in enumerate(base)}
+    picks: list[itemgetter[Any]] = []
+    for role in game.roles:
+        places = [digit[f"marked({role},{square})"] for square in game.squares]
+        size = width or len(places)
+        for start in range(len(places) - size, 0, -size):
+            places.insert(start, len(base))
+        picks.append(itemgetter(*places))
+    first, second = picks
+    glyphs = {"00": ".", "10": "x", "01": "o", "//": "/"}
+
+    def write(packed: int) -> str:
+        digits = f"{packed:0{len(base)}b}/"
+        return "".join(map(glyphs.__getitem__, map(add, first(digits), second(digits))))
+
+    return write
+
+
+def _role(problem: Problem, strategy: Strategy) -> dict[str, Any]:
+    term, free = str(normal(strategy.composition)), is_free(strategy)
+    sources = {} if free else hashes(problem, strategy)
+    return {"strategy": term, "free": free, "sources": sources}
+
+
+def hashes(problem: Problem, strategy: Strategy) -> dict[str, str]:
+    """The sha256 of every file that a strategy rests on: tactics, game, vocabulary."""
+    sources = sources_of(problem.game, strategy)
+    return {source.label: hashlib.sha256(source.text).hexdigest() for source in sources}
+
+
+def is_free(strategy: Strategy) -> bool:
+    """Whether a strategy is every legal move, whatever it is called."""
+    return normal(strategy.composition).operator == ANY
+
+
+def _free(problem: Problem) -> frozenset[str]:
+    return frozenset(role for role, s in problem.strategies.items() if is_free(s))

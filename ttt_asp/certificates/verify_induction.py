@@ -1,0 +1,228 @@
+"""Verification of proofs by induction: clingo looks at both programs of a certificate again.
+
+Nothing here uses the engine: the programs are searched for anything that could run code or read
+files, and then given to a fresh clingo. What they say is taken as given, but for the second
+stage, which generates them anew and wants the same bytes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.certificates.induction import FORMAT, HALVES, VERSION, programs
+from ttt_asp.certificates.verify_certificate import Rejected, Report, check, check_keys, read
+from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.clingo.run import Run
+from ttt_asp.engines.induction.engine import check_applies, unfit
+from ttt_asp.engines.induction.halves import SEARCH
+from ttt_asp.errors import InputError, Location
+from ttt_asp.games.game import load_game
+from ttt_asp.lp.scan import blank, foreign
+from ttt_asp.lp.source import parse
+from ttt_asp.programs.program import Program
+from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import Problem, load_strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A lemma as a certificate has it: its name, the file it came from, and its text."""
+
+    name: str
+    file: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A certificate of a proof by induction, read.
+
+    Attributes:
+        game, const, claim, rounds: as in the question. roles: each one's strategy.
+        game_lemmas: the names of the game's own lemmas. lemmas: all others.
+        programs: the base case and the step.
+    """
+
+    game: str
+    const: Mapping[str, str]
+    claim: str
+    roles: Mapping[str, str]
+    rounds: int
+    game_lemmas: tuple[str, ...]
+    lemmas: tuple[Lemma, ...]
+    programs: Mapping[str, str]
+
+
+def read_proof(data: bytes) -> Proof:
+    """Read a certificate of a proof by induction.
+
+    Raises:
+        Rejected: it is none.
+    """
+    try:
+        value = read(data)
+    except (RecursionError, MemoryError):
+        raise Rejected("nested too deeply, or too large for this machine") from None
+    keys = ["format", "version", "game", "const", "claim", "roles", "rounds"]
+    keys += ["game_lemmas", "lemmas", *HALVES]
+    check_keys(value, "certificate", keys)
+    if value["format"] != FORMAT or value["version"] != VERSION:
+        raise Rejected(f"not {FORMAT} of version {VERSION}, the only one that is known here")
+    const = check(dict, value["const"], "const")
+    for name, number in const.items():
+        check(str if type(number) is str else int, number, f"const {name}")
+    roles = check(dict, value["roles"], "roles")
+    rounds = check(int, value["rounds"], "rounds")
+    if rounds < 1:
+        raise Rejected("rounds: less than 1")
+    names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
+    lemmas = [_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
+    if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
+        raise Rejected("lemmas: a name occurs twice")
+    return Proof(
+        check(str, value["game"], "game"),
+        {name: str(number) for name, number in const.items()},
+        check(str, value["claim"], "claim"),
+        {role: check(str, text, f"roles {role}") for role, text in roles.items()},
+        rounds,
+        tuple(names),
+        tuple(lemmas),
+        {half: _text(value[half], half) for half in HALVES},
+    )
+
+
+def _lemma(value: Any) -> Lemma:
+    check_keys(value, "a lemma", ["name", "file", "text"])
+    name = check(str, value["name"], "a lemma's name")
+    file = check(str, value["file"], f"the file of lemma {name}")
+    return Lemma(name, file, _text(value["text"], f"the text of lemma {name}"))
+
+
+def _text(value: Any, what: str) -> str:
+    """A text of several lines."""
+    if type(value) is not str or "\0" in value:
+        raise Rejected(f"{what}: not a text without NUL characters")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Rejected(f"{what}: half a character") from None
+    return value
+
+
+def verify_induction(proof: Proof, deadline: Deadline) -> Report:
+    """Let clingo look at the programs of a certificate.
+
+    Args:
+        proof: the certificate.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: the programs do not show what such programs have to.
+        Expired: time is up.
+    """
+    claim = _claim(proof)
+    if why := unfit(claim):
+        raise Rejected(f"claim: induction does not apply to {claim}: {why}")
+    for half, text in proof.programs.items():
+        for begin, _, message in foreign(blank(text.encode())):
+            line = text.encode().count(b"\n", 0, begin) + 1
+            raise Rejected(f"{half} program, line {line}: {message}")
+    base, step = (_ground(half, proof, deadline) for half in HALVES)
+    begun = [run.ask("given") is not None for run in (base, step)]
+    if begun == [True, False]:
+        raise Rejected("step program: positions that plays come to are none of those it is about")
+    what = "the first round" if proof.rounds == 1 else f"the first {proof.rounds} rounds"
+    last = "one round" if proof.rounds == 1 else f"the last of {proof.rounds} rounds"
+    lemmas = ", ".join([*proof.game_lemmas, *(one.name for one in proof.lemmas)]) or "none"
+    facts = (
+        f"The base program has plays; none with a failure in {what}.",
+        f"The step program has rounds from any position; none with a failure in {last}.",
+        "A failure is a broken claim or lemma, a strategy that recommends nothing, or an end "
+        "without goals, as the programs say it.",
+    )
+    players = ", ".join(f"{role}: {text}" for role, text in proof.roles.items())
+    trusted = (
+        f"That the programs are about {claim} in {proof.game} ({players}; lemmas: {lemmas}), and "
+        "take nothing for granted. `ttt-asp verify --strategy` generates them anew.",
+        "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
+        "clingo, which was asked anew.",
+        "This program, and the Python that runs it.",
+    )
+    return Report(f"{claim}, if these programs are those of the claim", facts, trusted)
+
+
+def _claim(proof: Proof) -> Claim:
+    try:
+        return parse_claim(proof.claim, list(proof.roles), Location("claim"))
+    except InputError as error:
+        raise Rejected(str(error.diagnostics[0])) from None
+
+
+def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
+    """Ground a program that has answer sets, but none with a failure."""
+    run = Run(Program(proof.programs[half], ()), deadline, (), SEARCH)
+    try:
+        run.ground()
+    except InputError as error:
+        raise Rejected(f"{half} program: {error.diagnostics[0]}") from None
+    if run.ask("play") is None:
+        raise Rejected(f"{half} program: it has no play at all, so it proves nothing")
+    if run.ask("failure") is not None:
+        raise Rejected(f"{half} program: clingo finds a failure")
+    return run
+
+
+def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Derived:
+    """Generate the programs of a certificate anew, from the sources that it names.
+
+    Args:
+        proof: the certificate.
+        library: where strategies and tactics are looked up.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a program differs.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
+    game = load_game(proof.game, proof.const, deadline)
+    if set(proof.roles) != set(game.roles):
+        raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
+    if (own := game_lemmas(game).names) != proof.game_lemmas:
+        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
+    strategies = {
+        role: load_strategy(proof.roles[role], role, game, library) for role in game.roles
+    }
+    sources = {one.name: parse(one.text.encode(), one.file) for one in proof.lemmas}
+    lemmas = check_lemmas(sources, game, library)
+    claim = parse_claim(proof.claim, game.roles, Location("claim"))
+    problem = Problem(game, strategies, claim, None, lemmas)
+    check_applies(problem)
+    anew = programs(problem, proof.rounds)
+    for half in HALVES:
+        _same(half, proof.programs[half], anew[half])
+    facts = ["The base and the step program were generated anew: the same, byte for byte."]
+    facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
+    trusted = (
+        "The rules of the game and the vocabulary, in asp/, and the frames there.",
+        "What makes programs of them and of tactics (lift.py, frame/).",
+    )
+    return Derived(tuple(facts), trusted)
+
+
+def _same(half: str, given: str, anew: str) -> None:
+    if given == anew:
+        return
+    lines, others = given.split("\n"), anew.split("\n")
+    pairs = zip(lines, others, strict=False)
+    short = min(len(lines), len(others)) + 1
+    number = next((n for n, (a, b) in enumerate(pairs, 1) if a != b), short)
+    where = f"{half} program, line {number}"
+    here, found = ([*one, ""][number - 1] for one in (lines, others))
+    if here.startswith("%%%% ") and here.split("/")[-1] == found.split("/")[-1]:
+        found = found.removeprefix("%%%% ")
+        raise Rejected(f"{where}: the file is {found} here; give folders as they were given then")
+    raise Rejected(f"{where}: it is not the program that the sources make")

@@ -1,0 +1,154 @@
+"""The second stage of verification: are the certificate's moves those of its strategies?
+
+The first stage, `verify_certificate`, takes the listed moves as given. This one reads the
+sources again, holds their hashes against the certificate's, and derives the moves anew: each
+position is ground by itself, as facts, and nothing is searched.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.certificates.ground_rules import ground_rules
+from ttt_asp.certificates.positions import hashes
+from ttt_asp.certificates.verify_certificate import Rejected, read
+from ttt_asp.claims.claim import parse_claim
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.position import actions_of, facts_at
+from ttt_asp.errors import Location
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.programs.compose import normal
+from ttt_asp.programs.program import position_program
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import Problem, Strategy, load_strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What the second stage established.
+
+    Attributes:
+        facts: what was derived anew, in sentences.
+        trusted: what that rests on.
+    """
+
+    facts: tuple[str, ...]
+    trusted: tuple[str, ...]
+
+
+def verify_strategy(
+    data: bytes,
+    library: Library,
+    deadline: Deadline,
+    progress: Callable[[int], None] | None = None,
+) -> Derived:
+    """Derive the moves of a certificate that the first stage found valid.
+
+    Args:
+        data: the certificate's file.
+        library: where the tactics are looked up.
+        deadline: when to give up.
+        progress: called with the number of positions done, now and then.
+
+    Raises:
+        Rejected: a source or a move differs.
+        InputError: the game or a strategy is not there to be read.
+        Expired: time is up.
+    """
+    certificate = read(data)
+    const = {name: str(value) for name, value in certificate["const"].items()}
+    game = load_game(certificate["game"], const, deadline)
+    strategies: dict[str, Strategy] = {}
+    for role, given in certificate["roles"].items():
+        strategy = strategies[role] = load_strategy(given["strategy"], role, game, library)
+        if str(normal(strategy.composition)) != given["strategy"]:
+            raise Rejected(f"roles: {role}'s strategy is not written out: {given['strategy']}")
+    claim = parse_claim(certificate["claim"], game.roles, Location("claim"))
+    problem = Problem(game, strategies, claim)
+    files = 0
+    for role, given in certificate["roles"].items():
+        if not given["free"]:
+            files = max(files, _same_sources(role, given["sources"], problem))
+    facts = ["No role has a strategy: every role may play any legal move."]
+    if files:
+        facts = [f"The {files} files that the strategies rest on are those of the certificate."]
+    sets = winning_sets(game)
+    if "sets" in certificate:
+        if sets is None or json.dumps(sets.as_json()) != json.dumps(certificate["sets"]):
+            raise Rejected(f"sets: they are not those of {game.name}")
+        facts.append(f"The squares, sets, turns and first marks are those of {game.name}.")
+    if "rules" in certificate:
+        if ground_rules(load(problem, deadline)) != certificate["rules"]:
+            raise Rejected(f"rules: they are not those that {game.name} grounds to")
+        facts.append(f"The ground rules are those of {game.name}.")
+        sets = None
+    count = _same_moves(certificate, problem, sets, deadline, progress)
+    facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
+    trusted = ("clingo's grounder.", "The rules of the game and the vocabulary, in asp/.")
+    return Derived(tuple(facts), trusted)
+
+
+def _same_sources(role: str, given: Mapping[str, str], problem: Problem) -> int:
+    found = hashes(problem, problem.strategies[role])
+    for label in sorted(given.keys() | found.keys()):
+        if label not in found:
+            raise Rejected(f"{role} does not rest on {label}")
+        if given.get(label) != found[label]:
+            raise Rejected(f"{label} is not the file that the certificate was made from")
+    return len(found)
+
+
+def _same_moves(
+    certificate: Mapping[str, Any],
+    problem: Problem,
+    sets: WinningSets | None,
+    deadline: Deadline,
+    progress: Callable[[int], None] | None,
+) -> int:
+    game, notation = problem.game, Notation(problem.game)
+    programs = {r: position_program(game, {r: s}) for r, s in problem.strategies.items()}
+    actions = certificate.get("rules", {}).get("actions", {})
+    listed = [entry for entry in certificate["positions"] if _has_moves(entry)]
+    for number, (position, moves) in enumerate(listed, 1):
+        deadline.check()
+        fluents = _fluents(certificate, sets, position)
+        role, atoms = _chooser(programs, fluents)
+        if sets is not None:
+            found = [f"mark({sets.squares[move]})" for move in moves]
+        else:
+            found = [actions[role][move] for move in moves]
+        if why := [str(w) for who, w in atoms.get(("fault", 2), ()) if str(who) == role]:
+            raise Rejected(f"at {notation.write(fluents)} {role}'s strategy is unclear: {why[0]}")
+        derived = actions_of(atoms, "recommended", role)
+        if sorted(found) != sorted(derived):
+            here = notation.write(fluents)
+            said = ", ".join(derived) or "nothing"
+            raise Rejected(f"at {here} {role}'s strategy recommends {said}")
+        if progress and number % 100 == 0:
+            progress(number)
+    return len(listed)
+
+
+def _has_moves(entry: Any) -> bool:
+    return isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], list)
+
+
+def _fluents(
+    certificate: Mapping[str, Any], sets: WinningSets | None, position: Any
+) -> frozenset[str]:
+    if sets is not None:
+        return sets.fluents(position.replace("/", ""))
+    return frozenset(certificate["rules"]["fluents"][number] for number in position)
+
+
+def _chooser(programs: Mapping[str, Any], fluents: frozenset[str]) -> tuple[str, Any]:
+    """The role that has a choice here, and what its strategy makes of the position."""
+    for role, program in programs.items():
+        atoms = facts_at(program, fluents)
+        if len(actions_of(atoms, "legal", role)) > 1:
+            return role, atoms
+    raise Rejected(f"nobody has a choice at {sorted(fluents)}")

@@ -1,0 +1,1 @@
+"""Claims: from a sentence or a TOML file to what engines are asked."""

@@ -1,0 +1,158 @@
+"""`ttt-asp new` and `ttt-asp check`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttt_asp.cli import options
+
+if TYPE_CHECKING:
+    pass
+
+new_app = typer.Typer(
+    name="new",
+    help="Write a skeleton of a tactic, a strategy or an order; or a book.",
+    no_args_is_help=True,
+)
+Folder = Annotated[
+    Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
+]
+
+_TACTIC = """\
+%*! {name}: say here in a sentence what it recommends. The rule below takes a corner, as long as
+the player has no mark on the board; write yours in its place.
+
+Source: where the idea comes from. *%
+suggests({name},P,mark(C)) :- {name}_first(P), corner(C), free(C).
+
+%*! {name}_first(P): P has no mark yet. A helper's name starts with the tactic's. *%
+{name}_first(P) :- role(P), not marked(P,C) : square(C).
+
+% A position, the player to move, and everything that the tactic recommends: `ttt-asp check`
+% runs these.
+% example x../.../... for o: mark(cell(1,3)), mark(cell(3,1)), mark(cell(3,3))
+% example x../.o./... for x: nothing
+"""
+_STRATEGY = """\
+%*! {name}: win, else block, else the centre, else anything. Write yours in its place.
+
+Source: where the idea comes from. *%
+strategy({name},
+    first(defeat, defend, center, any)).
+
+% example xx./oo./... for x: mark(cell(1,3))
+% example x../.../... for o: mark(cell(2,2))
+"""
+_ORDER = """\
+%*! {name}: say here in a sentence what comes first. The rule below goes along the columns, each
+from the top; write yours in its place.
+
+Source: where the idea comes from. *%
+order({name},mark(C),(J,I)) :- place(C,I,J).
+
+% A position, the player to move, and all that it may do there, the first first: `ttt-asp check`
+% runs these.
+% example xox/oxo/.x. for o: mark(cell(3,1)), mark(cell(3,3))
+"""
+
+
+@new_app.command(
+    "tactic",
+    epilog=(
+        "Examples:\n\nttt-asp new tactic corner_trap\n\n"
+        "ttt-asp new tactic corner_trap -d my_strategies"
+    ),
+)
+def new_tactic(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
+
+
+@new_app.command(
+    "order",
+    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -d my_strategies",
+)
+def new_order(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
+
+
+@new_app.command(
+    "strategy",
+    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -d my_strategies",
+)
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    folder: Folder = Path("strategies"),
+) -> None:
+    """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
+    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
+
+
+@new_app.command(
+    "book",
+    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -d my_strategies",
+)
+def new_book(
+    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    table: Annotated[
+        Path,
+        typer.Option(
+            "--from", metavar="FILE.csv", help="Columns: position,action[,role]; a comma apart."
+        ),
+    ],
+    folder: Folder = Path("strategies"),
+    game: options.Game = "tictactoe",
+    const: options.Const = None,
+) -> None:
+    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
+    from ttt_asp.authoring.reply_table import book_of
+    from ttt_asp.deadline import Deadline
+    from ttt_asp.games.game import load_game
+
+    path = folder / "tactics" / f"{name}.lp"
+    _check_name(path, name, folder)
+    deadline = Deadline()
+    text, number = book_of(
+        table, name, load_game(game, options.constants(const), deadline), deadline
+    )
+    _write(path, name, text, folder)
+    typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
+
+
+def _write(path: Path, name: str, text: str, folder: Path) -> None:
+    from ttt_asp.files import write_new
+    from ttt_asp.strategies.library import open_library
+
+    _check_name(path, name, folder)
+    library = open_library()
+    known = library.orders if path.parent.name == "orders" else library.entries
+    write_new(path, text)
+    typer.echo(f"wrote {path}")
+    if name in known:
+        typer.echo(
+            f"warning: it hides {known[name].label} wherever its folder is searched", err=True
+        )
+    where = "" if folder == Path("strategies") else f" -S {folder}"
+    typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+def _check_name(path: Path, name: str, folder: Path) -> None:
+    from ttt_asp.errors import Location, wrong
+    from ttt_asp.games.game import game_names, load_game
+    from ttt_asp.strategies.library import bad_name, entries_of, orders_of
+
+    constants = {c for game in game_names() for c in load_game(game, {}).constants}
+    reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
+    taken = orders_of if path.parent.name == "orders" else entries_of
+    if not reason and folder.is_dir() and name in taken(folder):
+        reason = f"{name} is defined by {taken(folder)[name].label} already"
+    if reason:
+        raise wrong(reason, Location(name), "choose another name")

@@ -1,0 +1,104 @@
+"""Which engine answers, and whether a second one has to agree.
+
+Small games are answered by the bounded engine, and by the explicit engine again, which shares
+nothing with it but clingo's grounder; larger ones by the explicit engine; those with too many
+positions to look at each by induction, if that decides the claim. Whoever gives lemmas wants it.
+"""
+
+from dataclasses import replace
+
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import engine
+from ttt_asp.errors import Unsuited, internal
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Verdict
+
+# Games of up to so many fluents are small.
+SMALL = 24
+# Games of more fluents than so many have too many positions, unless strategies leave few.
+LARGE = 48
+# Plays of up to so many moves have not: numeric tic-tac-toe has 92 fluents, and 9 moves.
+SHORT = 9
+# Of more fluents than so many even looking for lemmas takes too long.
+VAST = 2500
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim with the engine that fits the game, twice where that takes no time.
+
+    Args:
+        problem: the question.
+        limits: of each engine.
+
+    Raises:
+        InputError: the sources do not make a sound program.
+        InternalError: two engines contradict each other.
+    """
+    number = len(problem.game.base)
+    if problem.lemmas.names:
+        return _noted(
+            engine("induction").prove(problem, limits), "engine induction, for the lemmas"
+        )
+    long = problem.game.horizon is None or problem.game.horizon > SHORT
+    if LARGE < number <= VAST and long and (found := _by_induction(problem, limits)) is not None:
+        return _noted(found, f"engine induction, as the game has {number} fluents")
+    if number > SMALL:
+        why = f"the game has {number} fluents, more than {SMALL}"
+        try:
+            found = engine("explicit").prove(problem, limits)
+        except Unsuited as error:
+            note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
+            return _noted(engine("bounded").prove(problem, limits), note)
+        return _noted(found, f"engine explicit, as {why}")
+    found = engine("bounded").prove(problem, limits)
+    found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
+    if not limits.cross_check or found.reason.startswith("interrupted"):
+        return _noted(found, "not cross-checked")
+    return _cross_checked(problem, limits, found)
+
+
+def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
+    try:
+        found = engine("induction").prove(problem, limits)
+    except Unsuited:
+        return None
+    stopped = found.reason.startswith(("interrupted", "the time limit", "memory"))
+    return found if stopped or found.verdict != "unknown" else None
+
+
+def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
+    try:
+        # a limit on the search only makes sense where it is the answer that is wanted
+        second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
+    except Unsuited as error:
+        return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
+    seconds = replace(found.seconds, total=found.seconds.total + second.seconds.total)
+    both = replace(
+        found,
+        positions=second.positions,
+        plays=second.plays,
+        decided=second.decided,
+        seconds=seconds,
+    )
+    if second.verdict == found.verdict:
+        if second.play is not None:  # the blunder is this play's, and there is no shorter one
+            shown = (second.play, second.boards, second.reason, second.blunder)
+            play, boards, reason, blunder = shown
+            both = replace(both, play=play, boards=boards, reason=reason, blunder=blunder)
+        return _noted(both, "cross-checked: engine explicit agrees")
+    if second.verdict == "unknown":
+        return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")
+    if found.verdict == "unknown":
+        note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
+        return replace(second, seconds=seconds, notes=(*found.notes, note))
+    from ttt_asp.engines.disagreement import write_report
+
+    folder = write_report(problem, limits, (found, second))
+    raise internal(
+        f"engine bounded says {found.verdict}, engine explicit says {second.verdict}",
+        f"{folder} has all that a report needs",
+    )
+
+
+def _noted(found: Verdict, note: str) -> Verdict:
+    return replace(found, notes=(*found.notes, note))

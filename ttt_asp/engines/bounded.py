@@ -1,0 +1,205 @@
+"""The bounded engine: the paper's method, one program that has every play as an answer set.
+
+The questions of DESIGN section 2 are asked in their order of one grounding: does some play
+get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
+that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
+asked first of all, and an error.
+"""
+
+import time
+from dataclasses import dataclass
+
+import clingo
+
+from ttt_asp.claims.asked import question_of
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.clingo.run import Exhausted, Model, Run
+from ttt_asp.engines.goalless import goalless
+from ttt_asp.engines.horizon import first_horizon, fixed_horizon
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.rejections import fault
+from ttt_asp.errors import internal
+from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import picks
+from ttt_asp.programs.program import play_program
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Answer, Move, Play, Seconds, Verdict
+
+NAME = "bounded"
+
+# In the order in which they decide the verdict.
+_QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
+    ("stuck", "incomplete", "{mover}'s strategy recommends nothing in the last position"),
+    ("violated", "refuted", "this play breaks the claim"),
+    ("cut", "unknown", "this play is not over after {horizon} moves"),
+)
+
+# What has to be read off an answer set for `read_play`.
+SHOWN = [
+    ("does", 3),
+    ("choice", 2),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("fault", 3),
+    ("answer", 1),
+]
+
+
+@dataclass(slots=True)
+class _Spent:
+    lift: float = 0.0
+    ground: float = 0.0
+    solve: float = 0.0
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim by looking for plays with clingo.
+
+    Args:
+        problem: the question.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources do not make a sound program, or a play that decides the answer
+            ends without exactly one goal for every role.
+    """
+    begun = time.perf_counter()
+    spent = _Spent()
+    statistics: dict[str, int] = {}
+    asked, horizon = fixed_horizon(problem), first_horizon(problem)
+    known: list[str] = []
+    play: Play | None = None
+    answer: Answer = "unknown"
+    reason = ""
+    while not reason:
+        run: Run | None = None
+        try:
+            start = time.perf_counter()
+            program = play_program(problem, horizon)
+            spent.lift += time.perf_counter() - start
+            run = Run(program, limits.deadline, limits.clingo)
+            run.ground()
+            answer, reason, play = _questions(problem, run, horizon)
+            if answer == "unknown" and asked is None:
+                known = [f"no play of up to {horizon} moves decides it"]
+                horizon, reason = 2 * horizon, ""
+        except Expired:
+            reason = _so_far(limits.deadline.reason, known)
+        except KeyboardInterrupt:
+            reason = _so_far("interrupted", known)
+        except MemoryError:
+            reason = _so_far("memory ran out", known)
+        except Exhausted:
+            reason = _so_far("clingo stopped at a limit before the search was over", known)
+        if run is not None:
+            spent.ground += run.ground_seconds
+            spent.solve += run.solve_seconds
+            statistics = run.statistics() if run.solve_seconds else {}
+    notation = Notation(problem.game)
+    return Verdict(
+        **question_of(problem),
+        verdict=answer,
+        reason=reason,
+        engine=NAME,
+        play=play,
+        boards=tuple(notation.write(position) for position in play.positions) if play else (),
+        seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
+        statistics=statistics,
+    )
+
+
+def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
+    if problem.claim.quantifier == "can":
+        no_fault(problem, run)
+        if model := run.ask("witness", SHOWN):
+            return "proved", "this play shows it", _with_goals(problem, model)
+        if model := run.ask("cut", SHOWN):
+            reason = f"no play of up to {horizon} moves shows it, but this one goes on"
+            return "unknown", reason, read_play(model)
+        if model := run.ask("goalless", SHOWN):
+            _with_goals(problem, model)
+        _not_vacuous(run)
+        return "refuted", "no play ends so", None
+    # one search for all of them in place of one for each: it proves in half the time
+    any_of_them = run.ask("counterexample", SHOWN)
+    if any_of_them is None:
+        _not_vacuous(run)
+        return "proved", "no play gets stuck, breaks the claim or is cut short", None
+    no_fault(problem, run)
+    _with_goals(problem, any_of_them)
+    for question, answer, reason in _QUESTIONS:
+        found = question in any_of_them.answers
+        if model := any_of_them if found else run.ask(question, SHOWN):
+            play = _with_goals(problem, model)
+            mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+            return answer, reason.format(mover=mover, horizon=horizon), play
+    raise internal("a counterexample that answers none of the questions")
+
+
+def no_fault(problem: Problem, run: Run) -> None:
+    """Ask whether some play comes to a position where a `pick` names no single action.
+
+    Args:
+        problem: the question.
+        run: its program.
+
+    Raises:
+        InputError: there is one.
+    """
+    if picks(problem.strategies) and (model := run.ask("fault", SHOWN)):
+        position = read_play(model).positions[-1]
+        raise fault(problem.game, problem.strategies, last_faults(model), position)
+
+
+def last_faults(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["fault"] if when.number == last]
+
+
+def _with_goals(problem: Problem, model: Model) -> Play:
+    """The play that an answer set is; no verdict is about one that ends without goals."""
+    play = read_play(model)
+    if "goalless" in model.answers:
+        raise goalless(problem.game, play.positions[-1])
+    return play
+
+
+def _not_vacuous(run: Run) -> None:
+    if run.ask("play") is None:
+        raise internal("the generated program has no play at all")
+
+
+def _so_far(what: str, known: list[str]) -> str:
+    return f"{what}; so far: {', '.join(known)}" if known else what
+
+
+def read_play(model: Model) -> Play:
+    """The play that is an answer set.
+
+    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
+    choose at once the names stand together, as `white & black`, and so do their actions; those
+    of all who act, where nobody chooses.
+    """
+    atoms = model.atoms
+    last = max(time.number for (time,) in atoms["reached"])
+    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
+    done: dict[int, list[tuple[str, str]]] = {}
+    for role, action, when in sorted(map(tuple, atoms["does"])):
+        done.setdefault(when.number, []).append((str(role), str(action)))
+    moves = []
+    for number in sorted(done):
+        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number]
+        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
+    positions: list[set[str]] = [set() for _ in range(last + 1)]
+    for fluent, when in atoms["true"]:
+        if when.number <= last:
+            positions[when.number].add(str(fluent))
+    ending = "ended" if atoms["ended"] else "stuck" if atoms["stuck"] else "cut"
+    return Play(
+        tuple(moves),
+        tuple(map(frozenset, positions)),
+        ending,
+    )

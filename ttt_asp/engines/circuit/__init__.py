@@ -1,0 +1,1 @@
+"""Ground rules as gates, evaluated at many positions at once."""

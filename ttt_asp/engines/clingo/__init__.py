@@ -1,0 +1,1 @@
+"""One call of clingo: run, its messages, a play read off a model."""

@@ -1,0 +1,33 @@
+"""What clingo says about a generated program, said about the author's file."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ttt_asp.errors import Diagnostic
+from ttt_asp.programs.program import Program
+
+_MESSAGE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", re.DOTALL)
+_UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
+
+
+def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnostic]:
+    """Messages of clingo, mere information included, with the places they came from.
+
+    Args:
+        program: what clingo was given.
+        messages: as its logger got them.
+    """
+    for message in messages:
+        unsafe = _UNSAFE.findall(message)
+        for line, column, variable in unsafe:
+            where = program.origin(int(line), int(column))
+            hint = "a positive atom of the body, as square(C), has to bind it"
+            yield Diagnostic(f"the variable {variable} is unsafe", where, hint)
+        match = _MESSAGE.match(message.strip())
+        if match and not unsafe:
+            where = program.origin(int(match[1]), int(match[2]))
+            said = " ".join(re.sub(r"<block>:[-:\d]+: ?", "", match[4]).split())
+            hint = "whatever clingo remarks on is an error here"
+            yield Diagnostic(f"clingo says: {said}", where, hint)
+        elif not unsafe:
+            yield Diagnostic(f"clingo says: {message.strip()}")

@@ -1,0 +1,125 @@
+"""What was explored: the positions of each layer, and what was seen on the way."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.moves import Action, Effect
+from ttt_asp.engines.explicit.small import Small
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position, and the number of moves after which a play is there."""
+
+    depth: int
+    position: int
+
+
+# Why something that goes through layers, from the last to the first, cannot be worked out.
+UNLAYERED = "a position comes after different numbers of moves in plays of this game"
+
+
+@dataclass
+class Exploration:
+    """What was explored.
+
+    Every explored position is kept, as a number whose bit N is the fluent `machine.base[N]`.
+    What holds there is not: it is evaluated again, many positions at a time, when it is asked
+    for (`batches`), which takes less than to keep it.
+
+    Attributes:
+        machine: the gates: what holds at a position, who may move how, and what comes of it.
+        ways: how layers are handled, `Small` or `Large`; all layers in the same way.
+        layers: the positions of each layer, sorted.
+        positions: how many distinct positions there are in the layers.
+        complete: everything was explored: no limit was reached, no play cut, no search stopped.
+        stopped: why not, where a limit was reached.
+        layered: no position was reached after different numbers of moves, so far as was looked.
+        outcomes: for each vector of goals, in the order of the roles, the number of plays that
+            end so; None where they were not counted.
+        vectors: the vectors of goals that occur.
+        stuck, ended, against, agreeing, cut: the first spots where a play is stuck, ends, ends
+            without and with the claim's outcome, or is cut by the horizon.
+        stuck_plays: the number of plays that get stuck.
+        decided: for each role how many positions each part of its strategy decides.
+    """
+
+    machine: Machine
+    ways: Any
+    layers: list[Any] = field(default_factory=list)
+    positions: int = 0
+    complete: bool = True
+    stopped: str = ""
+    layered: bool = True
+    outcomes: dict[tuple[int, ...], int] | None = field(default_factory=dict)
+    vectors: set[tuple[int, ...]] = field(default_factory=set)
+    stuck: Spot | None = None
+    against: Spot | None = None
+    agreeing: Spot | None = None
+    cut: Spot | None = None
+    stuck_plays: int = 0
+    decided: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def batches(self, layer: Any) -> Iterator[Any]:
+        """The positions of a layer with the values of `machine.gates` at them."""
+        for batch in self.ways.batches(layer, self.machine.schedule(False)):
+            if any(batch.any(batch.values[gate] & batch.values[action.plays])
+                   for gate, action in _accompanied(self.machine)):  # fmt: skip
+                plan = self.machine.schedule(True)
+                yield self.ways.batch(batch.positions, plan, batch.start)
+            else:
+                yield batch
+
+    def moves(self, batch: Any) -> Iterator[tuple[Action, Any, Effect]]:
+        """The moves that plays make in a batch: the vector of where, and with what effect."""
+        for number, action in enumerate(self.machine.actions):
+            plays = batch.values[action.plays]
+            if not batch.any(plays):
+                continue
+            accompanied = plays & batch.values[action.accompanied]
+            if batch.any(accompanied):
+                yield action, accompanied, self.machine.effects(True)[number]
+                plays = plays ^ accompanied
+                if not batch.any(plays):
+                    continue
+            yield action, plays, self.machine.effects(False)[number]
+
+    def distinct(self) -> int:
+        """How many distinct positions there are, where layers may share some."""
+        merged, _ = self.ways.merge([(layer, None) for layer in self.layers])
+        number: int = self.ways.size(merged)
+        return number
+
+    def successors(self, layer: Any) -> Iterator[tuple[Action, Any, Any]]:
+        """For each move the places in the layer where plays make it, and what it makes of them."""
+        for batch in self.batches(layer):
+            for action, vector, effect in self.moves(batch):
+                yield action, batch.indices(vector), batch.move(vector, effect)
+
+    def after(self, position: int) -> list[tuple[Action, int]]:
+        """The moves of plays at one position, and the positions after them."""
+        small = Exploration(self.machine, Small(len(self.machine.base)))
+        return [(action, after[0]) for action, _, after in small.successors([position])]
+
+
+def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
+    for action in machine.actions:
+        if action.accompanied:
+            yield action.accompanied, action
+
+
+def vectors(
+    batch: Any, goals: Sequence[Mapping[int, int]], terminal: Any
+) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """The vectors of goals that occur where `terminal` is set, and where they do."""
+    found: list[tuple[tuple[int, ...], Any]] = [((), terminal)]
+    for values in goals:
+        found = [
+            ((*vector, value), where & batch.values[gate])
+            for vector, where in found
+            for value, gate in values.items()
+            if batch.any(where & batch.values[gate])
+        ]
+    yield from found

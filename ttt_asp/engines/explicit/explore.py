@@ -1,0 +1,237 @@
+"""Every position that occurs in plays, layer by layer.
+
+Layer N has the positions that some play reaches first after N moves; where the number of moves
+is limited, all that it reaches after N moves. Positions are merged across move orders.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.moves import Action
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.engines.goalless import goalless
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.strategy import Problem
+
+# A layer of more positions than this is worth the import of numpy.
+MANY = 8000
+# More path counts than this do not fit a word.
+_WORD = 1 << 64
+
+
+def explore(
+    problem: Problem,
+    machine: Machine,
+    limits: Limits,
+    horizon: int | None = None,
+    strict: bool = True,
+) -> Exploration:
+    """Explore every play of a match-up.
+
+    Args:
+        problem: the question.
+        machine: its gates.
+        limits: where to stop.
+        horizon: the number of moves after which plays are cut; None for all.
+        strict: whether a play that ends without a goal for every role is an error.
+
+    Raises:
+        InputError: two roles choose at once, a `pick` names no single action, or a play ends
+            without a goal for every role.
+    """
+    return _Explorer(problem, machine, limits, horizon, strict).run()
+
+
+@dataclass
+class _Explorer:
+    problem: Problem
+    machine: Machine
+    limits: Limits
+    horizon: int | None
+    strict: bool
+
+    def run(self) -> Exploration:
+        self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
+        found.decided = {
+            role: dict.fromkeys((text for text, _ in parts), 0)
+            for role, parts in self.machine.parts.items()
+        }
+        if not self.limits.count:
+            found.outcomes = None
+        try:
+            self._layers()
+        except Expired:
+            found.stopped = self.limits.deadline.reason
+        except _Reached as limit:
+            found.stopped = str(limit)
+        except MemoryError:
+            found.stopped = "memory ran out"
+        found.complete = not found.stopped and not self._decided() and found.cut is None
+        if self.horizon is not None and not found.layered and found.complete:
+            found.positions = found.distinct()
+        return found
+
+    def _layers(self) -> None:
+        found = self.found
+        layer: Any = [self.machine.init]
+        counts: Any = [1] if self.limits.count else None
+        while found.ways.size(layer):
+            if isinstance(found.ways, Small) and len(layer) > MANY:
+                layer, counts = self._grow(layer, counts)
+            found.layers.append(layer)
+            found.positions += found.ways.size(layer)
+            self._within()
+            last = self.horizon is not None and len(found.layers) > self.horizon
+            pending = self._layer(layer, counts, last)
+            if self._decided() or not pending:
+                return
+            self.limits.deadline.check()
+            merged, counts = found.ways.merge(pending)
+            del pending
+            layer, counts = self._fresh(merged, counts)
+
+    def _fresh(self, merged: Any, counts: Any) -> tuple[Any, Any]:
+        """The positions of a next layer that are in no layer yet."""
+        found = self.found
+        if self.horizon is not None and not found.layered:
+            return merged, counts
+        size = found.ways.size(merged)
+        fresh, kept = found.ways.without(merged, counts, found.layers)
+        if found.ways.size(fresh) == size:
+            return merged, counts
+        found.layered = False
+        if self.horizon is not None:
+            return merged, counts
+        found.outcomes = None  # plays are then counted afterwards, if at all
+        return fresh, None if counts is None else kept
+
+    def _layer(self, layer: Any, counts: Any, last: bool) -> list[tuple[Any, Any]]:
+        """Look at the positions of a layer; the positions after them, unless it is the last."""
+        found, machine = self.found, self.machine
+        depth = len(found.layers) - 1
+        pending: list[tuple[Any, Any]] = []
+        counts = self._room(counts)
+        for batch in found.batches(layer):
+            self.limits.deadline.check()
+            values = batch.values
+            if batch.any(values[machine.several]):
+                raise self._several(batch.first(values[machine.several]))
+            if batch.any(values[machine.confused]):
+                raise self._confused(batch.first(values[machine.confused]))
+            self._endings(batch, counts, depth)
+            if batch.any(values[machine.stuck]):
+                found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
+                if counts is not None:
+                    found.stuck_plays += batch.total(values[machine.stuck], counts)
+            for role, parts in machine.parts.items():
+                for text, gate in parts:
+                    found.decided[role][text] += batch.count(values[gate])
+            for action, vector, effect in found.moves(batch):
+                if last:
+                    found.cut = found.cut or Spot(depth, batch.first(vector))
+                    break
+                some = None if counts is None else batch.selected(vector, counts)
+                if effect.stray and batch.any(vector & batch.values[effect.stray]):
+                    raise self._stray(action, batch.first(vector & batch.values[effect.stray]))
+                pending.append((batch.move(vector, effect), some))
+            self._within(pending)
+            if self.limits.progress is not None:
+                self.limits.progress(depth, found.positions)
+        return pending
+
+    def _room(self, counts: Any) -> Any:
+        """Counts in words as long as the sums of the next layer are sure to fit."""
+        if counts is None or isinstance(self.found.ways, Small) or counts.dtype == object:
+            return counts
+        bound = int(counts.sum()) * len(self.machine.actions)
+        return counts.astype(object) if bound >= _WORD else counts
+
+    def _endings(self, batch: Any, counts: Any, depth: int) -> None:
+        found, machine = self.found, self.machine
+        terminal = batch.values[machine.terminal]
+        if not batch.any(terminal):
+            return
+        none = terminal ^ terminal
+        for goals in machine.goals:
+            once, twice = none, none
+            for gate in goals.values():
+                twice = twice | once & batch.values[gate]
+                once = once | batch.values[gate]
+            bad = terminal & (once ^ twice ^ batch.every)
+            if self.strict and batch.any(bad):
+                raise self._goalless(batch.first(bad))
+        outcome = batch.values[machine.outcome]
+        agreeing = terminal & outcome
+        if batch.any(agreeing):
+            found.agreeing = found.agreeing or Spot(depth, batch.first(agreeing))
+        against = terminal ^ agreeing
+        if batch.any(against):
+            found.against = found.against or Spot(depth, batch.first(against))
+        for vector, where in vectors(batch, machine.goals, terminal):
+            found.vectors.add(vector)
+            if found.outcomes is not None and counts is not None:
+                number = batch.total(where, counts)
+                found.outcomes[vector] = found.outcomes.get(vector, 0) + number
+
+    def _decided(self) -> bool:
+        """Whether the search may stop, as it was asked to."""
+        if not self.limits.stop_at_first:
+            return False
+        claim, found = self.problem.claim, self.found
+        if claim.quantifier == "can":
+            return found.agreeing is not None
+        wrong_end = found.agreeing if claim.quantifier == "never" else found.against
+        return found.stuck is not None or wrong_end is not None
+
+    def _grow(self, layer: Any, counts: Any) -> tuple[Any, Any]:
+        """Turn lists into arrays."""
+        from ttt_asp.engines.explicit.large import Large
+
+        ways = Large(len(self.machine.base))
+        self.found.ways = ways
+        self.found.layers = [ways.packed(one) for one in self.found.layers]
+        return ways.packed(layer), None if counts is None else ways.counts(counts)
+
+    def _within(self, pending: Sequence[tuple[Any, Any]] = ()) -> None:
+        found, limits = self.found, self.limits
+        if limits.max_positions is not None and found.positions > limits.max_positions:
+            raise _Reached(f"the limit of {limits.max_positions:,} positions was reached")
+        if limits.max_memory is None:
+            return
+        ways = found.ways
+        held = sum(ways.memory(layer) for layer in found.layers)
+        # the next layer is sorted in a copy, and counts take as much as positions
+        held += (3 if limits.count else 2) * sum(ways.memory(some) for some, _ in pending)
+        if held > limits.max_memory:
+            raise _Reached(f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached")
+
+    def _several(self, position: int) -> Exception:
+        message = f"several roles choose at once at {self._shown(position)}"
+        hint = "the explicit engine handles games in which one role chooses at a time"
+        return Unsuited([Diagnostic(message, None, hint)])
+
+    def _confused(self, position: int) -> InputError:
+        from ttt_asp.engines.position import faults_at
+
+        game, strategies = self.problem.game, self.problem.strategies
+        return faults_at(game, strategies, self.machine.unpack(position))
+
+    def _stray(self, action: Action, position: int) -> Exception:
+        where = f"{self.problem.game.spelt(action.move.action)} at {self._shown(position)}"
+        return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
+
+    def _goalless(self, position: int) -> Exception:
+        return goalless(self.problem.game, self.machine.unpack(position))
+
+    def _shown(self, position: int) -> str:
+        return Notation(self.problem.game).text(self.machine.unpack(position))
+
+
+class _Reached(Exception):
+    """A limit on positions or memory."""

@@ -1,0 +1,143 @@
+"""Plays of games that come to the same position after different numbers of moves.
+
+Positions are then taken one by one, each when all moves into it were seen (Kahn's algorithm).
+What cannot be taken so lies on a cycle of positions or after one: an infinite play.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.verdict import Move
+
+# Positions looked at between two looks at the clock.
+_STEP = 10000
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The moves of all plays.
+
+    Attributes:
+        moves: of each position, with the position after each.
+        order: the positions, each after all that lead to it; those on a cycle, and after one,
+            are left out.
+    """
+
+    moves: dict[int, list[tuple[Move, int]]]
+    order: list[int]
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether there is an infinite play."""
+        return len(self.order) < len(self.moves)
+
+    def lasso(self, start: int) -> list[tuple[Move, int]]:
+        """A shortest way to a cycle, and once round it: its end was there before."""
+        acyclic = set(self.order)
+        inside = {p for p in self.moves if p not in acyclic}
+        # what only follows a cycle is no part of one
+        leaving = {p: sum(q in inside for _, q in self.moves[p]) for p in inside}
+        before: dict[int, list[int]] = {}
+        for position in inside:
+            for _, after in self.moves[position]:
+                before.setdefault(after, []).append(position)
+        dead = [p for p, number in leaving.items() if not number]
+        while dead:
+            position = dead.pop()
+            inside.discard(position)
+            for other in before.get(position, ()):
+                leaving[other] -= 1
+                if not leaving[other]:
+                    dead.append(other)
+        way = self._way([start], inside) if start not in inside else []
+        steps, seen = way, {start, *(position for _, position in way)}
+        position = way[-1][1] if way else start
+        while True:  # every position inside has a move that stays inside
+            move, position = next(step for step in self.moves[position] if step[1] in inside)
+            steps.append((move, position))
+            if position in seen:
+                return steps
+            seen.add(position)
+
+    def _way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
+        came: dict[int, tuple[Move, int] | None] = dict.fromkeys(start)
+        queue = list(start)
+        for position in queue:
+            if position in targets:
+                steps = []
+                while (step := came[position]) is not None:
+                    steps.append((step[0], position))
+                    position = step[1]
+                return steps[::-1]
+            for move, after in self.moves[position]:
+                if after not in came:
+                    came[after] = (move, position)
+                    queue.append(after)
+        return []
+
+    def plays(self, start: int) -> dict[int, int]:
+        """In how many ways plays come to each position; of a graph without a cycle."""
+        ways = dict.fromkeys(self.order, 0)
+        ways[start] = 1
+        for position in self.order:
+            for _, after in self.moves[position]:
+                ways[after] += ways[position]
+        return ways
+
+    def longest(self, start: int) -> list[tuple[Move, int]]:
+        """A play of as many moves as any; of a graph without a cycle."""
+        length = {start: 0}
+        came: dict[int, tuple[Move, int]] = {}
+        for position in self.order:
+            for move, after in self.moves[position]:
+                if length[position] + 1 > length.get(after, -1):
+                    length[after] = length[position] + 1
+                    came[after] = (move, position)
+        position = max(length, key=lambda p: length[p])
+        steps = []
+        while position in came:
+            move, before = came[position]
+            steps.append((move, position))
+            position = before
+        return steps[::-1]
+
+
+def graph(found: Exploration, deadline: Deadline) -> Graph:
+    """The moves of all plays, in an order of the positions.
+
+    Args:
+        found: everything that was explored, each position once.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    moves: dict[int, list[tuple[Move, int]]] = {}
+    incoming: dict[int, int] = {}
+    for position, steps in _edges(found):
+        if len(moves) % _STEP == 0:
+            deadline.check()
+        moves[position] = steps
+        for _, after in steps:
+            incoming[after] = incoming.get(after, 0) + 1
+    order = [position for position in moves if position not in incoming]
+    for number, position in enumerate(order):
+        if number % _STEP == 0:
+            deadline.check()
+        for _, after in moves[position]:
+            incoming[after] -= 1
+            if not incoming[after]:
+                order.append(after)
+    return Graph(moves, order)
+
+
+def _edges(found: Exploration) -> Iterator[tuple[int, list[tuple[Move, int]]]]:
+    for layer in found.layers:
+        positions = found.ways.unpacked(layer)
+        steps: list[list[tuple[Move, int]]] = [[] for _ in positions]
+        for action, places, after in found.successors(layer):
+            for place, position in zip(places, found.ways.unpacked(after), strict=True):
+                steps[place].append((action.move, position))
+        yield from zip(positions, steps, strict=True)

@@ -1,0 +1,238 @@
+"""Large layers: numpy arrays of 64-bit words; bit vectors are arrays of words too.
+
+A layer is an array of a row for each word of a position, least significant first, and a column
+for each position. Bit K of word N of a vector belongs to the position 64*N + K of its batch.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ttt_asp.engines.circuit.schedule import Schedule
+from ttt_asp.engines.explicit.moves import Effect
+
+Words = npt.NDArray[np.uint64]
+Vector = Words
+Counts = npt.NDArray[Any]  # of words, or of Python's integers once these are too small
+
+# Positions evaluated at once: a vector of 16 KB, so that the live ones fit in the cache.
+BATCH = 1 << 17
+_WORD = (1 << 64) - 1
+_ALL = np.uint64(_WORD)
+# For each round of the transposition the distance, and the bits whose number lacks it.
+_ROUNDS = [
+    (np.uint64(j), np.uint64(sum(1 << bit for bit in range(64) if not bit & j)))
+    for j in (32, 16, 8, 4, 2, 1)
+]
+
+
+@dataclass
+class LargeBatch:
+    """Positions with the values of all gates at them; see `SmallBatch`."""
+
+    positions: Words
+    start: int
+    values: Sequence[Words]
+    every: Words
+
+    def any(self, vector: Vector) -> bool:
+        """Whether a bit is set."""
+        return bool(vector.any())
+
+    def count(self, vector: Vector) -> int:
+        """How many bits are set."""
+        return int(np.bitwise_count(vector).sum())
+
+    def first(self, vector: Vector) -> int:
+        """The first position whose bit is set."""
+        return _number(self.positions[:, int(self._mask(vector).argmax())])
+
+    def indices(self, vector: Vector) -> npt.NDArray[np.int64]:
+        """The places in the layer of the bits that are set."""
+        return np.flatnonzero(self._mask(vector)) + self.start
+
+    def total(self, vector: Vector, counts: Counts) -> int:
+        """The sum of the counts whose bit is set."""
+        return int(self.selected(vector, counts).sum())
+
+    def selected(self, vector: Vector, counts: Counts) -> Counts:
+        """The counts whose bit is set."""
+        found: Counts = counts[self.start : self.start + self.positions.shape[1]]
+        return found[self._mask(vector)]
+
+    def move(self, vector: Vector, effect: Effect) -> Words:
+        """What a move makes of the positions whose bit is set, in their order."""
+        mask = self._mask(vector)
+        before = np.stack([row[mask] for row in self.positions])
+        after = np.empty_like(before)
+        for number in range(len(before)):
+            keep, new = (x >> 64 * number & _WORD for x in (effect.keep, effect.set))
+            np.bitwise_and(before[number], np.uint64(keep), out=after[number])
+            after[number] |= np.uint64(new)
+        for source, target in effect.copied:
+            bit = before[source // 64] >> np.uint64(source % 64) & np.uint64(1)
+            after[target // 64] |= bit << np.uint64(target % 64)
+        for gate, target in effect.computed:
+            bit = self._mask(self.values[gate])[mask].astype(np.uint64)
+            after[target // 64] |= bit << np.uint64(target % 64)
+        return after
+
+    def _mask(self, vector: Vector) -> npt.NDArray[np.bool_]:
+        bits = np.unpackbits(vector.view(np.uint8), bitorder="little")
+        return bits[: self.positions.shape[1]].view(np.bool_)
+
+
+class Large:
+    """How to handle layers that are arrays."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self.words = max(1, -(-bits // 64))
+        self._sizes: list[tuple[int, int]] = []
+
+    def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
+        """The layer, a batch at a time, evaluated."""
+        for start in range(0, positions.shape[1], BATCH):
+            yield self.batch(positions[:, start : start + BATCH], plan, start)
+
+    def batch(self, positions: Words, plan: Schedule, start: int = 0) -> LargeBatch:
+        """Evaluate gates at some positions."""
+        number = positions.shape[1]
+        blocks = -(-number // 64)
+        every = np.full(blocks, _ALL)
+        if number % 64:
+            every[-1] = np.uint64((1 << number % 64) - 1)
+        columns: list[Words] = []
+        for row in positions:
+            columns.extend(_transposed(row, blocks))
+        none = np.zeros(blocks, np.uint64)
+        return LargeBatch(positions, start, plan.run(columns, none, every), every)
+
+    def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        """Positions sorted, each once; and the sums of their counts."""
+        parts = [positions for positions, _ in found]
+        together = np.concatenate(parts, axis=1)
+        counted = all(counts is not None for _, counts in found)
+        if self.words == 1:
+            row = together[0]
+            row.sort()
+            merged = row[_distinct(together)][None, :]
+            return merged, _sums(merged[0], found) if counted else None
+        order = np.lexsort(together)
+        together = together[:, order]
+        fresh = _distinct(together)
+        if not counted:
+            return together[:, fresh], None
+        counts = np.concatenate([counts for _, counts in found if counts is not None])[order]
+        return together[:, fresh], np.add.reduceat(counts, np.flatnonzero(fresh))
+
+    def without(
+        self, positions: Words, counts: Counts | None, layers: Sequence[Words]
+    ) -> tuple[Words, Counts | None]:
+        """The positions that are in none of the layers, and their counts; see `Small`."""
+        self._sizes += [_sizes(layer) for layer in layers[len(self._sizes) :]]
+        fresh = np.ones(positions.shape[1], np.bool_)
+        low, high = _sizes(positions)
+        for layer, (least, greatest) in zip(layers, self._sizes, strict=True):
+            # layers of positions of other sizes need no search; in many games these are all
+            if least <= high and low <= greatest:
+                fresh &= ~self._among(positions, layer)
+        if fresh.all():
+            return positions, counts
+        return positions[:, fresh], None if counts is None else counts[fresh]
+
+    def _among(self, positions: Words, layer: Words) -> npt.NDArray[np.bool_]:
+        if self.words == 1:
+            places = np.searchsorted(layer[0], positions[0])
+            places[places == layer.shape[1]] = 0
+            found: npt.NDArray[np.bool_] = layer[0][places] == positions[0]
+            return found
+        both = np.concatenate([layer, positions], axis=1)
+        order = np.lexsort(both)  # stable: a position comes right after its twin of the layer
+        twins = ~_distinct(both[:, order])
+        found = np.zeros(both.shape[1], np.bool_)
+        found[order] = twins
+        return found[layer.shape[1] :]
+
+    def size(self, positions: Words) -> int:
+        """How many positions."""
+        return int(positions.shape[1])
+
+    def memory(self, positions: Words) -> int:
+        """Bytes."""
+        return positions.nbytes
+
+    def unpacked(self, positions: Words) -> list[int]:
+        """The positions as numbers."""
+        if self.words == 1:
+            return [int(p) for p in positions[0]]
+        return [_number(column) for column in positions.T]
+
+    def place(self, positions: Words, position: int) -> int | None:
+        """Where a position first stands among some, if it does."""
+        same = np.ones(positions.shape[1], np.bool_)
+        for number, row in enumerate(positions):
+            same &= row == np.uint64(position >> 64 * number & _WORD)
+        return int(same.argmax()) if same.any() else None
+
+    def packed(self, positions: Sequence[int]) -> Words:
+        """Numbers as positions."""
+        rows = [[p >> 64 * n & _WORD for p in positions] for n in range(self.words)]
+        return np.array(rows, np.uint64)
+
+    def counts(self, counts: Sequence[int]) -> Counts:
+        """Counts as an array."""
+        return np.array(counts, np.uint64 if max(counts, default=0) <= _WORD else object)
+
+
+def _number(words: Words) -> int:
+    return sum(int(word) << 64 * n for n, word in enumerate(words))
+
+
+def _sizes(positions: Words) -> tuple[int, int]:
+    """The least and the greatest number of fluents that hold."""
+    sizes = np.bitwise_count(positions).sum(axis=0, dtype=np.int64)
+    return int(sizes.min()), int(sizes.max())
+
+
+def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
+    """Where a sorted array has a column unlike the one before."""
+    fresh = np.ones(rows.shape[1], np.bool_)
+    if len(rows) == 1:
+        np.not_equal(rows[0, 1:], rows[0, :-1], out=fresh[1:])
+    else:
+        (rows[:, 1:] != rows[:, :-1]).any(axis=0, out=fresh[1:])
+    return fresh
+
+
+def _sums(merged: Words, found: Sequence[tuple[Words, Counts | None]]) -> Counts:
+    counted = [(positions, counts) for positions, counts in found if counts is not None]
+    sums = np.zeros(len(merged), counted[0][1].dtype)
+    for positions, counts in counted:
+        row = positions[0]
+        places = np.searchsorted(merged, row)
+        if (row[1:] > row[:-1]).all():  # each place once, and the search was quick
+            sums[places] += counts
+        else:
+            np.add.at(sums, places, counts)
+    return sums
+
+
+def _transposed(row: Words, blocks: int) -> Words:
+    """A vector for each bit of the words: 64 x 64 bits at a time, in six rounds of exchanges."""
+    padded = row
+    if len(row) != 64 * blocks:
+        padded = np.zeros(64 * blocks, np.uint64)
+        padded[: len(row)] = row
+    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
+    for distance, mask in _ROUNDS:
+        j = int(distance)
+        halves = bits.reshape(32 // j, 2, j, blocks)
+        low, high = halves[:, 0], halves[:, 1]
+        exchanged = ((low >> distance) ^ high) & mask
+        high ^= exchanged
+        low ^= exchanged << distance
+    return bits

@@ -1,0 +1,106 @@
+"""Single positions, looked at closely: who chooses, what is legal, allowed, and comes of it.
+
+The engine itself goes from layer to layer and keeps none of this; whoever reasons about moves
+that strategies do not make (blunders, values, certificates) looks here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.verdict import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A legal move at a position.
+
+    Attributes:
+        move: whose, and what. after: the position after it.
+        allowed: whether its role's strategy recommends it.
+    """
+
+    move: Move
+    after: int
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What there is at a position.
+
+    Attributes:
+        position: packed.
+        terminal: play is over here. stuck: it cannot go on, though it is not.
+        confused: it cannot, because a `pick` names no single action.
+        outcome: the claim's outcome, were this the end.
+        goals: each role's goal value; of value to people at a terminal position only.
+        steps: the legal moves of the role that chooses, where play goes on.
+    """
+
+    position: int
+    terminal: bool
+    stuck: bool
+    confused: bool
+    outcome: bool
+    goals: Mapping[str, int]
+    steps: tuple[Step, ...]
+
+    @property
+    def mover(self) -> str | None:
+        """The role that chooses; None where play is over."""
+        return self.steps[0].move.role if self.steps else None
+
+    @property
+    def allowed(self) -> tuple[Step, ...]:
+        """The moves that plays make."""
+        return tuple(step for step in self.steps if step.allowed)
+
+
+def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
+    """Look at positions, reachable or not, all at once.
+
+    Args:
+        machine: the gates.
+        positions: packed, any number of them.
+    """
+    if not positions:
+        return []
+    batch = Small(len(machine.base)).batch(list(positions), machine.closely)
+    number = len(positions)
+
+    def holds(gate: int) -> str:
+        return f"{batch.values[gate]:0{number}b}"
+
+    steps: list[list[Step]] = [[] for _ in positions]
+    for joint in (False, True):
+        for action, effect in zip(machine.actions, machine.effects(joint), strict=True):
+            accompanied = batch.values[action.accompanied]
+            where = batch.values[action.legal] & (
+                accompanied if joint else accompanied ^ batch.every
+            )
+            if not where:
+                continue
+            allowed = holds(action.plays)
+            for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
+                steps[place].append(Step(action.move, after, allowed[place] == "1"))
+    goals: list[dict[str, int]] = [{} for _ in positions]
+    for role, values in zip(machine.roles, machine.goals, strict=True):
+        for value, gate in values.items():
+            for place in batch.indices(batch.values[gate]):
+                goals[place][role] = value
+    rows = zip(
+        positions,
+        holds(machine.terminal),
+        holds(machine.stuck),
+        holds(machine.confused),
+        holds(machine.outcome),
+        goals,
+        steps,
+        strict=True,
+    )
+    return [
+        Look(p, over == "1", stuck == "1", confused == "1", outcome == "1", values, tuple(moves))
+        for p, over, stuck, confused, outcome, values, moves in rows
+    ]

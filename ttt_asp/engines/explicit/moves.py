@@ -1,0 +1,128 @@
+"""Moves: where somebody may make one, and what it makes of a position."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.engines.circuit.circuit import Circuit
+from ttt_asp.engines.circuit.gates import FALSE, TRUE, Kind
+from ttt_asp.verdict import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a move makes of a position.
+
+    Attributes:
+        keep: the bits that stay as they are. set: those that become true.
+        copied: pairs of bits (from, to) where one becomes what another one was.
+        computed: pairs (gate, bit) where a bit becomes the value of a gate.
+        stray: the gate that says where something becomes true that is no fluent.
+    """
+
+    keep: int
+    set: int
+    copied: tuple[tuple[int, int], ...] = ()
+    computed: tuple[tuple[int, int], ...] = ()
+    stray: int = FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A move that somebody may make somewhere.
+
+    Attributes:
+        move: whose, and what.
+        role: the number of the role.
+        plays: the gate that says where its role's strategy allows it and play goes on.
+        legal: the gate that says where its role may choose it by the rules, and play is not over.
+        accompanied: the gate that says that others act, who have a single action each.
+    """
+
+    move: Move
+    role: int
+    plays: int
+    legal: int
+    accompanied: int
+
+
+def computed(effects: Sequence[Effect]) -> list[int]:
+    """The gates that effects rest on."""
+    found = [gate for effect in effects for gate, _ in effect.computed]
+    return [*found, *(effect.stray for effect in effects)]
+
+
+class Specialiser:
+    """The `next` circuit, specialised to one move at a time."""
+
+    def __init__(
+        self,
+        circuit: Circuit,
+        bits: Mapping[str, int],
+        does: Mapping[tuple[str, ...], int],
+        legal: Mapping[tuple[str, ...], int],
+        following: Mapping[tuple[str, ...], int],
+    ) -> None:
+        self.circuit = circuit
+        self.does = does
+        self.legal = legal
+        self.following: dict[int, int] = {}
+        self.strays: list[int] = []
+        for (fluent,), atom in following.items():
+            if fluent in bits:
+                self.following[bits[fluent]] = atom
+            else:
+                self.strays.append(atom)
+        self.bits = len(bits)
+        self.varying = circuit.dependents(does.values())
+        self.users: dict[int, list[int]] = {}  # of each atom the varying components that use it
+        for number, component in enumerate(self.varying):
+            for atom in component:
+                for body in circuit.rules.bodies.get(atom, ()):
+                    for literal in body.literals:
+                        self.users.setdefault(abs(literal), []).append(number)
+
+    def of(self, action: Action, joint: bool) -> Effect:
+        """The effect of a move.
+
+        Args:
+            action: the move.
+            joint: whether the others play what they may; else they do nothing.
+        """
+        key = (action.move.role, action.move.action)
+        given = {self.does[key]: TRUE}
+        implied = self.circuit.network.implied(action.legal)
+        if joint:
+            for other, atom in self.does.items():
+                if other[0] != key[0]:
+                    given[atom] = self.circuit.gates[self.legal[other]]
+        changed = self._affected(given)
+        over = self.circuit.rebuilt([self.varying[number] for number in changed], given)
+        network = self.circuit.network
+        keep = setting = 0
+        copied, computed = [], []
+        for bit, atom in self.following.items():
+            gate = over.get(atom, self.circuit.gates[atom])
+            if gate == TRUE or gate in implied:
+                setting |= 1 << bit
+            elif gate == FALSE or network.negation(gate) in implied:
+                continue
+            elif network.kinds[gate] is Kind.INPUT:
+                (source,) = network.arguments[gate]
+                if source == bit:
+                    keep |= 1 << bit
+                else:
+                    copied.append((source, bit))
+            else:
+                computed.append((gate, bit))
+        stray = network.disjunction(over.get(a, self.circuit.gates[a]) for a in self.strays)
+        return Effect(keep, setting, tuple(copied), tuple(computed), stray)
+
+    def _affected(self, given: Mapping[int, int]) -> list[int]:
+        found: set[int] = set()
+        fresh = list(given)
+        while fresh:
+            for number in self.users.get(fresh.pop(), ()):
+                if number not in found:
+                    found.add(number)
+                    fresh += self.varying[number]
+        return sorted(found)

@@ -1,0 +1,145 @@
+"""Small layers: a list of packed positions; bit vectors are Python's integers.
+
+They need no numpy, whose import takes longer than all of 3x3. The first position of a batch is
+the most significant bit of its vectors: so columns can be read off the positions' binary texts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+from ttt_asp.engines.circuit.schedule import Schedule
+from ttt_asp.engines.explicit.moves import Effect
+
+Positions = list[int]
+Counts = list[int]
+Vector = int
+
+# What a binary text's characters select: b"0" is false and b"1" is true.
+_TRUTH = bytes.maketrans(b"01", b"\0\1")
+
+
+@dataclass
+class SmallBatch:
+    """Positions with the values of all gates at them.
+
+    Attributes:
+        positions: the batch. start: the place of its first one in the layer.
+        values: of each gate; `every` has all bits.
+    """
+
+    positions: Positions
+    start: int
+    values: Sequence[int]
+    every: int
+
+    def any(self, vector: Vector) -> bool:
+        """Whether a bit is set."""
+        return vector != 0
+
+    def count(self, vector: Vector) -> int:
+        """How many bits are set."""
+        return vector.bit_count()
+
+    def first(self, vector: Vector) -> int:
+        """The first position whose bit is set."""
+        return self.positions[len(self.positions) - vector.bit_length()]
+
+    def indices(self, vector: Vector) -> list[int]:
+        """The places in the layer of the bits that are set."""
+        end = self.start + len(self.positions)
+        return list(compress(range(self.start, end), self._mask(vector)))
+
+    def total(self, vector: Vector, counts: Counts) -> int:
+        """The sum of the counts whose bit is set."""
+        end = self.start + len(self.positions)
+        return sum(compress(counts[self.start : end], self._mask(vector)))
+
+    def selected(self, vector: Vector, counts: Counts) -> Counts:
+        """The counts whose bit is set."""
+        end = self.start + len(self.positions)
+        return list(compress(counts[self.start : end], self._mask(vector)))
+
+    def move(self, vector: Vector, effect: Effect) -> Positions:
+        """What a move makes of the positions whose bit is set, in their order."""
+        mask = self._mask(vector)
+        keep, new = effect.keep, effect.set
+        before = list(compress(self.positions, mask))
+        after = [position & keep | new for position in before]
+        for source, target in effect.copied:
+            after = [a | (b >> source & 1) << target for a, b in zip(after, before, strict=True)]
+        for gate, target in effect.computed:
+            bits = compress(self._mask(self.values[gate]), mask)
+            after = [a | bit << target for a, bit in zip(after, bits, strict=True)]
+        return after
+
+    def _mask(self, vector: Vector) -> bytes:
+        return f"{vector:0{len(self.positions)}b}".encode().translate(_TRUTH)
+
+
+class Small:
+    """How to handle layers that are lists."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self._seen: set[int] = set()
+        self._layers = 0
+
+    def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
+        """The layer, evaluated; one batch."""
+        yield self.batch(positions, plan)
+
+    def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> SmallBatch:
+        """Evaluate gates at some positions."""
+        every = (1 << len(positions)) - 1
+        texts = [f"{position:0{self.bits}b}" for position in positions]
+        columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
+        columns.reverse()  # the last character of a text is bit 0
+        return SmallBatch(positions, start, plan.run(columns, 0, every), every)
+
+    def merge(
+        self, found: Sequence[tuple[Positions, Counts | None]]
+    ) -> tuple[Positions, Counts | None]:
+        """Positions sorted, each once; and the sums of their counts."""
+        if any(counts is None for _, counts in found):
+            return sorted(set().union(*(positions for positions, _ in found))), None
+        sums: dict[int, int] = {}
+        for positions, counts in found:
+            for position, count in zip(positions, counts or (), strict=True):
+                sums[position] = sums.get(position, 0) + count
+        merged = sorted(sums)
+        return merged, [sums[position] for position in merged]
+
+    def without(
+        self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
+    ) -> tuple[Positions, Counts | None]:
+        """The positions that are in none of the layers, and their counts.
+
+        Args:
+            positions: sorted.
+            counts: theirs.
+            layers: all so far; each time those of the time before, and more.
+        """
+        self._seen.update(*layers[self._layers :])
+        self._layers = len(layers)
+        if self._seen.isdisjoint(positions):
+            return positions, counts
+        fresh = [position not in self._seen for position in positions]
+        kept = None if counts is None else list(compress(counts, fresh))
+        return list(compress(positions, fresh)), kept
+
+    def size(self, positions: Positions) -> int:
+        """How many positions."""
+        return len(positions)
+
+    def memory(self, positions: Positions) -> int:
+        """Bytes, about."""
+        return 48 * len(positions)
+
+    def unpacked(self, positions: Positions) -> list[int]:
+        """The positions as numbers."""
+        return positions
+
+    def place(self, positions: Positions, position: int) -> int | None:
+        """Where a position first stands among some, if it does."""
+        return positions.index(position) if position in positions else None

@@ -1,0 +1,77 @@
+"""Plays through what was explored: a shortest one to a position, one round a cycle."""
+
+from collections.abc import Iterator, Sequence
+
+from ttt_asp.engines.explicit.exploration import Exploration, Spot
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.errors import internal
+from ttt_asp.verdict import Move, Play
+
+Steps = list[tuple[Move, int]]
+
+
+def shortest(found: Exploration, spot: Spot, ending: str) -> Play:
+    """A play to a position of a layer; there is none with fewer moves.
+
+    Args:
+        found: what was explored.
+        spot: where the play ends.
+        ending: how it ends there.
+    """
+    steps: Steps = []
+    position = spot.position
+    for depth in range(spot.depth - 1, -1, -1):
+        move, before = _into(found, depth, position)
+        steps.append((move, position))
+        position = before
+    return written(found, position, steps[::-1], ending)
+
+
+def written(found: Exploration, start: int, steps: Sequence[tuple[Move, int]], ending: str) -> Play:
+    """A play as people are shown it.
+
+    Args:
+        found: what was explored.
+        start: the first position.
+        steps: each move and the position after it.
+        ending: how it ends.
+    """
+    positions = [start, *(position for _, position in steps)]
+    unpacked = tuple(found.machine.unpack(position) for position in positions)
+    return Play(tuple(_together(found.machine, start, steps)), unpacked, ending)
+
+
+def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -> Iterator[Move]:
+    """The moves; those of all who act at once, where nobody chooses, as a single one."""
+    if not steps:
+        return
+    before = [start, *(position for _, position in steps[:-1])]
+    batch = Small(len(machine.base)).batch(before, machine.rules)
+    places = {one: set(batch.indices(batch.values[gate])) for one, gate in machine.legal.items()}
+    for place, (move, _) in enumerate(steps):
+        legal = [one for one, where in places.items() if place in where]
+        roles = {one.role for one in legal}
+        if len(roles) == len(legal) > 1:
+            yield Move(" & ".join(one.role for one in legal), " & ".join(x.action for x in legal))
+        else:
+            yield move
+
+
+def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
+    """A move from a layer to a position, and the position before it."""
+    ways, layer = found.ways, found.layers[depth]
+    for batch in found.batches(layer):
+        for action, vector, effect in found.moves(batch):
+            place = ways.place(batch.move(vector, effect), position)
+            if place is not None:
+                index = int(batch.indices(vector)[place])
+                return action.move, ways.unpacked(_one(found, layer, index))[0]
+    raise internal("no move leads to a position that was reached")
+
+
+def _one(found: Exploration, layer: Sequence[int], index: int) -> object:
+    """A layer of the one position at a place of a layer."""
+    if isinstance(found.ways, Small):
+        return layer[index : index + 1]
+    return layer[:, index : index + 1]  # type: ignore[call-overload]

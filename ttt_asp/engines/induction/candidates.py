@@ -1,0 +1,111 @@
+"""Clauses that may be lemmas: of one or two literals, over what holds when a round begins."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.induction.sample import Sample
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.strategies.lemmas import Lemmas
+
+# Literals are true or false features; a feature is a fluent, or says(TACTIC,ROLE).
+Literal = tuple[bool, str]
+Clause = tuple[Literal, ...]
+
+# More candidates than so many are cut: random plays were too few, or too much alike.
+MOST = 20_000
+# So many positions are looked at first.
+FIRST = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What no random play breaks.
+
+    Attributes:
+        clauses: those. total: how many there were before the plays.
+    """
+
+    clauses: tuple[Clause, ...]
+    total: int
+
+
+def candidates(sample: Sample, deadline: Deadline) -> Candidates:
+    """The clauses that held whenever a round began in a random play.
+
+    Of two fluents; of one; and of each tactic that it says nothing to a role.
+
+    Args:
+        sample: what held then.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    size, names, every = sample.fluents, sample.features, sample.every
+    steady = [held in (0, every) for held in sample.held]
+    found: list[Clause] = []
+    for place, name in enumerate(names):
+        if sample.held[place] == 0:
+            found.append(((False, name),))
+        elif place < size and steady[place]:
+            found.append(((True, name),))
+    weak: list[Clause] = []  # what follows from a clause of one literal: cut first
+    pairs = _pairs(sample, deadline)
+    for (one, first), (other, second) in pairs:
+        clause = ((first, names[one]), (second, names[other]))
+        (weak if steady[one] or steady[other] else found).append(clause)
+    total = 2 * size * (size - 1) + 2 * size + len(names) - size
+    return Candidates(tuple([*found, *weak][:MOST]), total)
+
+
+_Place = tuple[int, bool]
+
+
+def _pairs(sample: Sample, deadline: Deadline) -> Iterator[tuple[_Place, _Place]]:
+    """The clauses of two literals that held; a literal is a feature's number and its sign."""
+    size = sample.fluents
+    few = (1 << min(sample.size, FIRST)) - 1
+    vectors = [(held, sample.every & ~held) for held in sample.held[:size]]
+    starts = [(held & few, other & few) for held, other in vectors]
+    signs = [(a, b) for a in (False, True) for b in (False, True)]
+    for one in range(size):
+        deadline.check()
+        for other in range(one + 1, size):
+            for a, b in signs:
+                # broken where the opposite of both held; most are so among the first few
+                if not starts[one][a] & starts[other][b] and not (
+                    vectors[one][a] & vectors[other][b]
+                ):
+                    yield (one, a), (other, b)
+
+
+def as_lemma(clauses: Sequence[Clause], taken: Sequence[str]) -> Lemmas:
+    """The clauses as a lemma's file, in the language of those that users write.
+
+    Args:
+        clauses: what was found.
+        taken: names that other lemmas have.
+    """
+    name = "found"
+    while name in taken:
+        name += "_too"
+    lines = [f"%*! {name}: found by ttt-asp; clauses that hold whenever a round begins. *%"]
+    lines.append(f"lemma({name}) :- not {name}_broken.")
+    for clause in clauses:
+        body = ", ".join(_broken(literal) for literal in clause)
+        lines.append(f"{name}_broken :- {body}.")
+    return Lemmas((name,), (found_source(name, "\n".join(lines) + "\n"),))
+
+
+def found_source(name: str, text: str) -> Source:
+    """A lemma that was found as a file of its own, which is nowhere on the disk."""
+    return parse(text.encode(), f"lemmas/{name}.lp, found by ttt-asp")
+
+
+def _broken(literal: Literal) -> str:
+    positive, feature = literal
+    if feature.startswith("says("):
+        tactic, role = feature[len("says(") : -1].split(",", 1)
+        return f"suggests({tactic},{role},_)"
+    return f"not true({feature})" if positive else f"true({feature})"

@@ -1,0 +1,180 @@
+"""The induction engine's answer: with the lemmas given, else with those that can be found."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from ttt_asp.claims.asked import question_of
+from ttt_asp.claims.claim import Claim
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.clingo.run import Exhausted, Run
+from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
+from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
+from ttt_asp.engines.induction.houdini import Houdini
+from ttt_asp.engines.induction.sample import sample
+from ttt_asp.engines.induction.words import words
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Seconds, Verdict
+
+NAME = "induction"
+# How much longer the search for fewer lemmas may take than the one for any.
+PATIENCE = 0.5
+# Of more fluents there are too many clauses of two.
+MOST_FLUENTS = 2500
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim by induction over rounds.
+
+    Args:
+        problem: the question.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources do not make a sound program, or the claim or the game is none
+            that induction is for.
+    """
+    begun = time.perf_counter()
+    check_applies(problem)
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    work = _Work(problem, limits, lemmas)
+    try:
+        outcome = work.prove()
+    except Expired:
+        outcome = Outcome("unknown", limits.deadline.reason)
+    except KeyboardInterrupt:
+        outcome = Outcome("unknown", "interrupted")
+    except MemoryError:
+        outcome = Outcome("unknown", "memory ran out")
+    except Exhausted:
+        outcome = Outcome("unknown", "clingo stopped at a limit before the search was over")
+    play = outcome.play
+    notation = Notation(problem.game)
+    return Verdict(
+        **question_of(problem),
+        verdict=outcome.answer,
+        reason=outcome.reason,
+        engine=NAME,
+        play=play,
+        boards=tuple(notation.write(position) for position in play.positions) if play else (),
+        seconds=_seconds(work.runs, begun),
+        statistics=work.statistics(),
+        lemmas=work.lemmas.names,
+        words=tuple(words(work.clauses)),
+        found=work.found,
+    )
+
+
+@dataclass
+class _Work:
+    """A proof under way.
+
+    Attributes:
+        lemmas: those in use. clauses: what was found, as they say it. found: as a lemma's text.
+        runs: the programs ground so far. counts: of candidates.
+    """
+
+    problem: Problem
+    limits: Limits
+    lemmas: Lemmas
+    clauses: Sequence[Clause] = ()
+    found: str = ""
+    runs: list[Run] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def prove(self) -> Outcome:
+        """With the lemmas given; if they are not enough, with those that are found."""
+        outcome = self._halves()
+        wanted = self.limits.find_lemmas
+        if (
+            outcome.half != "step"
+            or wanted is False
+            or (wanted is None and self.problem.lemmas.names)
+        ):
+            return outcome
+        if len(self.problem.game.base) > MOST_FLUENTS:
+            why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
+            return replace(outcome, reason=f"{outcome.reason}; {why}")
+        begun = time.monotonic()
+        fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
+        houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)
+        self.runs.append(houdini.run)
+        houdini.ground()
+        kept = houdini.kept(range(len(fit.clauses)))
+        # if implications are enough, they say best why the claim holds
+        needed = None
+        for some in (houdini.kept(houdini.implications(kept)), kept):
+            if needed is None:
+                needed = houdini.needed(some, PATIENCE * (time.monotonic() - begun))
+        used = kept if needed is None else needed
+        self.counts = {"candidates": fit.total, "fit": len(fit.clauses), "kept": len(kept)}
+        self.counts["used"] = len(used)
+        self.clauses = [fit.clauses[number] for number in used]
+        if not self.clauses:
+            return outcome
+        taken = [*self.lemmas.names, *self.problem.game.constants]
+        # all this was a search: the proof is one with a lemma like any other
+        lemma = as_lemma(self.clauses, taken)
+        self.found = lemma.sources[0].text.decode()
+        self.lemmas += lemma
+        return self._halves()
+
+    def _halves(self) -> Outcome:
+        attempt = Halves(self.problem, self.lemmas, self.limits)
+        self.runs.append(attempt.run)
+        return attempt.prove()
+
+    def statistics(self) -> dict[str, int]:
+        """Of the last program, and of candidates if any were looked for."""
+        last = self.runs[-1].statistics() if self.runs and self.runs[-1].solve_seconds else {}
+        return last | self.counts
+
+
+def check_applies(problem: Problem) -> None:
+    """Refuse what induction over rounds says nothing about.
+
+    Raises:
+        InputError: with the reason.
+    """
+    game = problem.game
+    if why := unfit(problem.claim) or _counted(game):
+        raise does_not_apply(problem, why)
+    starts = game.init & set(Notation(game).turns.values())
+    if len(starts) != 1:
+        raise does_not_apply(problem, "the game does not say who moves first (to_move, init)")
+
+
+def unfit(claim: Claim) -> str:
+    """Why induction over rounds cannot prove such a claim, or the empty string."""
+    if claim.quantifier == "can":
+        return "it proves what holds in every play"
+    if claim.quantifier == "always" and claim.outcome != "ties":
+        return "it proves claims with never, and ties"
+    return ""
+
+
+def _counted(game: Game) -> str:
+    """Why no round is like another where fluents count the moves (clock/2); else empty."""
+    numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("clock", ())}
+    turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
+    order = [
+        turns[fluent] for fluent in sorted(numbers, key=numbers.__getitem__) if fluent in turns
+    ]
+    if not order:
+        return ""
+    for number, (one, other) in enumerate(pairwise(order), 1):
+        if one == other:
+            return f"its turn order is irregular: moves {number} and {number + 1} are both {one}'s"
+    return "it counts its moves, and ends before the board is full: no round is like another"
+
+
+def _seconds(runs: Sequence[Run], begun: float) -> Seconds:
+    ground = sum(run.ground_seconds for run in runs)
+    solve = sum(run.solve_seconds for run in runs)
+    total = time.perf_counter() - begun
+    return Seconds(max(0.0, total - ground - solve), ground, solve, total)

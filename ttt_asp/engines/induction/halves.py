@@ -1,0 +1,200 @@
+"""The two halves of a proof by induction over rounds: the base case and the step.
+
+Soundness. Let a position be good when the game is over there or every lemma holds. *Base*: in
+the first k - 1 rounds of every play nothing is wrong (nobody stuck, the claim not broken, no end
+without goals, no fluent strange, and whenever a round begins, its position good, that of round k
+included; for k = 1 this is about the first position only). *Step*: in k rounds from any position
+at all, if at the beginning of each the game goes on and the lemmas hold, nothing is wrong in the
+last of them, its end included. By induction over n nothing is wrong in round n of any play. An
+unsatisfiable step says nothing if lemmas contradict each other: then the base case fails, as the
+first position has them all.
+
+Where the proof fails, the first k rounds are looked at: what goes wrong there is told first, as
+it is about a play.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.engines.bounded import SHOWN, last_faults, read_play
+from ttt_asp.engines.clingo.run import Model, Run
+from ttt_asp.engines.goalless import goalless
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.rejections import fault, said
+from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import picks
+from ttt_asp.programs.rounds import round_program
+from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.strategy import Problem
+from ttt_asp.verdict import Answer, Play
+
+_SHOWN = [*SHOWN, ("broken", 2)]
+Half = Sequence[tuple[clingo.Symbol, bool]]
+BASE: Half = ((clingo.Function("start"), True),)
+STEP: Half = ((clingo.Function("start"), False),)
+# On 8^3 this takes a fifth of the conflicts of `trendy` alone. What matters is not to save signs
+# from one case to the next: they lead back into the case that was refuted.
+SEARCH = ("--configuration=trendy", "--save-progress=0", "--sign-def=pos", "--trans-ext=no")
+# What can be wrong, in the order in which it is asked and told; then the lemmas in theirs.
+_ORDER = ("stray", "goalless", "fault", "stuck", "violated", "endless")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What both halves say.
+
+    Attributes:
+        answer: the verdict. reason: why. play: the play that shows it, where there is one.
+        half: `base` or `step`, the one that failed; empty when proved.
+    """
+
+    answer: Answer
+    reason: str
+    play: Play | None = None
+    half: str = ""
+
+
+@dataclass
+class Halves:
+    """An attempt at a proof.
+
+    Attributes:
+        problem: the question. lemmas: those to be used, the game's own among them.
+        limits: how it is to be run. run: the program.
+    """
+
+    problem: Problem
+    lemmas: Lemmas
+    limits: Limits
+    run: Run = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = round_program(self.problem, self.limits.rounds, self.lemmas)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+
+    def prove(self) -> Outcome:
+        """Both halves.
+
+        Raises:
+            InputError: the sources make no sound program, or the game does not suit the engine.
+            Expired: time is up.
+            Exhausted: the solver gave up.
+        """
+        self.run.ground()
+        step = self._failure(STEP)
+        if step is not None or self._early():
+            if (found := self._failure(BASE)) is not None:
+                return self._base(*found)
+            if step is None:
+                raise internal("a failure of the base case that is none of it")
+            return self._step(*step)
+        if self._ask("play", BASE) is None:
+            raise internal("the base case has no play at all")
+        # where plays get as far as the last round, the step has to be about something
+        if self._ask("given", BASE) is not None and self._ask("given", STEP) is None:
+            raise internal("a position that plays come to is none of those of the step")
+        names = ", ".join(self.lemmas.names)
+        return Outcome("proved", f"every round keeps the claim, and the lemmas {names}")
+
+    def _ask(self, question: str | clingo.Symbol, half: Half) -> Model | None:
+        return self.run.ask(question, _SHOWN, half)
+
+    def _failure(self, half: Half) -> tuple[clingo.Symbol, Model] | None:
+        """What is wrong first, and the model that shows it; None if nothing is."""
+        for question in self._questions():
+            if (model := self._ask(question, half)) is not None:
+                return question, model
+        return None
+
+    def _early(self) -> bool:
+        """Whether anything is wrong in a play before its round k has begun."""
+        questions = [clingo.Function("early", [question]) for question in self._questions()]
+        return any(self._ask(question, BASE) is not None for question in questions)
+
+    def _questions(self) -> list[clingo.Symbol]:
+        """All that the frame says can be wrong, in the order in which it is told."""
+        atoms = self.run.control.symbolic_atoms.by_signature("failing", 1)
+        failing = {str(atom.symbol.arguments[0]): atom.symbol.arguments[0] for atom in atoms}
+        order = [*_ORDER, *(f"lemma({name})" for name in self.lemmas.names)]
+        if self.problem.claim.quantifier != "always":
+            order.remove("endless")
+        if not picks(self.problem.strategies):
+            order.remove("fault")
+        if failing.keys() != {*order}:  # what is not asked would be proved
+            raise internal("the frame does not ask what has to be asked")
+        return [failing[question] for question in order]
+
+    def _base(self, asked: clingo.Symbol, model: Model) -> Outcome:
+        question = asked.name
+        play = read_play(model)
+        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        if question == "stray":
+            raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+        if question == "fault":
+            strategies = self.problem.strategies
+            raise fault(self.problem.game, strategies, last_faults(model), play.positions[-1])
+        if question == "goalless":
+            raise goalless(self.problem.game, play.positions[-1])
+        if question == "stuck":
+            reason = f"{mover}'s strategy recommends nothing in the last position"
+            return Outcome("incomplete", reason, play, "base")
+        if question == "violated":
+            # a stuck play would make the verdict `incomplete`: is there none, after any moves?
+            others = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
+            if all(self._ask(other, half) is None for other, half in others):
+                return Outcome("refuted", "this play breaks the claim", play, "base")
+            reason = "this play breaks the claim, but whether another one gets stuck is not known"
+            return Outcome("unknown", reason, play, "base")
+        if question == "endless":
+            return Outcome("unknown", _ENDLESS, play, "base")
+        name, moves = self._broken(model)
+        if name == "first_mover":
+            first = Notation(self.problem.game).mover(play.positions[0])
+            raise does_not_apply(
+                self.problem, f"after {moves} moves it is not always the turn of {first} again"
+            )
+        when = f"after {moves} moves" if moves else "at the beginning of the game"
+        return Outcome("unknown", f"the lemma {name} does not hold {when}", play, "base")
+
+    def _step(self, asked: clingo.Symbol, model: Model) -> Outcome:
+        question = asked.name
+        play = read_play(model)
+        play = Play(play.moves, play.positions, play.ending, anywhere=True)
+        mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
+        unclear = [said(why) for _, why in sorted(last_faults(model))]
+        happens = {
+            "fault": f"ends where an order names no single action: {', '.join(unclear[:1])}",
+            "stray": "leads to a fluent that the game does not declare",
+            "goalless": "ends where not every role has exactly one goal",
+            "stuck": f"ends where {mover}'s strategy recommends nothing",
+            "violated": "breaks the claim",
+            "endless": "takes marks away, or adds none",
+            "lemma": "",
+        }[question]
+        if question == "lemma":
+            happens = f"breaks the lemma {self._broken(model)[0]}"
+        names = ", ".join(self.lemmas.names)
+        reason = (
+            f"a round from the position shown {happens}; the lemmas {names} hold there, but "
+            "whether plays come to it is not known"
+        )
+        return Outcome("unknown", reason, play, "step")
+
+    def _broken(self, model: Model) -> tuple[str, int]:
+        found = sorted((when.number, str(name)) for name, when in model.atoms["broken"])
+        # the first time in a play; in a step only the last round's end is in question
+        when = found[-1][0] if "given" in model.answers else found[0][0]
+        return min((n for w, n in found if w == when), key=self.lemmas.names.index), when
+
+
+_ENDLESS = "a move of this play takes marks away, or adds none: plays might never end"
+
+
+def does_not_apply(problem: Problem, why: str) -> Unsuited:
+    """An `InputError` that sends the user to another engine."""
+    claim = problem.game.spelt(str(problem.claim))
+    what = f"engine induction does not apply to {claim} of {problem.game.name}: {why}"
+    return Unsuited([Diagnostic(what, None, "use --engine bounded")])

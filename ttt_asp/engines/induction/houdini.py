@@ -1,0 +1,132 @@
+"""Houdini: of many candidates those that one round keeps, if all of them hold when it begins.
+
+One grounding; which candidates are assumed, and which are to be kept, are assumptions. Whatever a
+round from a position with all the remaining ones breaks is dropped, until no round breaks any.
+"""
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.engines.clingo.run import Model, Run
+from ttt_asp.engines.induction.candidates import Clause
+from ttt_asp.engines.induction.halves import STEP
+from ttt_asp.engines.limits import Limits
+from ttt_asp.programs.rounds import round_program
+from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.strategy import Problem
+
+SEARCH = ("--configuration=trendy", "--heuristic=Domain")
+
+
+@dataclass
+class Houdini:
+    """Candidates for lemmas of a problem.
+
+    Attributes:
+        problem: the question. lemmas: those that are used in any case. limits: as for a proof.
+        clauses: the candidates.
+        run: the program with all of them.
+    """
+
+    problem: Problem
+    lemmas: Lemmas
+    limits: Limits
+    clauses: Sequence[Clause]
+    run: Run = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
+        self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+
+    def ground(self) -> None:
+        """Ground the program, before anything else.
+
+        Raises:
+            InputError: the sources do not make a sound program.
+            Expired: time is up.
+        """
+        self.run.ground()
+
+    def kept(self, among: Collection[int]) -> list[int]:
+        """The numbers of the candidates that rounds keep, all of them together.
+
+        Args:
+            among: candidates to start from.
+
+        Raises:
+            Expired: time is up.
+            Exhausted: the solver gave up.
+        """
+        left = list(among)
+        while model := self._ask("hurt", left, left, [("hurt", 1)]):
+            hurt = {number.number for (number,) in model.atoms["hurt"]}
+            left = [number for number in left if number not in hurt]
+        return left
+
+    def implications(self, among: Sequence[int]) -> list[int]:
+        """Those that say what holds if something else does: the most telling ones."""
+        return [n for n in among if {sign for sign, _ in self.clauses[n]} == {False, True}]
+
+    def needed(self, kept: Sequence[int], seconds: float) -> list[int] | None:
+        """Few of the kept candidates that prove the claim and one another; None if all do not.
+
+        Args:
+            kept: candidates that rounds keep, all together.
+            seconds: how long to try to do with fewer than a first guess.
+        """
+        if self._ask("failure", kept) is not None:
+            return None
+        found = self._core()
+        while True:  # whoever is needed has to be kept, for which others may be needed
+            self._ask("hurt", kept, found)
+            more = self._core() | found
+            if more == found:
+                break
+            found = more
+        return self._fewer(sorted(found), time.monotonic() + seconds)
+
+    def _fewer(self, found: list[int], until: float) -> list[int]:
+        size = max(1, len(found) // 4)
+        while size and found:
+            for start in range(0, len(found), size):
+                if time.monotonic() > until:
+                    return found
+                some = found[:start] + found[start + size :]
+                if len(some) < len(found) and self._suffice(some):
+                    found = some
+            size //= 2
+        return found
+
+    def _suffice(self, some: Sequence[int]) -> bool:
+        return self._ask("failure", some) is None and self._ask("hurt", some, some) is None
+
+    def _ask(
+        self,
+        question: str,
+        on: Collection[int],
+        aim: Collection[int] = (),
+        shown: Sequence[tuple[str, int]] = (),
+    ) -> Model | None:
+        where = list(STEP)
+        for name, chosen in (("on", set(on)), ("aim", set(aim))):
+            for number in range(len(self.clauses)):
+                where.append((_atom(name, number), number in chosen))
+        return self.run.ask(question, shown, where)
+
+    def _core(self) -> set[int]:
+        """The candidates whose being assumed was in the way of the last question."""
+        core = set(self.run.core)
+        atoms = self.run.control.symbolic_atoms
+        found = set()
+        for number in range(len(self.clauses)):
+            atom = atoms[_atom("on", number)]
+            if atom is not None and atom.literal in core:
+                found.add(number)
+        return found
+
+
+def _atom(name: str, number: int) -> clingo.Symbol:
+    return clingo.Function(name, [clingo.Number(number)])

@@ -1,0 +1,43 @@
+"""What an engine may spend, and how it is to be run."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ttt_asp.deadline import Deadline
+
+MAX_POSITIONS = 2 * 10**7
+# To solve a game, which may take more than plays of strategies: numeric has 27 million.
+MAX_SOLVED = 4 * 10**7
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits and options of one proof.
+
+    Attributes:
+        deadline: when to give up.
+        clingo: options for clingo's search.
+        max_positions: how many positions the explicit engine may keep; None for all.
+        max_memory: how many bytes it may keep them in; None for all.
+        stop_at_first: stop at the first play that decides the claim; nothing is counted then.
+        count: count plays.
+        cross_check: let a second engine answer too where the game is small.
+        progress: called with the number of moves and of positions, now and then.
+        rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
+        find_lemmas: whether an induction looks for lemmas; None for: if none were given.
+    """
+
+    deadline: Deadline = field(default_factory=Deadline)
+    clingo: Sequence[str] = ()
+    max_positions: int | None = MAX_POSITIONS
+    max_memory: int | None = None
+    stop_at_first: bool = False
+    count: bool = True
+    cross_check: bool = True
+    progress: Callable[[int, int], None] | None = None
+    rounds: int = 1
+    find_lemmas: bool | None = None
+
+    def afresh(self) -> "Limits":
+        """The same limits, with the clock at its start."""
+        return replace(self, deadline=Deadline(self.deadline.seconds))

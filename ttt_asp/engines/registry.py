@@ -1,0 +1,38 @@
+"""The engines by name; each is imported when it is used."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from ttt_asp.errors import Location, nearest, wrong
+
+if TYPE_CHECKING:
+    from ttt_asp.engines.limits import Limits
+    from ttt_asp.strategies.strategy import Problem
+    from ttt_asp.verdict import Verdict
+
+ENGINES = {
+    "auto": "ttt_asp.engines.auto",
+    "bounded": "ttt_asp.engines.bounded",
+    "explicit": "ttt_asp.engines.explicit.engine",
+    "induction": "ttt_asp.engines.induction.engine",
+}
+DEFAULT = "auto"
+
+
+class Engine(Protocol):
+    """What every engine's module offers."""
+
+    def prove(self, problem: "Problem", limits: "Limits") -> "Verdict":
+        """Answer a question within limits."""
+
+
+def engine(name: str) -> Engine:
+    """The engine of that name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name not in ENGINES:
+        hint = nearest(name, list(ENGINES), f"the engines are {', '.join(ENGINES)}")
+        raise wrong(f"there is no engine {name}", Location("--engine"), hint)
+    return cast(Engine, import_module(ENGINES[name]))

@@ -1,0 +1,57 @@
+"""Positions at which a `pick` names no single action: an error, never a verdict.
+
+The order is wrong there, and whatever the strategy were taken to do would not be what its author
+wrote. So nobody plays on, and every engine looks for such positions before anything else.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import clingo
+
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.strategy import Strategy
+
+
+def fault(
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
+    position: Iterable[str],
+) -> InputError:
+    """The error that says what is wrong with an order.
+
+    Args:
+        game: whose position it is.
+        strategies: of which some role's has the order.
+        found: the arguments of `fault(P,W)` at the position; at least one.
+        position: the fluents that hold.
+    """
+    role, why = min(found)
+    order = str(why.arguments[0])
+    written = Notation(game).write(position)
+    here = written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+    message = f"at {here} the order {order} names no single action for {role}: {said(why)}"
+    hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
+    return wrong(message, _home(order, strategies), hint)
+
+
+def said(why: clingo.Symbol) -> str:
+    """What `fault(P,W)` says of W."""
+    action = why.arguments[1]
+    if why.name == "unranked":
+        return f"{action} has no rank"
+    if why.name == "ranks":
+        return f"{action} has several ranks"
+    return f"{action} and {why.arguments[2]} have the same rank"
+
+
+def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
+    for strategy in strategies.values():
+        for source in strategy.tactics:
+            for statement in source.statements:
+                for head in statement.heads:
+                    if head.name == "order" and head.first == order:
+                        return source.location(head.begin, head.end)
+    return None

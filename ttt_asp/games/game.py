@@ -1,0 +1,215 @@
+"""A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import clingo
+from clingo.ast import ASTType
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.games.facts import Facts, shown, static_facts
+from ttt_asp.games.gdl import SUFFIXES
+from ttt_asp.games.lint import lint_game
+from ttt_asp.games.vocabulary import foreign_to, of_any_game, vocabulary_of
+from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
+from ttt_asp.lp.lint import lint_rules
+from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.source import Source, read
+from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.terms import NotTerms, parse_terms
+from ttt_asp.paths import ASP, label_of
+
+# Asked of a game's facts, to show it; no part of generated programs.
+_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its constants chosen.
+
+    Attributes:
+        name: as given to `-g`.
+        rules: the game's own file.
+        vocabulary: every file of the vocabulary that is about such a game, needed or not.
+        constants: every declared constant and its value in force.
+        facts: the ground facts that hold in every position, by predicate name, each a tuple
+            of arguments.
+        spelling: how the game's own file spells the names in its terms, where that is different.
+    """
+
+    name: str
+    rules: Source
+    vocabulary: tuple[Source, ...]
+    constants: Mapping[str, str]
+    facts: Facts
+    spelling: Mapping[str, str] = field(default_factory=dict)
+
+    def spelt(self, text: str) -> str:
+        """A term of the game's, or text with such terms, as the game's own file spells it."""
+        if not self.spelling:
+            return text
+        return _NAME.sub(lambda match: self.spelling.get(match[0], match[0]), text)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles, in the order in which the rules name them."""
+        return tuple(str(role) for (role,) in self.facts["role"])
+
+    @property
+    def base(self) -> tuple[str, ...]:
+        """Every fluent there is."""
+        return tuple(str(fluent) for (fluent,) in self.facts.get("base", ()))
+
+    @property
+    def init(self) -> frozenset[str]:
+        """The fluents of the initial position."""
+        return frozenset(str(fluent) for (fluent,) in self.facts.get("init", ()))
+
+    @property
+    def horizon(self) -> int | None:
+        """A number of moves that no play exceeds, if the game names one."""
+        bounds = [number.number for (number,) in self.facts.get("horizon", ())]
+        return max(bounds) if bounds else None
+
+    @cached_property
+    def defined(self) -> dict[Signature, str]:
+        """The predicates that rules about a position may use, and the files they come from."""
+        known: dict[Signature, str] = {("true", 1): "the rules of the frames"}
+        for source in (*self.vocabulary, self.rules):
+            known |= dict.fromkeys(source.defined, source.label)
+        return known
+
+    @cached_property
+    def moving(self) -> frozenset[Signature]:
+        """The helpers of the game's rules that rest on the move that is made."""
+        return resting_on(MOVES, [self.rules]) - MOVES
+
+    @cached_property
+    def foreign(self) -> tuple[Source, ...]:
+        """The files of the vocabulary that are about other games."""
+        described = self.name.endswith(SUFFIXES)
+        return of_any_game()[1] if described else foreign_to(self.rules)
+
+
+def game_names() -> list[str]:
+    """The names of the built-in games."""
+    return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
+
+
+# A name in a term, as clingo writes it.
+_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
+
+# Games that were read already, by name and constants.
+LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
+
+
+def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
+    """Read a game's rules and work out its constant facts.
+
+    Args:
+        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
+            or a game in the Game Description Language (.kif, .hrf).
+        constants: values for constants that the game declares, as clingo terms.
+        deadline: when to give up.
+
+    Raises:
+        InputError: no such game or constant, a value that makes no game, or a file that is wrong.
+    """
+    # a file of claims asks for the same built-in game again and again
+    key = (name, tuple(sorted(constants.items())))
+    if key not in LOADED or name not in game_names():
+        LOADED[key] = _load(name, constants, deadline or Deadline())
+    return LOADED[key]
+
+
+def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
+    spelling: Mapping[str, str] = {}
+    if described := name.endswith(SUFFIXES):
+        from ttt_asp.games.gdl.read import read_gdl
+
+        rules, spelling = read_gdl(Path(name), deadline)
+        own, vocabulary = True, of_any_game()[0]
+    else:
+        rules, own = _rules(name)
+        vocabulary = vocabulary_of(rules)
+    problems = list(lint_rules(rules, [ASTType.Definition]))
+    if not own:
+        problems += lint_game(rules, vocabulary, foreign_to(rules))
+    if not described:  # in such a description recursion was tried, and found to end
+        problems = problems or list(cycles([rules, *vocabulary]))
+    if problems:
+        raise InputError(problems)
+    marking = ("legal", 2) not in rules.defined
+    sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
+    if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
+        what = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
+        hint = (
+            "say winning_set(L) and part_of(C,L), or size(M,N) and in_a_row(K); "
+            "asp/README.md shows how"
+        )
+        raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
+    chosen = _choose(sources, constants)
+    facts = deadline.run(lambda: static_facts(sources, chosen))
+    refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("refuse", ()))
+    if refusals:
+        given = ", ".join(f"{key}={value}" for key, value in chosen.items())
+        where = Location("-c" if own else rules.label)
+        raise InputError(Diagnostic(reason, where, given) for reason in refusals)
+    roles = [role for (role,) in facts.get("role", ())]
+    strange = [
+        r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
+    ]
+    if strange or not roles:
+        what = f"{strange[0]} cannot be a role" if strange else "there is no role"
+        raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
+    return Game(name, rules, vocabulary, chosen, facts, spelling)
+
+
+def _rules(name: str) -> tuple[Source, bool]:
+    """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
+    if name.endswith(".pg"):
+        from ttt_asp.games.pg import read_pg
+
+        return read_pg(Path(name)), True
+    if name.endswith(".lp"):
+        return _read(Path(name)), False
+    if name in game_names():
+        return _read(ASP / "games" / f"{name}.lp"), True
+    hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
+    if name == "positional":
+        hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
+    raise wrong(f"there is no game {name}", Location("--game"), hint)
+
+
+def declared(rules: Source) -> dict[str, str]:
+    """The constants that a file declares, and their default values."""
+    definitions = (s.node for s in rules.statements if s.kind == ASTType.Definition)
+    return {node.name: str(node.value) for node in definitions}
+
+
+def _read(path: Path) -> Source:
+    return read(path, label_of(path))
+
+
+def _choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
+    values = {key: value for source in sources for key, value in declared(source).items()}
+    for name, value in constants.items():
+        where = Location(f"-c {name}={value}")
+        if name not in values:
+            hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
+            raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
+        try:
+            (symbol,) = parse_terms(value)
+        except (NotTerms, ValueError) as error:
+            reason = f": {error}" if isinstance(error, NotTerms) else ""
+            raise wrong(f"{value} is not a value{reason}", where, "a number or a name") from None
+        kind = parse_terms(values[name])[0].type
+        if symbol.type != kind:
+            wanted = "a number" if kind == clingo.SymbolType.Number else "a constant"
+            raise wrong(f"{name} has to be {wanted}", where)
+        values[name] = str(symbol)
+    return values

@@ -1,0 +1,192 @@
+"""The fluents and moves of a game, found by grounding where its file does not list them.
+
+What is grounded is the game relaxed: what once became true stays true, every legal move is made,
+and a negated literal about the position never stands in the way. So everything that holds at some
+reachable position is found, and maybe more (Love et al. 2008 leave it to the grounder as well).
+It also shows that grounding comes to an end: function symbols that grow are stopped here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.games.gdl.clauses import Clause, relaxed
+from ttt_asp.games.gdl.rules import DERIVED, dependencies, state_relations
+from ttt_asp.games.gdl.syntax import DEEPEST, Description
+from ttt_asp.games.gdl.translate import predicate, rule
+
+MOST_FLUENTS = 20_000
+# Atoms of one relation whose rules build terms recursively.
+_MOST_BUILT = 200_000
+_LARGEST_TERM = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Domains:
+    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order."""
+
+    roles: frozenset[str]
+    base: tuple[str, ...]
+    input: tuple[tuple[str, str], ...]
+
+
+def domains(description: Description, found: Sequence[Clause], deadline: Deadline) -> Domains:
+    """Ground the relaxed game.
+
+    Args:
+        description: the file.
+        found: its clauses, checked.
+        deadline: when to give up.
+
+    Raises:
+        InputError: terms grow without end, or there are too many fluents.
+        Expired: time is up.
+    """
+    guard = _Guard(deadline)
+    guarded = _building(found)
+    text = _program(found, guarded)
+    messages: list[str] = []
+    control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
+
+    def work() -> None:
+        control.add("base", [], text)
+        control.ground([("base", [])], context=guard)
+
+    try:
+        deadline.run(work)
+    except RuntimeError:
+        raise wrong(f"clingo says: {' '.join(messages)}", Location(description.label)) from None
+    deadline.check()
+    if guard.stopped:
+        raise InputError([_endless(description, found, guarded, guard)])
+    atoms = control.symbolic_atoms
+    fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
+    moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
+    if problems := list(_strange(description, found, atoms)):
+        raise InputError(problems)
+    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
+    return Domains(roles, tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
+
+
+@dataclass
+class _Guard:
+    """What clingo asks about every new atom of a relation that might grow: whether to go on."""
+
+    deadline: Deadline
+    stopped: str = ""
+    name: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def seen(self, name: clingo.Symbol, term: clingo.Symbol) -> list[clingo.Symbol]:
+        """One value, or none to go no further."""
+        relation = name.string
+        count = self.counts[relation] = self.counts.get(relation, 0) + 1
+        most = MOST_FLUENTS if relation == "true" else _MOST_BUILT
+        if not self.stopped:
+            if _overgrown(term):
+                self.stopped, self.name = "deep", relation
+            elif count > most:
+                self.stopped, self.name = "many", relation
+        late = self.deadline.cancelled.is_set() or (
+            self.deadline.seconds is not None and self.deadline.elapsed > self.deadline.seconds
+        )
+        return [] if self.stopped or late else [clingo.Number(1)]
+
+
+def _overgrown(term: clingo.Symbol) -> bool:
+    """Whether a term is deeper, or larger, than people write them."""
+    pending = [(term, 0)]
+    for count, (part, depth) in enumerate(pending):
+        if depth > DEEPEST or count > _LARGEST_TERM:
+            return True
+        if part.type == clingo.SymbolType.Function:
+            pending += ((argument, depth + 1) for argument in part.arguments)
+    return False
+
+
+def _building(found: Sequence[Clause]) -> frozenset[str]:
+    """The relations whose rules build terms, and rest on themselves, one position or the next."""
+    rests_on = dependencies(found)
+    rests_on.setdefault("true", set()).update(("next", "init", "base"))
+    rests_on.setdefault("does", set()).add("legal")
+    below: dict[str, set[str]] = {}
+    for name in rests_on:
+        fresh, seen = [name], set[str]()
+        while fresh:
+            more = rests_on.get(fresh.pop(), set()) - seen
+            seen |= more
+            fresh += more
+        below[name] = seen
+    return frozenset(
+        clause.head.name
+        for clause in found
+        if clause.head.name in below[clause.head.name]
+        and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
+    )
+
+
+def _program(found: Sequence[Clause], guarded: frozenset[str]) -> str:
+    state = state_relations(dependencies(found))
+    defined = {clause.head.name for clause in found}
+    state |= {name for name in DERIVED if name not in defined}
+    lines = [
+        'true(F) :- reached(F), 1 = @seen("true",F).',
+        "reached(F) :- init(F).",
+        f"reached(F) :- {'base' if 'base' in defined else 'next'}(F).",
+        "does(P,A) :- legal(P,A).",
+    ]
+    lines += ["base(F) :- true(F)."] if "base" not in defined else []
+    lines += [f"{predicate('input')}(P,A) :- does(P,A)."] if "input" not in defined else []
+    arities = {clause.head.name: len(clause.head.arguments) for clause in found}
+    for name in sorted(guarded):
+        atom = predicate(name)
+        arguments = ",".join(f"A{number}" for number in range(arities[name]))
+        lines.append(f'{atom}({arguments}) :- raw_{atom}({arguments}), '
+                     f'1 = @seen("{atom}",t({arguments})).')  # fmt: skip
+    for clause in relaxed(list(found), state):
+        lines.append(("raw_" if clause.head.name in guarded else "") + rule(clause))
+    return "\n".join(lines)
+
+
+def _endless(
+    description: Description, found: Sequence[Clause], guarded: frozenset[str], guard: _Guard
+) -> Diagnostic:
+    if guard.stopped == "many" and guard.name == "true":
+        return Diagnostic(f"more than {MOST_FLUENTS:,} fluents", Location(description.label))
+    what = f"more than {_MOST_BUILT:,} terms"
+    if guard.stopped == "deep":
+        what = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
+    name = "next" if guard.name == "true" else guard.name
+    building = [
+        clause.head
+        for clause in found
+        if clause.head.name in guarded
+        and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
+    ]
+    heads = [head for head in building if predicate(head.name) == name] or building
+    message = f"this builds {what}: it may go on without end"
+    hint = "bound it by a relation that does not grow"
+    if not heads:  # the file writes such terms itself
+        return Diagnostic(message, Location(description.label), hint)
+    return description.problem(message, heads[0], hint)
+
+
+def _strange(
+    description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
+) -> Iterator[Diagnostic]:
+    """Roles that are no names, and fluents of the start that the file's `base` leaves out."""
+    for atom in atoms.by_signature("role", 1):
+        (role,) = atom.symbol.arguments
+        if role.type != clingo.SymbolType.Function or role.arguments:
+            head = next(clause.head for clause in found if clause.head.name == "role")
+            yield description.problem(f"{role} cannot be a role", head, "a role is a name")
+    if any(clause.head.name == "base" for clause in found):
+        base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
+        for atom in atoms.by_signature("init", 1):
+            if atom.symbol.arguments[0] not in base:
+                head = next(clause.head for clause in found if clause.head.name == "init")
+                what = f"{atom.symbol.arguments[0]} holds at the start, but there is no base for it"
+                yield description.problem(what, head)

@@ -1,0 +1,169 @@
+"""What a user's own file of a game may say: the same small language as tactics, other heads.
+
+A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules) and
+helpers of its own; what the vocabulary or the frames define is not its to change.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+
+from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Atom, Signature
+
+# What a game says of itself, beside its rules: asp/README.md has them all.
+GAMES_OWN: frozenset[Signature] = GAME | {
+    ("winning_set", 1),
+    ("part_of", 2),
+    ("square", 1),
+    ("size", 2),
+    ("in_a_row", 1),
+    ("cube", 2),
+    ("win_length", 1),
+    ("corner", 1),
+    ("edge", 1),
+    ("center", 1),
+    ("opposite", 2),
+    ("diagonal", 1),
+    ("counts", 2),
+    ("worth", 1),
+    ("otherwise", 2),
+    ("begins", 1),
+    ("mover", 1),
+    ("horizon", 1),
+    ("refuse", 1),
+    ("place", 3),
+    ("glyph", 2),
+    ("drawn", 4),
+    ("aims", 3),
+    ("to_move", 2),
+    ("clock", 2),
+}
+# What has to be known before there is a position.
+_BEFORE_PLAY: frozenset[Signature] = frozenset(
+    {("role", 1), ("base", 1), ("init", 1), ("refuse", 1), ("horizon", 1), ("to_move", 2)}
+)
+_HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
+
+
+def lint_game(
+    rules: Source, vocabulary: Sequence[Source], foreign: Sequence[Source]
+) -> Iterator[Diagnostic]:
+    """What is wrong with a user's file of a game, beside what `lint_rules` finds.
+
+    Args:
+        rules: the file.
+        vocabulary: the files it may use.
+        foreign: the files of the vocabulary that are about other games.
+    """
+    homes = {s: source.label for source in (*foreign, *vocabulary) for s in source.defined}
+    names = {name: home for (name, _), home in homes.items()}
+    names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
+    used = rules.used
+    for statement in rules.statements:
+        for atom in statement.heads:
+            yield from _head(rules, atom, names, used)
+    yield from _foresight(rules)
+    if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
+        what = f"{early[0][0]} may not depend on the position, at any remove"
+        found = (h for s in rules.statements for h in s.heads if h.signature == early[0])
+        head = next(found, None)
+        where = rules.location(head.begin, head.end) if head else Location(rules.label)
+        yield Diagnostic(what, where, "it has to be known before there is a position")
+    known = rules.defined | {("true", 1), ("does", 2)}
+    known = known.union(*(source.defined for source in vocabulary))
+    for statement in rules.statements:
+        for atom in statement.body:
+            if atom.signature not in known:
+                where = rules.location(atom.begin, atom.end)
+                what = f"there is no predicate {atom.name}/{atom.arity} in this game"
+                same = sorted(arity for name, arity in known if name == atom.name)
+                hint = f"it has {' or '.join(map(str, same))} arguments" if same else ""
+                close = nearest(atom.name, sorted({name for name, _ in known} - {atom.name}))
+                yield Diagnostic(
+                    what, where, hint or close or lacks(atom.signature, foreign, known)
+                )
+
+
+def _foresight(rules: Source) -> Iterator[Diagnostic]:
+    """Rules about a position that rest on the move made there: such a move could not be made.
+
+    Whether play goes on would then rest on the move, and the move on whether play goes on.
+    """
+    moving = resting_on(MOVES, [rules])
+    for statement in rules.statements:
+        if any(a.signature in GAMES_OWN and a.signature not in MOVES for a in statement.heads):
+            for atom in statement.body:
+                if atom.signature in moving:
+                    where = rules.location(atom.begin, atom.end)
+                    what = f"{statement.heads[0].name} may not rest on the move that is made"
+                    hint = "only next does; let next(F) remember it, and ask true(F)"
+                    yield Diagnostic(f"{what}: {atom.name}", where, hint)
+
+
+def _head(
+    rules: Source, atom: Atom, names: dict[str, str], used: frozenset[Signature]
+) -> Iterator[Diagnostic]:
+    where = rules.location(atom.begin, atom.end)
+    arities = sorted(arity for name, arity in GAMES_OWN if name == atom.name)
+    if atom.signature in GAMES_OWN:
+        return
+    if arities:
+        hint = f"it has {arities[0]}"
+        shown = f"{atom.name}/{atom.arity}"
+        yield Diagnostic(f"{shown} has the wrong number of arguments", where, hint)
+    elif atom.name in names or atom.name in _HEADS_NEVER:
+        home = names.get(atom.name, "the rules of the frames")
+        hint = "a game says winning_set(L), part_of(C,L), ... and helpers of other names"
+        yield Diagnostic(f"{atom.name} is defined in {home}", where, hint)
+    elif atom.signature not in used:
+        close = nearest(atom.name, sorted({name for name, _ in GAMES_OWN}))
+        if close:
+            yield Diagnostic(f"nothing uses {atom.name}/{atom.arity}", where, close)
+
+
+def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:
+    """Which games have a predicate of the vocabulary that this one lacks, or the empty string."""
+    found = []
+    for home in foreign:
+        if signature in home.defined:
+            needs = sorted(s for s in home.used - home.defined if s not in known)
+            shown = " and ".join(f"{name}/{arity}" for name, arity in needs)
+            found.append(f"games with {shown} have it ({home.label})")
+    return ", ".join(found)
+
+
+def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Iterator[Diagnostic]:
+    """Where a file about one position asks for the move that is made there.
+
+    Args:
+        source: the file.
+        kind: what it has, for messages: tactics, orders or lemmas.
+        moving: the game's predicates that rest on the move.
+    """
+    for statement in source.statements:
+        for atom in statement.body:
+            if atom.signature in moving:
+                where = source.location(atom.begin, atom.end)
+                what = f"{atom.name} is not for {kind}: it rests on the move that is made"
+                yield Diagnostic(what, where, "they see the present position only")
+
+
+def foreign_atoms(
+    source: Source, name: str, foreign: Sequence[Source], known: Container[Signature]
+) -> Iterator[Diagnostic]:
+    """Where a tactic names what a game's board does not have.
+
+    Args:
+        source: the tactic's file.
+        name: of the game.
+        foreign: the files of the vocabulary that are about other games.
+        known: what the game has.
+    """
+    strange = frozenset[Signature]().union(*(one.defined for one in foreign))
+    for statement in source.statements:
+        for atom in statement.body:
+            if atom.signature in strange and atom.signature not in known:
+                where = source.location(atom.begin, atom.end)
+                what = f"{name} has no {atom.name}: its board does not say what that is"
+                yield Diagnostic(what, where, lacks(atom.signature, foreign, known))

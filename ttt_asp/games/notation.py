@@ -1,0 +1,249 @@
+"""Positions as people write them: rows of a board, or a list of fluents.
+
+Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
+four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.games.facts import shown
+from ttt_asp.games.game import Game
+from ttt_asp.games.gdl.mangle import constant, fold
+from ttt_asp.lp.terms import NotTerms, parse_terms
+
+FREE = "."
+NO_SQUARE = "_"
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a game's positions are written.
+
+    Attributes:
+        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `clock(F,N)` say so.
+    """
+
+    game: Game
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], dict[str, str]]:
+        """For each place (row, column) of the board the fluent of each glyph."""
+        found: dict[tuple[int, int], dict[str, str]] = {}
+        for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
+            found.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
+        return found
+
+    @cached_property
+    def glyphs(self) -> dict[str, str]:
+        """What the marks of each role are drawn as, in the order of the roles."""
+        given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
+        return {role: given.get(role, role) for role in self.game.roles}
+
+    @cached_property
+    def clock(self) -> dict[int, str]:
+        """Where the number of marks says what comes next: the fluent for each number."""
+        return {number.number: str(f) for f, number in self.game.facts.get("clock", ())}
+
+    @cached_property
+    def movers(self) -> dict[str, str]:
+        """Who is to move, by the fluent that says so."""
+        return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
+
+    @cached_property
+    def turns(self) -> dict[str, str]:
+        """The fluent that says that a role is to move, by role."""
+        return {str(role): str(f) for f, role in self.game.facts.get("to_move", ())}
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """The place (row, column) of the board at which an action aims."""
+        aims = self.game.facts.get("aims", ())
+        return {str(action): (row.number, column.number) for action, row, column in aims}
+
+    @cached_property
+    def has_board(self) -> bool:
+        """Whether a board and the player to move say everything about a position."""
+        drawn = {fluent for glyphs in self.cells.values() for fluent in glyphs.values()}
+        shown = drawn | set(self.turns.values()) | set(self.clock.values())
+        single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
+        return bool(drawn) and single and set(self.game.base) <= shown
+
+    @cached_property
+    def bands(self) -> list[list[int]]:
+        """The rows of the board, cut where a row has no squares."""
+        return _runs({row for row, _ in self.cells})
+
+    @cached_property
+    def blocks(self) -> list[list[int]]:
+        """The columns of the board, cut where a column has no squares."""
+        return _runs({column for _, column in self.cells})
+
+    @cached_property
+    def squares(self) -> list[tuple[int, int]]:
+        """The places of the board in the order in which people count them: layer by layer."""
+        layers = [(band, block) for band in self.bands for block in self.blocks]
+        places = ((i, j) for band, block in layers for i in band for j in block)
+        return [place for place in places if place in self.cells]
+
+    def rows(self, position: Iterable[str]) -> list[list[str]]:
+        """The glyphs of a position, row by row from the top; `.` where there is none."""
+        true = set(position)
+        height = max(row for row, _ in self.cells)
+        width = max(column for _, column in self.cells)
+        rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
+                for i in range(1, height + 1)]  # fmt: skip
+        for (row, column), glyphs in self.cells.items():
+            for glyph, fluent in glyphs.items():
+                if fluent in true:
+                    rows[row - 1][column - 1] = glyph
+        return rows
+
+    def write(self, position: Iterable[str]) -> str | list[str]:
+        """A position as `parse` reads it: a board, or for other games a list of fluents."""
+        if self.has_board:
+            rows = self.rows(position)
+            return "||".join(
+                "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
+                for band in self.bands
+            )
+        return sorted(position)
+
+    def text(self, position: Iterable[str]) -> str:
+        """The same on one line: a list of fluents in braces."""
+        written = self.write(position)
+        if isinstance(written, str):
+            return written
+        return "{" + ", ".join(map(self.game.spelt, written)) + "}"
+
+    def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
+        return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
+
+    def mover(self, position: Iterable[str]) -> str | None:
+        """The role that is to move, if fluents say so."""
+        true = set(position)
+        return next((role for fluent, role in self.movers.items() if fluent in true), None)
+
+    def parse(
+        self, text: str, role: str | None = None, where: Location | None = None
+    ) -> frozenset[str]:
+        """Read a position.
+
+        Args:
+            text: rows from the top as `x../.o./..x`, or fluents as `{turn(x), ...}`.
+            role: the one to move; else it follows from the numbers of marks.
+            where: the place of the text, for messages.
+
+        Raises:
+            InputError: it is no position of the game.
+        """
+        where = where or Location("--position")
+        if role is not None and role not in self.game.roles:
+            roles = [self.game.spelt(name) for name in self.game.roles]
+            hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")
+            raise wrong(f"there is no role {role}", where, hint)
+        if "(" in text or "{" in text or self.game.spelling:
+            return self._fluents(text, where)
+        if not self.has_board:
+            raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
+        true: set[str] = set()
+        for (i, j), glyph in self._glyphs(text, where).items():
+            if (i, j) not in self.cells and glyph == NO_SQUARE:
+                continue
+            if glyph not in self.cells.get((i, j), {}) and glyph != FREE:
+                raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
+            true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
+        return frozenset(true | {self._turn(text, role, len(true), where)})
+
+    def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
+        """The characters of a board by their places."""
+        found: dict[tuple[int, int], str] = {}
+        bands = [band.split("|") for band in text.strip().split("||")]
+        fits = len(bands) == len(self.bands)
+        for band, layers in zip(self.bands, bands, strict=False):
+            fits = fits and len(layers) == len(self.blocks)
+            for block, layer in zip(self.blocks, layers, strict=False):
+                rows = layer.split("/")
+                fits = fits and [len(row) for row in rows] == [len(block)] * len(band)
+                for i, row in zip(band, rows, strict=False):
+                    found |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
+        if not fits:
+            shape = f"{len(self.bands[0])} rows of {len(self.blocks[0])} squares"
+            if len(self.bands) * len(self.blocks) > 1:
+                shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
+            raise wrong(f"{text!r} is not {shape}", where, self._form())
+        return found
+
+    def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
+        """The fluent that says whose turn it is, or what comes next."""
+        if self.clock:
+            fluent = self.clock.get(marks, "")
+            mover = self.movers.get(fluent, role)
+            if not fluent or (role is not None and role != mover):
+                who = f": {mover} is to move" if mover else ""
+                raise wrong(f"{text!r} has {marks} marks{who}", where, self._form())
+            return fluent
+        if role is not None:
+            return self.turns[role]
+        drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
+        if not drawn >= set(self.glyphs.values()):  # no marks of roles to be counted
+            raise wrong(f"{text!r} does not say whose turn it is", where, "say it with --role")
+        start = self.game.init
+        glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
+        counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
+        first = self.game.roles.index(self.mover(start) or self.game.roles[0])
+        order = [*self.game.roles[first:], *self.game.roles[:first]]
+        total, ways = sum(counts), len(counts)
+        expected = {r: total // ways + (i < total % ways) for i, r in enumerate(order)}
+        if dict(zip(self.game.roles, counts, strict=True)) != expected:
+            shown = ", ".join(f"{text.count(glyph)} {glyph}" for glyph in self.glyphs.values())
+            raise wrong(f"{text!r} has {shown}: whose turn is it?", where, "say it with --role")
+        return self.turns[order[total % ways]]
+
+    def _fluents(self, text: str, where: Location) -> frozenset[str]:
+        inner = re.sub(r"^\{(.*)\}$", r"\1", text.strip(), flags=re.DOTALL)
+        try:
+            fluents = [str(symbol) for symbol in parse_terms(self._translated(inner))]
+        except NotTerms as error:
+            message = f"{text!r} is not a list of fluents: {error}"
+            raise wrong(message, where, self._form()) from None
+        for fluent in fluents:
+            if fluent not in self.game.base:
+                hint = nearest(self.game.spelt(fluent), list(map(self.game.spelt, self.game.base)))
+                message = f"{self.game.spelt(fluent)} is not a fluent of {self.game.name}"
+                raise wrong(message, where, hint)
+        return frozenset(fluents)
+
+    def _translated(self, text: str) -> str:
+        """Fluents as the rules spell them; the game's own file may spell them otherwise."""
+        if not self.game.spelling:
+            return text
+        known = self.game.spelling.keys()
+
+        def name(match: re.Match[str]) -> str:
+            if match[0] in known:
+                return match[0]
+            mangled = constant(fold(match[0]))
+            is_function = mangled.isdigit() and text[match.end() : match.end() + 1] == "("
+            return f"n'{mangled}" if is_function else mangled
+
+        return re.sub(r"[^\s(),{}]+", name, text)
+
+    def _form(self) -> str:
+        if not self.has_board:
+            return f"such as {{{', '.join(sorted(map(self.game.spelt, self.game.init)))}}}"
+        return f"such as {self.write(self.game.init)}"
+
+
+def _runs(numbers: set[int]) -> list[list[int]]:
+    """Numbers in order, cut into runs without gaps."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs

@@ -1,0 +1,243 @@
+"""Positional games in the published format `.pg`, read as rules.
+
+A file has sections, each a code word and lines of words; `%` starts a comment. The format is that
+of V. Mayer-Eichberger and A. Saffidine, *Positional Games and QBF: The Corrective Encoding* (2020):
+
+    #times          the points of time, in order, at which somebody moves
+    #blackturns     those at which black does; at the others white does
+    #positions      the squares
+    #blackwins      a line for each winning set of black's; #whitewins likewise. Without any
+                    of white's the game is a Maker-Breaker game: white wins when black does not
+    #blackinitials  squares that black owns at the start; #whiteinitials likewise
+    #firstmoves     squares that are enough to try at first, by symmetry: not a rule, ignored
+    #version        of the format, ignored
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.paths import label_of
+
+_POINTS = ("#times", "#blackturns")
+_SETS = ("#blackwins", "#whitewins")
+_SQUARES = ("#positions", "#blackinitials", "#whiteinitials", "#firstmoves")
+_WORDS = (*_POINTS, *_SQUARES, *_SETS, "#version")
+_TERM = re.compile(r"_*[a-z]\w*|0|[1-9]\d*", re.ASCII)
+# What would not stand for itself: a word of clingo's, the constants of such games and of frames.
+_TAKEN = ("not", "misere", "maker_breaker", "ask")
+_PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
+
+# With sets of both colours, and with sets of black's only.
+_BOTH = """\
+%*! has_set(P,L): the winning set L is one of P's. It counts for P; with maker_breaker=1
+only black's do, and white wins when black completes none. *%
+#const maker_breaker = 0.
+refuse("maker_breaker must be 0 or 1") :- maker_breaker * (1 - maker_breaker) != 0.
+counts(P,L) :- has_set(P,L), maker_breaker = 0.
+counts(black,L) :- has_set(black,L), maker_breaker = 1.
+otherwise((black;white),50) :- maker_breaker = 0.
+otherwise(black,100-V) :- worth(V), maker_breaker = 1.
+otherwise(white,V) :- worth(V), maker_breaker = 1.
+"""
+_BLACK = """\
+%*! has_set(P,L): the winning set L is one of P's. White has none: it wins when black does not. *%
+#const maker_breaker = 1.
+refuse("maker_breaker must be 1: there are no #whitewins") :- maker_breaker != 1.
+counts(P,L) :- has_set(P,L).
+otherwise(black,100-V) :- worth(V).
+otherwise(white,V) :- worth(V).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the file, and where it stands."""
+
+    text: str
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Positional:
+    """What a `.pg` file says.
+
+    Attributes:
+        sections: for each code word its lines of words.
+        label: the file.
+    """
+
+    sections: dict[str, list[list[Word]]] = field(default_factory=dict)
+    label: str = ""
+
+    def flat(self, section: str) -> list[Word]:
+        """All words of a section."""
+        return [word for line in self.sections.get(section, []) for word in line]
+
+    def texts(self, section: str) -> list[str]:
+        """All words of a section, without their places."""
+        return [word.text for word in self.flat(section)]
+
+
+def read_pg(path: Path) -> Source:
+    """The rules of the game in a `.pg` file.
+
+    Raises:
+        InputError: the file cannot be read, or something in it is wrong.
+    """
+    label = label_of(path)
+    try:
+        data = path.read_bytes()
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise wrong("the file is not UTF-8 text", Location(label, line, 1)) from None
+    except OSError as error:
+        reason = error.strerror or "cannot be read"
+        message = "there is no such file" if not path.exists() else f"cannot be read: {reason}"
+        raise wrong(message, Location(label)) from None
+    found = parse_pg(text, label)
+    return parse(rules_of(found).encode(), f"{label} (as rules)")
+
+
+def parse_pg(text: str, label: str) -> Positional:
+    """Read the text of a `.pg` file.
+
+    Raises:
+        InputError: everything that is wrong with it, each with its place.
+    """
+    found = Positional(label=label)
+    problems: list[Diagnostic] = []
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = [
+            Word(m[0], Location(label, number, m.start() + 1, line, len(m[0])))
+            for m in re.finditer(r"\S+", line.partition("%")[0])
+        ]
+        if words and words[0].text.startswith("#"):
+            section = words[0].text.lower()
+            if section not in _WORDS:
+                hint = nearest(section, _WORDS, f"they are {', '.join(_WORDS)}")
+                problems.append(Diagnostic(f"there is no section {section}", words[0].where, hint))
+            found.sections.setdefault(section, [])
+            if len(words) > 1:
+                message = "a section's words start on the line after its name"
+                problems.append(Diagnostic(message, words[1].where))
+        elif words and not section:
+            hint = f"first comes one of {', '.join(_WORDS)}"
+            problems.append(Diagnostic("this belongs to no section", words[0].where, hint))
+        elif words:
+            found.sections[section].append(words)
+    problems = problems or list(_check(found))
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _check(found: Positional) -> Iterator[Diagnostic]:
+    for needed in ("#times", "#positions", "#blackwins"):
+        if not found.flat(needed):
+            yield Diagnostic(f"the section {needed} is missing or empty", Location(found.label))
+    for section in _WORDS[:-1]:
+        for word in found.flat(section):
+            if not re.fullmatch(r"\w+", word.text):
+                yield Diagnostic(f"{word.text} is not of letters and digits", word.where)
+    for section in ("#times", "#blackturns", "#positions"):
+        seen: set[str] = set()
+        for word in found.flat(section):
+            if word.text in seen:
+                yield Diagnostic(f"{word.text} is there twice", word.where)
+            seen.add(word.text)
+    squares, times = found.texts("#positions"), found.texts("#times")
+    for section in (*_SQUARES[1:], *_SETS):
+        for word in found.flat(section):
+            if word.text not in squares:
+                hint = nearest(word.text, squares)
+                yield Diagnostic(f"{word.text} is not one of #positions", word.where, hint)
+    for word in found.flat("#blackturns"):
+        if word.text not in times:
+            yield Diagnostic(f"{word.text} is not one of #times", word.where)
+    black = set(found.texts("#blackinitials"))
+    for word in found.flat("#whiteinitials"):
+        if word.text in black:
+            yield Diagnostic(f"{word.text} is black's already", word.where)
+    white = set(found.texts("#whiteinitials"))
+    if _has_set(found, "#blackwins", black) and _has_set(found, "#whitewins", white):
+        message = "both black and white own a winning set at the start"
+        yield Diagnostic(message, Location(found.label))
+
+
+def _has_set(found: Positional, section: str, owned: set[str]) -> bool:
+    return any({w.text for w in line} <= owned for line in found.sections.get(section, []))
+
+
+def rules_of(found: Positional) -> str:
+    """The same game as rules, beside those of the vocabulary."""
+    squares = found.texts("#positions")
+    initials = [("black", s) for s in found.texts("#blackinitials")]
+    initials += [("white", s) for s in found.texts("#whiteinitials")]
+    initials = list(dict.fromkeys(initials))
+    free = len(squares) - len(initials)
+    black = set(found.texts("#blackturns"))
+    movers = ["black" if t in black else "white" for t in found.texts("#times")][:free]
+    lines = ["%*! A positional game, read from a .pg file: black and white mark squares. *%", ""]
+    lines += ["role(black). role(white).", "glyph(black,b). glyph(white,w).", ""]
+    lines += [f"square({_term(square)})." for square in squares]
+    lines += [f"init(marked({role},{_term(square)}))." for role, square in initials]
+    lines += ["", *_turns(movers, free, len(initials)), "", *_sets(found), "", *_places(squares)]
+    return "\n".join(lines) + "\n"
+
+
+def _turns(movers: Sequence[str], free: int, marked: int) -> Iterator[str]:
+    plain = all(one != other for one, other in pairwise(movers))
+    if plain and len(movers) == free:
+        yield f"begins({[*movers, 'black'][0]})."
+        return
+    end = len(movers) + 1
+    yield "%*! time(N): the fluent that says that the N-th move comes next. The order of the moves,"
+    yield "and how many there are, is data; has_time(P,N): P makes the N-th move. *%"
+    yield f"base(time(1..{end}))."
+    yield "init(time(1))."
+    yield "next(time(N+1)) :- true(time(N)), has_time(P,N)."
+    yield "mover(P) :- true(time(N)), has_time(P,N)."
+    yield f"terminal :- true(time({end}))."
+    yield f"horizon({len(movers)})."
+    yield "to_move(time(N),P) :- has_time(P,N)."
+    yield "%*! clock(F,N): the fluent F holds when there are N marks on the board. *%"
+    yield f"clock(time(N),N+{marked - 1}) :- base(time(N))."
+    for role in ("black", "white"):
+        numbers = ";".join(str(n) for n, mover in enumerate(movers, 1) if mover == role)
+        if numbers:
+            yield f"has_time({role},({numbers}))."
+
+
+def _sets(found: Positional) -> Iterator[str]:
+    sets: dict[frozenset[str], list[str]] = {}
+    for section, role in zip(_SETS, ("black", "white"), strict=True):
+        for line in found.sections.get(section, []):
+            roles = sets.setdefault(frozenset(word.text for word in line), [])
+            roles += [role] if role not in roles else []
+    both = bool(found.flat("#whitewins"))
+    yield _BOTH if both else _BLACK
+    for number, (squares, roles) in enumerate(sets.items(), 1):
+        terms = ";".join(map(_term, sorted(squares)))
+        owners = f"({';'.join(roles)})" if len(roles) > 1 else roles[0]
+        yield f"winning_set(set({number})). has_set({owners},set({number}))."
+        yield f"part_of(({terms}),set({number}))."
+
+
+def _places(squares: Sequence[str]) -> Iterator[str]:
+    """Squares called a1, b1, ... are drawn with letters as columns and numbers as rows."""
+    places = [(square, _PLACE.fullmatch(square)) for square in squares]
+    for square, match in places:
+        if match and all(other for _, other in places):
+            yield f"place({square},{match[2]},{ord(match[1]) - ord('a') + 1})."
+
+
+def _term(square: str) -> str:
+    """A clingo term for a square's name: itself, or a string."""
+    return square if _TERM.fullmatch(square) and square not in _TAKEN else f'"{square}"'

@@ -1,0 +1,115 @@
+"""What games of marking squares are made of: squares, sets of them, and whose moves they are."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ttt_asp.games.game import Game
+from ttt_asp.lp.dependencies import GAME, state_predicates
+
+# What the vocabulary says for all these games, or `.pg` files in its place.
+_RULES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
+
+
+@dataclass(frozen=True)
+class WinningSets:
+    """A game in which two roles mark squares for good, to complete sets of them.
+
+    Positions are written as texts, a character a square: `x` for a mark of the first role, `o`
+    for one of the second.
+
+    Attributes:
+        roles: the two.
+        squares: their names, in clingo's order; `mark(SQUARE)` are the actions.
+        marked: the squares that each role owns at first.
+        turns: who makes each move; after the last the game is over.
+        sets: those that each role ends the game with, by completing one.
+        completing: what that does: `wins` or `loses`.
+        otherwise: the role that wins when nobody completes one, or `tie`.
+        clock: the fluent that holds, beside marks, after so many moves.
+    """
+
+    roles: tuple[str, str]
+    squares: tuple[str, ...]
+    marked: Mapping[str, tuple[str, ...]]
+    turns: tuple[str, ...]
+    sets: Mapping[str, tuple[tuple[str, ...], ...]]
+    completing: str
+    otherwise: str
+    clock: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The game as plain data."""
+        data = asdict(self)
+        del data["clock"]
+        return data
+
+    def fluents(self, text: str) -> frozenset[str]:
+        """The fluents of a position."""
+        roles = dict(zip("xo", self.roles, strict=True))
+        marks = {
+            f"marked({roles[glyph]},{square})"
+            for glyph, square in zip(text, self.squares, strict=True)
+            if glyph in roles
+        }
+        made = len(marks) - sum(map(len, self.marked.values()))
+        return frozenset(marks | {self.clock[made]})
+
+
+def winning_sets(game: Game) -> WinningSets | None:
+    """What the game is made of; None if it has rules that no other such game has."""
+    own = game.rules.defined
+    if not game.name.endswith(".pg"):
+        state = state_predicates([game.rules, *game.vocabulary])
+        if own & (state | _RULES):
+            return None
+    facts = game.facts
+    if len(game.roles) != 2 or "tie" in game.roles or len(facts.get("worth", ())) != 1:
+        return None
+    first, second = game.roles
+    squares = tuple(map(str, sorted({square for (square,) in facts.get("square", ())})))
+    marked = {r: tuple(s for s in squares if f"marked({r},{s})" in game.init) for r in game.roles}
+    marks = {f"marked({role},{square})" for role in game.roles for square in squares}
+    initial = {f"marked({role},{square})" for role in game.roles for square in marked[role]}
+    free = len(squares) - len(initial)
+    turns, clock = _turns(game, free)
+    fits = set(game.base) == marks | set(clock) and game.init == initial | {*clock[:1]}
+    fits = fits and not set(marked[first]) & set(marked[second])
+    goals = {(str(role), value.number) for role, value in facts.get("otherwise", ())}
+    endings = {
+        frozenset({(first, 100), (second, 0)}): first,
+        frozenset({(first, 0), (second, 100)}): second,
+        frozenset({(first, 50), (second, 50)}): "tie",
+    }
+    otherwise = endings.get(frozenset(goals))
+    completing = {100: "wins", 0: "loses"}.get(facts["worth"][0][0].number)
+    if not fits or not squares or otherwise is None or completing is None:
+        return None
+    sets = {role: _sets(game, role) for role in game.roles}
+    roles = (first, second)
+    return WinningSets(roles, squares, marked, turns, sets, completing, otherwise, clock)
+
+
+def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who makes each move, and the fluents that say what comes next, after each number of moves."""
+    timed = game.facts.get("has_time", ()) if game.name.endswith(".pg") else ()
+    if timed:
+        roles = tuple(str(role) for role, _ in sorted(timed, key=lambda pair: pair[1]))
+        return roles, tuple(f"time({number})" for number in range(1, len(roles) + 2))
+    first = [str(role) for (role,) in game.facts.get("begins", ())]
+    if len(first) != 1:
+        return (), ()
+    order = [*first, *(role for role in game.roles if role not in first)]
+    turns = [order[number % 2] for number in range(free + 1)]
+    return tuple(turns[:-1]), tuple(f"turn({role})" for role in turns)
+
+
+def _sets(game: Game, role: str) -> tuple[tuple[str, ...], ...]:
+    lines: dict[str, list[Any]] = {
+        str(line): [] for owner, line in game.facts.get("counts", ()) if str(owner) == role
+    }
+    for square, line in game.facts.get("part_of", ()):
+        if str(line) in lines:
+            lines[str(line)].append(square)
+    found: Iterable[list[Any]] = (sorted(set(squares)) for squares in lines.values())
+    return tuple(tuple(map(str, squares)) for squares in sorted(found))

@@ -1,0 +1,179 @@
+"""Which predicate rests on which: cycles, closures, and the files a program needs.
+
+`suggests(fork,...)` and `suggests(defend,...)` are different nodes of the graph, so that tactics
+may use one another; likewise `order(NAME,...)`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Atom, Signature, Statement
+
+Node = tuple[str, int, str | None]
+
+# What depends on the position whatever its rules say (DESIGN section 3).
+STATE: frozenset[Signature] = frozenset(
+    {
+        ("true", 1),
+        ("does", 2),
+        ("legal", 2),
+        ("next", 1),
+        ("terminal", 0),
+        ("goal", 2),
+        ("suggests", 3),
+        ("order", 3),
+        ("lemma", 1),
+    }
+)
+
+# What only `next` may rest on: the move that is made, and what comes of it.
+MOVES: frozenset[Signature] = frozenset({("does", 2), ("next", 1)})
+
+# What a game is made of: some of its file's own, the rest of the vocabulary.
+GAME: frozenset[Signature] = frozenset(
+    {
+        ("role", 1),
+        ("base", 1),
+        ("init", 1),
+        ("legal", 2),
+        ("next", 1),
+        ("terminal", 0),
+        ("goal", 2),
+    }
+)
+
+
+def node_of(atom: Atom) -> Node:
+    """The node of the dependency graph that an atom belongs to."""
+    return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
+
+
+def components(statements: Iterable[Statement]) -> dict[Node, int]:
+    """The strongly connected component of every predicate (Tarjan, without recursion)."""
+    edges: dict[Node, list[Node]] = {}
+    for statement in statements:
+        for head in statement.heads:
+            edges.setdefault(node_of(head), []).extend(node_of(atom) for atom in statement.body)
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    component: dict[Node, int] = {}
+    path: list[Node] = []
+    for root in edges:
+        if root in index:
+            continue
+        work: list[tuple[Node, Iterator[Node]]] = []
+        _enter(root, edges, index, low, path, work)
+        while work:
+            node, successors = work[-1]
+            for successor in successors:
+                if successor not in index:
+                    _enter(successor, edges, index, low, path, work)
+                    break
+                if successor not in component:
+                    low[node] = min(low[node], index[successor])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    while True:
+                        member = path.pop()
+                        component[member] = index[node]
+                        if member == node:
+                            break
+    return component
+
+
+def _enter(
+    node: Node,
+    edges: Mapping[Node, list[Node]],
+    index: dict[Node, int],
+    low: dict[Node, int],
+    path: list[Node],
+    work: list[tuple[Node, Iterator[Node]]],
+) -> None:
+    index[node] = low[node] = len(index)
+    path.append(node)
+    work.append((node, iter(edges.get(node, ()))))
+
+
+def depends_on(
+    start: Iterable[Node], statements: Iterable[Statement], targets: frozenset[Signature]
+) -> list[Node]:
+    """A shortest path along dependencies from `start` to a target, or the empty list."""
+    edges: dict[Node, set[Node]] = {}
+    for statement in statements:
+        for head in statement.heads:
+            edges.setdefault(node_of(head), set()).update(map(node_of, statement.body))
+    paths = [[node] for node in start]
+    seen = set(start)
+    for path in paths:
+        if path[-1][:2] in targets:
+            return path
+        for successor in sorted(edges.get(path[-1], ()), key=str):
+            if successor not in seen:
+                seen.add(successor)
+                paths.append([*path, successor])
+    return []
+
+
+def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:
+    """The predicates whose truth depends on the position: `STATE` and all that rests on it."""
+    return resting_on(STATE, sources)
+
+
+def resting_on(start: frozenset[Signature], sources: Sequence[Source]) -> frozenset[Signature]:
+    """These predicates, and all that have a rule, at any remove, with one of them in its body."""
+    users: dict[Signature, set[Signature]] = {}
+    for source in sources:
+        for statement in source.statements:
+            for atom in statement.body:
+                users.setdefault(atom.signature, set()).update(h.signature for h in statement.heads)
+    found, fresh = set(start), list(start)
+    while fresh:
+        more = users.get(fresh.pop(), set()) - found
+        found |= more
+        fresh.extend(more)
+    return frozenset(found)
+
+
+def closure(
+    roots: Sequence[Source],
+    vocabulary: Sequence[Source],
+    wanted: frozenset[Signature] = frozenset(),
+) -> list[Source]:
+    """`roots` and those files of the vocabulary that they need, directly or not.
+
+    Args:
+        roots: a game's rules first. What the roots define themselves, no other file has to.
+        vocabulary: the files to choose from.
+        wanted: what is needed besides what the roots use; a game's rules (`GAME`) always are.
+    """
+    chosen = list(roots)
+    defined = frozenset[Signature]().union(*(source.defined for source in roots))
+
+    def need(used: frozenset[Signature]) -> None:
+        for definer in vocabulary:
+            new = all(definer is not source for source in chosen)
+            if new and (used & definer.defined) - defined:
+                chosen.append(definer)
+
+    need(GAME | wanted)
+    for source in chosen:
+        need(source.used)
+    return chosen
+
+
+def usable(rules: Source, vocabulary: Sequence[Source]) -> tuple[list[Source], list[Source]]:
+    """The files of the vocabulary that have what they need in a game, and those that have not.
+
+    A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
+    """
+    kept, lacking = list(vocabulary), list[Source]()
+    while True:
+        known = frozenset({("true", 1), ("does", 2)}).union(*(s.defined for s in [rules, *kept]))
+        fresh = [source for source in kept if not source.used <= known]
+        if not fresh:
+            return kept, lacking
+        lacking += fresh
+        kept = [source for source in kept if source not in fresh]

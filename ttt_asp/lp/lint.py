@@ -1,0 +1,229 @@
+"""The checked sub-language that tactics are written in (DESIGN section 4).
+
+A tactic may only *define* things about one position, by rules that always have exactly one
+answer: then no tactic can remove a play, and an answer `proved` cannot come from a program
+that has no plays.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from clingo.ast import ASTType, Sign
+
+from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Atom, Signature, Statement
+
+_DIRECTIVES = {
+    ASTType.Definition: "#const",
+    ASTType.ShowSignature: "#show",
+    ASTType.ShowTerm: "#show",
+    ASTType.Defined: "#defined",
+    ASTType.Minimize: "#minimize or a weak constraint",
+    ASTType.Script: "#script",
+    ASTType.Program: "#program",
+    ASTType.External: "#external",
+    ASTType.Edge: "#edge",
+    ASTType.Heuristic: "#heuristic",
+    ASTType.ProjectAtom: "#project",
+    ASTType.ProjectSignature: "#project",
+    ASTType.TheoryDefinition: "#theory",
+}
+_HEADS = {
+    ASTType.Disjunction: "a disjunction or a condition in a head",
+    ASTType.Aggregate: "a choice",
+    ASTType.HeadAggregate: "an aggregate in a head",
+    ASTType.TheoryAtom: "a theory atom",
+}
+# The frames own these; a rule about one position may not mention them.
+_OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
+
+
+def lint_rules(source: Source, directives: Sequence[ASTType] = ()) -> Iterator[Diagnostic]:
+    """What lifting cannot carry, or what could make a program have several answers or none.
+
+    Args:
+        source: any time-free source, a game's or a tactic's.
+        directives: the kinds of directives that this source may have.
+    """
+    for statement in source.statements:
+        if statement.kind in directives:
+            continue
+        if statement.kind != ASTType.Rule:
+            name = _DIRECTIVES.get(statement.kind, statement.kind.name)
+            yield Diagnostic(
+                f"{name} is not allowed here", _place(source, statement), "only rules are"
+            )
+            continue
+        for what, hint in _not_normal(statement):
+            yield Diagnostic(what, _place(source, statement), hint)
+        for atom in statement.atoms:
+            yield from _unliftable(source, atom)
+
+
+def _place(source: Source, part: Statement | Atom) -> Location:
+    # asked for only where something is wrong: places take time to work out
+    return source.location(part.begin, part.end)
+
+
+def _not_normal(statement: Statement) -> Iterator[tuple[str, str]]:
+    """Why a rule is no normal one, and what to do."""
+    head = statement.node.head
+    kind = head.ast_type
+    if kind in _HEADS:
+        yield f"{_HEADS[kind]} is not allowed", "a rule's head is one atom"
+    elif (atom := head.atom.ast_type) == ASTType.BooleanConstant:
+        yield (
+            "an integrity constraint is not allowed: it would remove plays from the proof",
+            "say what is suggested instead, or use except(A,B) in a strategy",
+        )
+    elif atom != ASTType.SymbolicAtom or head.sign != Sign.NoSign:
+        yield "a head has to be an atom", "only rules are allowed"
+    for literal in statement.node.body:
+        if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.TheoryAtom:
+            yield "a theory atom is not allowed", ""
+
+
+def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
+    kind = atom.term.ast_type
+    if kind == ASTType.UnaryOperation:
+        hint = "use `not`, or a predicate of another name"
+        yield Diagnostic("classical negation is not allowed", _place(source, atom), hint)
+    elif kind == ASTType.Pool:
+        hint = f"put the pool in parentheses: {atom.name}((a;b))"
+        what = "a pool over the whole argument list is not allowed"
+        yield Diagnostic(what, _place(source, atom), hint)
+    elif atom.arity == 0 and source.text[atom.end - 1 : atom.end] == b")":
+        hint = f"write {atom.name}"
+        yield Diagnostic("empty parentheses are not allowed", _place(source, atom), hint)
+
+
+def lint_tactic(
+    source: Source, tactic: str, defined: Mapping[Signature, str], tactics: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Everything that is wrong with a tactic's own file.
+
+    Args:
+        source: the parsed file.
+        tactic: the tactic's name, the file's stem.
+        defined: what the game and the vocabulary define, and in which file.
+        tactics: the names of all tactics that this one may use.
+    """
+    yield from _lint_named(source, _TACTIC, tactic, defined, tactics)
+
+
+def lint_order(
+    source: Source, order: str, defined: Mapping[Signature, str], tactics: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Everything that is wrong with an order's own file; see `lint_tactic`."""
+    yield from _lint_named(source, _ORDER, order, defined, tactics)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of file: what it is called, what it defines, and what is said if it does not."""
+
+    name: str
+    owner: str
+    head: str
+    form: str
+    empty: str
+
+
+_TACTIC = _Kind(
+    "tactic",
+    "a tactic's",
+    "suggests",
+    "suggests({},P,ACTION)",
+    "the tactic {} suggests nothing",
+)
+_ORDER = _Kind(
+    "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
+)
+
+
+def _lint_named(
+    source: Source,
+    kind: _Kind,
+    name: str,
+    defined: Mapping[Signature, str],
+    tactics: Sequence[str],
+) -> Iterator[Diagnostic]:
+    yield from lint_rules(source)
+    if not any(a.name == kind.head and a.first == name for a in _heads(source)):
+        hint = f"a rule {kind.form.format(name)} :- ..."
+        yield Diagnostic(kind.empty.format(name), source.location(0), hint)
+    for atom in _heads(source):
+        for what, hint in _foreign_head(atom, kind, name, defined):
+            yield Diagnostic(what, _place(source, atom), hint)
+    own = {a.signature for a in _heads(source) if a.name.startswith(f"{name}_")}
+    yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
+    yield from cycles([source])
+
+
+def _heads(source: Source) -> list[Atom]:
+    return [atom for statement in source.statements for atom in statement.heads]
+
+
+def _foreign_head(
+    atom: Atom, kind: _Kind, own: str, defined: Mapping[Signature, str]
+) -> Iterator[tuple[str, str]]:
+    """Why a tactic's or an order's file may not define this, and what it may."""
+    allowed = f"{kind.owner} file defines {kind.form.format(own)} and helpers {own}_..."
+    homes = [home for (name, _), home in defined.items() if name == atom.name]
+    if atom.name == kind.head:
+        if atom.arity != 3:
+            yield f"{kind.head} has 3 arguments, not {atom.arity}", allowed
+        elif atom.first is None:
+            yield f"the {kind.name} has to be named: {kind.head}({own},...)", allowed
+        elif atom.first != own:
+            yield f"{atom.first} is another file's {kind.name}", allowed
+    elif homes:
+        yield f"{atom.name} is defined in {homes[0]}", allowed
+    elif not atom.name.startswith(f"{own}_"):
+        yield f"{atom.name} cannot be defined here", allowed
+
+
+def unknown(
+    source: Source, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """What stands in a body of a user's file and means nothing there.
+
+    Args:
+        source: the file.
+        kind: what it has, for messages: tactics or lemmas.
+        known: the predicates that it may use.
+        tactics: the tactics that it may use.
+    """
+    for statement in source.statements:
+        for atom in statement.body:
+            for what, hint in _unknown(atom, kind, known, tactics):
+                yield Diagnostic(what, _place(source, atom), hint)
+
+
+def _unknown(
+    atom: Atom, kind: str, known: AbstractSet[Signature], tactics: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Why an atom of a body means nothing, and what was meant perhaps."""
+    if atom.name in _OF_OTHER_SITUATIONS:
+        what = f"{atom.name} is not for {kind}: they see the present position only"
+        yield what, "true, legal and the vocabulary speak of it"
+    elif atom.signature == ("suggests", 3):
+        first = atom.first
+        if first is None:
+            yield "the tactic has to be named: suggests(fork,...)", "no variables, no pools"
+        elif first not in tactics:
+            hint = nearest(first, tactics, f"the tactics are {', '.join(tactics)}")
+            yield f"there is no tactic {first}", hint
+    elif atom.signature not in known:
+        arities = sorted(arity for name, arity in known if name == atom.name)
+        shown = f"{atom.name}/{atom.arity}"
+        if arities:
+            hint = f"it has {' or '.join(map(str, arities))}"
+            yield f"{shown} has the wrong number of arguments", hint
+        else:
+            names = sorted({name for name, _ in known})
+            close = nearest(atom.name, names, "asp/README.md lists the predicates")
+            yield f"there is no predicate {shown}", close

@@ -1,0 +1,194 @@
+"""A logic program file, read and parsed: its statements, and where their atoms stand.
+
+Everything later (lint, dependencies, lifting, examples) works on this. Offsets are bytes into
+the UTF-8 text, because clingo counts bytes and lifting splices bytes; locations shown to
+people count characters.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from clingo.ast import AST, ASTType, Position, parse_string
+
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.lp.scan import Finding, blank, refused, unreadable
+from ttt_asp.lp.syntax import Signature, Statement, span, statement
+
+Origins = tuple[tuple[int, Location], ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A parsed file.
+
+    Attributes:
+        label: how people are told of it: the path they gave, or its place in the library.
+        text: the file's bytes.
+        statements: rules and directives; comments are kept apart.
+        comments: byte offset and text of each comment.
+        path: where it was read.
+        origins: of a text that was made from another file: the byte offsets at which its rules
+            start, in order, and the places in that file.
+    """
+
+    label: str
+    text: bytes
+    # what follows from the text is not compared: that takes long in syntax trees
+    statements: tuple[Statement, ...] = field(compare=False)
+    comments: tuple[tuple[int, str], ...] = field(compare=False)
+    path: Path | None = field(default=None, compare=False)
+    origins: Origins = field(default=(), compare=False, repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return line_starts(self.text)
+
+    def offset(self, position: Position) -> int:
+        """The byte offset of a place that clingo names."""
+        return self._starts[position.line - 1] + position.column - 1
+
+    def location(self, begin: int, end: int | None = None) -> Location:
+        """The place of a byte offset, to be shown to people."""
+        if self.origins:
+            return _origin(self.origins, begin)
+        return locate(self.label, self.text, self._starts, begin, end)
+
+    @cached_property
+    def defined(self) -> frozenset[Signature]:
+        """The predicates that have a rule here."""
+        return frozenset(a.signature for s in self.statements for a in s.heads)
+
+    @cached_property
+    def used(self) -> frozenset[Signature]:
+        """The predicates that stand in a body here."""
+        return frozenset(a.signature for s in self.statements for a in s.body)
+
+    @cached_property
+    def doc(self) -> str:
+        """The text of the first `%*! ... *%` block, or the empty string."""
+        for _, comment in self.comments:
+            if comment.startswith("%*!"):
+                return comment.removeprefix("%*!").removesuffix("*%").strip()
+        return ""
+
+
+def _origin(origins: Origins, begin: int) -> Location:
+    number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1
+    return origins[max(0, number)][1]
+
+
+def line_starts(text: bytes) -> list[int]:
+    """Byte offsets at which the lines of `text` start."""
+    return [0] + [match.end() for match in re.finditer(rb"\n", text)]
+
+
+def locate(label: str, text: bytes, starts: list[int], begin: int, end: int | None) -> Location:
+    """The `Location` of the bytes from `begin` to `end` in `text`."""
+    line = bisect_right(starts, begin)
+    start = starts[line - 1]
+    stop = starts[line] - 1 if line < len(starts) else len(text)
+    column = len(text[start:begin].decode("utf-8", "replace")) + 1
+    width = len(text[begin : min(end or begin + 1, stop)].decode("utf-8", "replace"))
+    shown = text[start:stop].decode("utf-8", "replace")
+    return Location(label, line, column, shown, max(1, width))
+
+
+def read(path: Path, label: str | None = None) -> Source:
+    """Read and parse a file.
+
+    Raises:
+        InputError: it cannot be read, is empty or not UTF-8, or does not parse; all syntax
+            errors are reported at once.
+    """
+    name = label or str(path)
+    return parse(read_bytes(path, name), name, path)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        path: the file.
+        name: how people are told of it.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise wrong("this is not a regular file", Location(name))
+        return path.read_bytes()
+    except IsADirectoryError:
+        raise wrong("this is a directory, not a file", Location(name)) from None
+    except FileNotFoundError:
+        raise wrong("there is no such file", Location(name)) from None
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
+
+
+@lru_cache(maxsize=256)
+def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
+    """Parse the text of a logic program; see `read`. The same text is parsed once a process.
+
+    Args:
+        text: the program.
+        label: how people are told of it.
+        path: where it was read.
+        origins: of a text that was made from another file, see `Source`.
+
+    Raises:
+        InputError: it does not parse.
+    """
+    starts = line_starts(text)
+    try:
+        decoded = text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = locate(label, text, starts, error.start, None)
+        raise wrong("the file is not UTF-8 text", where) from None
+    if not text.strip():
+        raise wrong("the file is empty", Location(label))
+
+    if b"\0" in text:
+        where = locate(label, text, starts, text.index(b"\0"), None)
+        raise wrong("the file has a NUL character", where)
+
+    def said(findings: Iterable[Finding]) -> list[Diagnostic]:
+        if origins:
+            return [Diagnostic(m, _origin(origins, b)) for b, _, m in findings]
+        return [Diagnostic(m, locate(label, text, starts, b, e)) for b, e, m in findings]
+
+    blanked = blank(text)
+    found = said(refused(blanked))
+    if deadly := said(unreadable(blanked)):
+        raise InputError(deadly + found)
+
+    nodes: list[AST] = []
+    logged: list[str] = []
+    try:
+        parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
+    except RuntimeError:
+        messages = [_syntax_error(label, text, starts, entry) for entry in logged]
+        raise InputError(messages + found) from None
+    if found:
+        raise InputError(found)
+
+    statements: list[Statement] = []
+    comments: list[tuple[int, str]] = []
+    for node in nodes:
+        if node.ast_type == ASTType.Comment:
+            comments.append((span(node, starts)[0], node.value))
+        elif made := statement(node, starts):
+            statements.append(made)
+    return Source(label, text, tuple(statements), tuple(comments), path, origins)
+
+
+def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:
+    match = re.match(r".*?:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", entry, re.DOTALL)
+    if match is None:
+        return Diagnostic(entry.strip(), Location(label))
+    begin = starts[min(int(match[1]), len(starts)) - 1] + int(match[2]) - 1
+    return Diagnostic(match[3].strip(), locate(label, text, starts, min(begin, len(text)), None))

@@ -1,0 +1,43 @@
+"""The program that asks which elements of a board play the same role in a strategy."""
+
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.program import Program, generated, surrounded
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.strategy import Strategy
+
+_KINDS = ("corner", "edge", "center")
+_ABOUT = (
+    "clingo FILE --enum-mode=brave: the roles that elements and squares play.",
+    "clingo FILE -c ask=symmetry --project=show 0: the symmetries of the board;",
+    "with -c ask=broken: those among them that the strategy does not respect.",
+)
+
+
+def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
+    """Two positions that differ in one respect (the analogy frame).
+
+    Args:
+        game: of marks on squares.
+        role: whose turn it is.
+        strategy: what is recommended to it.
+
+    Raises:
+        InputError: the game is none of marking squares and completing lines.
+    """
+    turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
+    marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marking.lp")
+    if not (marking and turns and ("counts", 2) in game.defined):
+        message = (
+            f"{game.name} is no game of marking squares in turn: it has no elements to compare"
+        )
+        raise wrong(message, Location("--game"))
+    kinds = [kind for kind in _KINDS if (kind, 1) in game.defined]
+    elements = generated("elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined)
+    composed = compose({role: strategy})
+    frame = render("frames/analogy.lp.j2", root=composed[0].root, turns=turns)
+    title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"
+    label = "asp/frames/analogy.lp.j2"
+    return surrounded(game, {role: strategy}, [elements], title, frame, label, _ABOUT)

@@ -1,0 +1,173 @@
+"""Compositions as rules: each node of a strategy's term becomes a predicate of its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ttt_asp.strategies.composition import SIGNS, Composition, orders
+from ttt_asp.strategies.strategy import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a composition, ready to be written as rules.
+
+    Attributes:
+        name: its predicate, `NAME(A)`; `NAME` alone says that it recommends anything.
+        operator: `any`, `tactic`, `opponent` (of a tactic), or an operator with operands.
+        term: what it stands for, opponents pushed down to the tactics.
+        operands: the predicates of its operands.
+        tactic: the tactic's name.
+        order: under `pick` the order's name.
+        asked: whether `NAME` alone is needed.
+        consulted: for a node with a `pick` in it, when it has a say: each a node that it is an
+            operand of, and what may not recommend anything then.
+    """
+
+    name: str
+    operator: str
+    term: Composition
+    operands: tuple[str, ...] = ()
+    tactic: str = ""
+    order: str = ""
+    asked: bool = False
+    consulted: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def comment(self) -> str:
+        """How people would write the node."""
+        return "" if self.operator in ("any", "tactic", "opponent") else signed(self.term)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleNodes:
+    """A role's strategy as nodes, operands before what is made of them.
+
+    Attributes:
+        name: the role. title: how people call its strategy. root: the predicate of the whole.
+    """
+
+    name: str
+    title: str
+    root: str
+    nodes: tuple[Node, ...]
+
+    @property
+    def picks(self) -> bool:
+        """Whether some node is a `pick`: then there may be positions where it picks nothing."""
+        return any(node.order for node in self.nodes)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The predicates of the operands of the outermost `first`, else the root alone."""
+        root = next(node for node in self.nodes if node.name == self.root)
+        return root.operands if root.operator == "first" else (self.root,)
+
+    @property
+    def part_terms(self) -> tuple[str, ...]:
+        """How people would write the parts."""
+        terms = {node.name: signed(node.term) for node in self.nodes}
+        return tuple(terms[part] for part in self.parts)
+
+
+def signed(node: Composition, nested: bool = False) -> str:
+    """The term with the paper's signs, named strategies by name: A ∇ (B △ C)."""
+    if node.operator in SIGNS:
+        inner = f" {SIGNS[node.operator]} ".join(signed(o, True) for o in node.operands)
+        return f"({inner})" if nested else inner
+    if node.operator == "opponent":
+        return f"opponent({signed(node.operands[0])})"
+    if node.operator == "pick":
+        return f"pick({signed(node.operands[0])}, {node.name})"
+    return node.name or node.operator
+
+
+def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
+    """The nodes of every role's strategy.
+
+    Args:
+        strategies: resolved compositions by role.
+    """
+    plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
+    found = []
+    for number, (role, strategy) in enumerate(strategies.items(), 1):
+        body = normal(strategy.composition)
+        nodes: dict[Composition, Node] = {}
+        root = _add(body, role if plain else f"role{number}", nodes)
+        asked = {
+            name for node in nodes.values() if node.operator == "first" for name in node.operands
+        }
+        consulted = _consulted(list(nodes.values()))
+        marked = tuple(
+            replace(
+                node,
+                asked=node.name in asked,
+                consulted=tuple(consulted.get(node.name, ())),
+            )
+            for node in nodes.values()
+        )
+        title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
+        found.append(RoleNodes(role, title, root, marked))
+    return found
+
+
+def picks(strategies: Mapping[str, Strategy]) -> bool:
+    """Whether some role's strategy has a `pick`: then frames ask for faults."""
+    return any(orders(strategy.composition) for strategy in strategies.values())
+
+
+def normal(node: Composition, swapped: bool = False) -> Composition:
+    """The term without names of strategies, with `opponent` only around tactics.
+
+    `opponent` distributes over the operators, cancels itself, and `opponent(any)` is `any`;
+    `refine` of several is nested to the left. Locations are dropped.
+    """
+    if node.operator == "strategy":
+        return normal(node.operands[0], swapped)
+    if node.operator == "opponent":
+        return normal(node.operands[0], not swapped)
+    if node.operator == "tactic":
+        leaf = Composition("tactic", node.name)
+        return Composition("opponent", "", (leaf,)) if swapped else leaf
+    operands = [normal(operand, swapped) for operand in node.operands]
+    if node.operator == "refine":
+        while len(operands) > 2:
+            operands[:2] = [Composition("refine", "", tuple(operands[:2]))]
+    return Composition(node.operator, node.name, tuple(operands))
+
+
+def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
+    if node in nodes:
+        return nodes[node].name
+    if node.operator == "opponent":
+        tactic, number = node.operands[0].name, _next_number(nodes)
+        nodes[node] = Node(f"{prefix}_{number}_opponent_{tactic}", "opponent", node, (), tactic)
+    elif node.operator == "tactic":
+        nodes[node] = Node(f"{prefix}_{node.name}", "tactic", node, (), node.name)
+    else:
+        operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
+        number = _next_number(nodes)
+        name = f"{prefix}_{number}_{node.operator}" if operands else f"{prefix}_{node.operator}"
+        nodes[node] = Node(name, node.operator, node, operands, order=node.name)
+    return nodes[node].name
+
+
+_Consulted = Mapping[str, list[tuple[str, tuple[str, ...]]]]
+
+
+def _consulted(nodes: Sequence[Node]) -> _Consulted:
+    """For each node with a `pick` in it the nodes that ask it; see `Node.consulted`."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for node in nodes:  # operands come before what is made of them
+        if node.order:
+            found[node.name] = []
+        for number, operand in enumerate(node.operands):
+            if operand in found:
+                found.setdefault(node.name, [])
+                earlier = node.operands[:number] if node.operator == "first" else ()
+                found[operand].append((node.name, earlier))
+    return found
+
+
+def _next_number(nodes: Mapping[Composition, Node]) -> int:
+    # no tactic's name starts with a digit, so a numbered node is never taken for a tactic's
+    return sum(1 for node in nodes.values() if node.operator not in ("tactic", "any")) + 1

@@ -1,0 +1,135 @@
+"""Lifting: time-free rules become rules about situations.
+
+Authors write about *the* position; a lifted rule says the same of every situation T. The
+variable is spliced into the author's own text, so comments, layout and line numbers survive
+and a message of clingo's can be traced back to the file (`unlift`).
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from clingo.ast import ASTType
+
+from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.lp.scan import SITUATION, blank
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Atom, Signature, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the bytes from `begin` to `end` of a text by `insert`."""
+
+    begin: int
+    end: int
+    insert: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A source after splicing.
+
+    Attributes:
+        source: the author's file.
+        text: the spliced bytes.
+        splices: what was spliced, in the order of the text.
+    """
+
+    source: Source
+    text: bytes
+    splices: tuple[Splice, ...]
+
+    def unlift(self, offset: int) -> int:
+        """The byte offset in the source that an offset in the lifted text came from."""
+        growth = accumulate(len(s.insert) - (s.end - s.begin) for s in self.splices)
+        grown = [0, *growth]
+        starts = [s.begin + grown[i] for i, s in enumerate(self.splices)]
+        number = bisect_right(starts, offset)
+        if number == 0:
+            return offset
+        last = self.splices[number - 1]
+        if offset < starts[number - 1] + len(last.insert):
+            return last.begin
+        return offset - grown[number]
+
+
+def lift(
+    source: Source, state: frozenset[Signature], constants: Mapping[str, str] | None = None
+) -> Lifted:
+    """Make `source` speak of situations.
+
+    Args:
+        source: a checked time-free source (see `lint`).
+        state: the signatures that depend on the position (see `state_predicates`).
+        constants: values to write into the source's `#const` directives.
+    """
+    splices: list[Splice] = []
+    for statement in source.statements:
+        splices += _constant(statement, constants or {})
+        lifted = [atom for atom in statement.atoms if atom.signature in state]
+        if lifted:
+            splices += (_argument(source, atom) for atom in lifted)
+            splices.append(_guard(source, statement))
+    splices.sort(key=lambda splice: splice.begin)
+    pieces, position = [], 0
+    for splice in splices:
+        pieces += [source.text[position : splice.begin], splice.insert]
+        position = splice.end
+    text = b"".join([*pieces, source.text[position:]])
+    return Lifted(source, text, tuple(splices))
+
+
+def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:
+    """Refuse sources in which a lifted predicate would be taken for another one.
+
+    Raises:
+        InputError: `p(X)` depends on the position and `p(X,Y)` does not: lifted, the first
+            reads as the second.
+    """
+    found = list(_clashes(sources, state))
+    if found:
+        raise InputError(found)
+
+
+def _clashes(sources: Iterable[Source], state: frozenset[Signature]) -> Iterator[Diagnostic]:
+    for source in sources:
+        for statement in source.statements:
+            for atom in statement.atoms:
+                shorter = (atom.name, atom.arity - 1)
+                if atom.signature not in state and shorter in state:
+                    yield Diagnostic(
+                        f"{atom.name}/{atom.arity} cannot stand beside "
+                        f"{atom.name}/{atom.arity - 1}, which depends on the "
+                        "position: lifting adds it an argument",
+                        source.location(atom.begin, atom.end),
+                        "rename one of them",
+                    )
+
+
+def _is_constant(statement: Statement) -> bool:
+    return statement.kind == ASTType.Definition
+
+
+def _constant(statement: Statement, constants: Mapping[str, str]) -> Iterator[Splice]:
+    if _is_constant(statement) and statement.node.name in constants:
+        name = statement.node.name
+        text = f"#const {name} = {constants[name]}."
+        yield Splice(statement.begin, statement.end, text.encode())
+
+
+def _argument(source: Source, atom: Atom) -> Splice:
+    if source.text[atom.end - 1 : atom.end] == b")":
+        return Splice(atom.end - 1, atom.end - 1, b"," + SITUATION.encode())
+    return Splice(atom.end, atom.end, b"(" + SITUATION.encode() + b")")
+
+
+def _guard(source: Source, statement: Statement) -> Splice:
+    dot = statement.end - 1
+    after = max((atom.end for atom in statement.heads), default=statement.begin)
+    if statement.body or statement.node.body:
+        link = "; "  # after a conditional literal a `,` would continue its condition
+    else:
+        link = " " if b":-" in blank(source.text[after:dot]) else " :- "
+    return Splice(dot, dot, f"{link}situation({SITUATION})".encode())

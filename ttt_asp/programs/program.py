@@ -1,0 +1,234 @@
+"""The generated program: every source lifted, the strategies composed, a frame around them."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.lp.dependencies import closure, state_predicates
+from ttt_asp.lp.scan import blank, identifiers
+from ttt_asp.lp.source import Source, line_starts, parse
+from ttt_asp.paths import printable
+from ttt_asp.programs.compose import compose, picks
+from ttt_asp.programs.lift import Lifted, clashes, lift
+from ttt_asp.programs.names import already_taken, asking, refuse_frame_heads
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.strategy import Problem, Strategy, check_together
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a program: `begin` is the byte offset at which its text starts."""
+
+    lifted: Lifted
+    begin: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, and where each part of its text came from.
+
+    Attributes:
+        text: what clingo is given.
+        parts: the lifted sources in it, in the order of the text.
+    """
+
+    text: str
+    parts: tuple[Part, ...]
+
+    def origin(self, line: int, column: int) -> Location:
+        """The place in the author's file that a place in the program came from."""
+        text = self.text.encode()
+        starts = line_starts(text)
+        offset = starts[min(line, len(starts)) - 1] + column - 1
+        number = bisect_right([part.begin for part in self.parts], offset)
+        if number:
+            part = self.parts[number - 1]
+            inside = offset - part.begin
+            if inside <= len(part.lifted.text):
+                return part.lifted.source.location(part.lifted.unlift(inside))
+        return Location("<generated program>", line, column)
+
+
+def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
+    """The time-free program about one position, whose fluents are to be added as `true(F)`."""
+    sources = _sources(game, strategies, [])
+    lifted = [lift(source, frozenset(), game.constants) for source in sources]
+    return _assemble(f"One position of {game.name}", [], lifted, "")
+
+
+def open_program(problem: Problem) -> Program:
+    """The time-free program about every position at once (the position frame).
+
+    Args:
+        problem: the question.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    roles = compose(problem.strategies)
+    frame = render("frames/position.lp.j2", roles=roles, picks=picks(problem.strategies))
+    claims = generated("claims.lp.j2", claim=_claim(problem))
+    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
+    about = ["Every fluent is open; what follows from them is a circuit."]
+    label = "asp/frames/position.lp.j2"
+    return _assemble(f"Every position: {_title(problem)}", about, lifted, frame, label)
+
+
+def play_program(problem: Problem, horizon: int) -> Program:
+    """The program whose answer sets are the plays of a match-up (the play frame).
+
+    Args:
+        problem: the question.
+        horizon: the number of moves after which a play is cut.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    context = {"claim": _claim(problem), "picks": picks(problem.strategies)}
+    frame = render("frames/play.lp.j2", horizon=horizon, **context)
+    return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
+
+
+def framed(
+    problem: Problem,
+    frame: str,
+    label: str,
+    about: Sequence[str],
+    lemmas: Lemmas = NO_LEMMAS,
+) -> Program:
+    """The sources of a problem, lifted, and a frame with the claim around them.
+
+    Args:
+        problem: the question.
+        frame: the frame's text.
+        label: the file it came from.
+        about: what is said of the program at its top.
+        lemmas: those that the frame speaks of.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    claims = generated("claims.lp.j2", claim=_claim(problem))
+    given = problem.game, problem.strategies
+    return surrounded(*given, [claims], _title(problem), frame, label, about, lemmas)
+
+
+def surrounded(
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    title: str,
+    frame: str,
+    label: str,
+    about: Sequence[str],
+    lemmas: Lemmas = NO_LEMMAS,
+) -> Program:
+    """The sources of strategies, and more of them, lifted, with a frame around them.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    words = identifiers(blank(frame.encode()))
+    if replaced := sorted(words & game.constants.keys()):
+        # `-c failure=3` would make of every question answer(failure) another one
+        raise wrong(f"the constant {replaced[0]} of {game.name} is a word of {label}")
+    sources = _sources(game, strategies, more, frame, lemmas)
+    refuse_frame_heads(frame, label, sources)
+    state = state_predicates(sources)
+    clashes(sources, state)
+    lifted = [lift(source, state, game.constants) for source in sources]
+    return _assemble(title, about, lifted, frame, label)
+
+
+def _sources(
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    frame: str = "",
+    lemmas: Lemmas = NO_LEMMAS,
+) -> list[Source]:
+    tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    tactics |= {t.label: t for t in lemmas.tactics}
+    check_together(list(tactics.values()))
+    composed = generated("compose.lp.j2", roles=compose(strategies))
+    roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
+    sources = closure(roots, game.vocabulary)
+    own = {name for source in [composed, *more] for name, _ in source.defined}
+    taken = dict.fromkeys(identifiers(blank(frame.encode())) | own, "the generated program")
+    users = dict.fromkeys([*tactics.values(), *lemmas.sources])
+    defining = {name for name, _ in GAMES_OWN}  # these a game has to define
+    foreign = {name: taken[name] for name in taken if name not in defining}
+    problems = [*already_taken(game.rules, foreign), *asking(game, [game.rules, *users])]
+    for source in users:
+        if source not in game.vocabulary:
+            problems += already_taken(source, taken)
+            names = {name for name, _ in source.defined} - {"suggests", "order", "lemma"}
+            taken |= dict.fromkeys(names, source.label)
+    if problems:
+        raise InputError(problems)
+    vocabulary = [source for source in sources if source in game.vocabulary]
+    theirs = [source for source in lemmas.sources if source not in vocabulary]
+    return [game.rules, *vocabulary, *tactics.values(), *theirs, composed, *more]
+
+
+def sources_of(game: Game, strategy: Strategy) -> list[Source]:
+    """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
+    sources = closure([game.rules, *strategy.tactics], game.vocabulary)
+    return sorted(sources, key=lambda source: source.label)
+
+
+def generated(template: str, **context: object) -> Source:
+    """A time-free template of `asp/` as a source."""
+    return parse(render(template, **context).encode(), f"asp/{template}")
+
+
+def _title(problem: Problem) -> str:
+    players = ", ".join(f"{role}: {s.text}" for role, s in problem.strategies.items())
+    return f"{problem.claim} ({players}; game: {problem.game.name})"
+
+
+def _about(problem: Problem, horizon: int) -> list[str]:
+    if problem.claim.quantifier == "can":
+        answers = "an answer set is a play that shows it, no answer set means refuted"
+    else:
+        answers = "no answer set means proved, an answer set is a counterexample play"
+    return [
+        f"Run it with `clingo FILE`: {answers}.",
+        "`clingo FILE -c ask=play 0` lists all plays; ask=goalless, ask=stuck, ask=violated and",
+        "ask=cut look for plays of one kind.",
+        f"A play is looked at for up to {horizon} moves. T is the situation: after T moves.",
+    ]
+
+
+def _claim(problem: Problem) -> dict[str, object]:
+    claim = problem.claim
+    return {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}
+
+
+def _assemble(
+    title: str,
+    about: Sequence[str],
+    lifted: Sequence[Lifted],
+    frame: str,
+    label: str = "asp/frames/play.lp.j2",
+) -> Program:
+    # a label stands in a comment: a line break in it would end the comment
+    shown = [{"label": printable(one.source.label), "text": one.text.decode()} for one in lifted]
+    if frame:
+        shown.append({"label": label, "text": frame})
+    text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
+    encoded, parts, position = text.encode(), [], 0
+    for one in lifted:
+        position = encoded.index(one.text, position)
+        parts.append(Part(one, position))
+        position += len(one.text)
+    return Program(text, tuple(parts))

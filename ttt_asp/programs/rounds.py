@@ -1,0 +1,67 @@
+"""The program of a proof by induction over rounds."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ttt_asp.errors import wrong
+from ttt_asp.programs.compose import picks
+from ttt_asp.programs.program import Program, framed
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.strategy import Problem
+
+# A clause, as `solve/induction/candidates.py` has them.
+Clause = Sequence[tuple[bool, str]]
+Half = Literal["", "base", "step"]
+
+# clingo's numbers wrap around: of 2^31 rounds no situation would be left.
+MOST_ROUNDS = 1000
+
+_BOTH = (
+    "A proof by induction over rounds. Run it with `clingo FILE`: no answer set means proved.",
+    "An answer set with `start` is a play that breaks the claim or a lemma in its first round;",
+    "one without is a position, with all lemmas, from which a round does so: plays may come to",
+    "it or not. T is the situation: after T moves.",
+)
+_BASE = (
+    "The base case of a proof by induction over rounds. Run it with `clingo FILE`: no answer set",
+    "means that no play breaks the claim or a lemma in its first round; an answer set is one that",
+    "does. `clingo FILE -c ask=play` finds a play. T is the situation: after T moves.",
+)
+_STEP = (
+    "The step of a proof by induction over rounds. Run it with `clingo FILE`: no answer set means",
+    "that no round from any position with all lemmas breaks the claim or a lemma; an answer set is",
+    "one that does. T is the situation: after T moves.",
+)
+
+
+def round_program(
+    problem: Problem,
+    rounds: int,
+    lemmas: Lemmas,
+    clauses: Sequence[Clause] = (),
+    half: Half = "",
+) -> Program:
+    """A proof by induction over rounds, base case and step (the round frame).
+
+    Args:
+        problem: the question.
+        rounds: how many; of those from any position the last is the one in question.
+        lemmas: what is to hold whenever a round begins.
+        clauses: candidates for more of them, each literal a sign and a feature (see the frame).
+        half: one of the two only, `base` or `step`, for readers of one without assumptions.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    moves = len(problem.game.roles)
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise wrong(f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}")
+    numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
+    context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
+    context["picks"] = picks(problem.strategies)
+    frame = render("frames/round.lp.j2", **context)
+    if clauses:
+        frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
+    about = {"base": _BASE, "step": _STEP}.get(half, _BOTH)
+    return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)

@@ -1,0 +1,253 @@
+"""Strategies as terms: tactics under the operators of DESIGN section 2.
+
+A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` or from the
+command line, so every part of it has a position.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from clingo import SymbolType
+from clingo.ast import AST, ASTType
+
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.lp.source import Source, parse
+
+# How many operands an operator takes: the least and the greatest number.
+OPERATORS: Mapping[str, tuple[int, int | None]] = {
+    "any": (0, 0),
+    "opponent": (1, 1),
+    "pick": (2, 2),
+    "except": (2, 2),
+    "first": (2, None),
+    "refine": (2, None),
+    "either": (2, None),
+    "both": (2, None),
+}
+# The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
+# prioritised conjunction.
+SIGNS: Mapping[str, str] = {"first": "∇", "refine": "△", "either": "∪", "both": "∩", "except": "∖"}
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A strategy's term.
+
+    Attributes:
+        operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
+            or `name` for one that was not yet.
+        name: the tactic's or strategy's name; under `pick` the order's.
+        operands: the operator's operands, or the body of a named strategy.
+        location: where it stands.
+    """
+
+    operator: str
+    name: str = ""
+    operands: tuple["Composition", ...] = ()
+    location: Location | None = None
+
+    def __str__(self) -> str:
+        """The term as a user would write it, named strategies by name."""
+        if self.operator in ("name", "tactic", "strategy"):
+            return self.name
+        order = [self.name] if self.operator == "pick" else []
+        inner = ", ".join([*map(str, self.operands), *order])
+        return f"{self.operator}({inner})" if inner else self.operator
+
+
+# A strategy with more parts than this, names replaced, is refused.
+_LARGEST = 10_000
+_DEEPEST = 30
+
+Lookup = Callable[[str], "Composition | None"]
+
+
+def parse_term(text: str, label: str) -> Composition:
+    """Read a composition written on the command line, or in a claims file.
+
+    Args:
+        text: a name or a term such as `first(defeat, any)`.
+        label: how to call the place it comes from, as `<--x>`.
+
+    Raises:
+        InputError: it is no term, or not one of a composition.
+    """
+    if not text.strip():
+        raise wrong(
+            "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
+        )
+    prefix, lines = "strategy(it,", text.count("\n") + 1
+    try:
+        source = parse(f"{prefix}{text}\n).".encode(), label)
+    except InputError as error:
+        raise InputError(
+            replace(
+                d,
+                location=_within(d.location, len(prefix), text),
+                message=d.message if d.location.line <= lines else "the term ends too early",
+            )
+            for d in error.diagnostics
+            if d.location
+        ) from None
+    node, _ = _definition(source, len(prefix), text)
+    return node
+
+
+def parse_file(source: Source, name: str) -> Composition:
+    """Read the one composition of a strategy's file.
+
+    Raises:
+        InputError: it has anything but one fact `strategy(NAME,TERM).`
+    """
+    node, defined = _definition(source, 0, "")
+    if defined != name:
+        where = source.location(source.statements[0].begin, source.statements[0].end)
+        raise wrong(
+            f"this file has to define {name}, but defines {defined}", where, "rename either"
+        )
+    return node
+
+
+def _definition(source: Source, shift: int, shown: str) -> tuple[Composition, str]:
+    where = (
+        source.location(source.statements[0].begin) if source.statements else Location(source.label)
+    )
+    form = wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+    if shift:
+        form = wrong(f"{shown} is no strategy", Location(source.label, 1, 1, shown, len(shown)),
+                     "a name, or a term like first(defeat, any)")  # fmt: skip
+    if len(source.statements) != 1:
+        if len(source.statements) > 1 and not shift:
+            where = source.location(source.statements[1].begin)
+            raise wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+        raise form
+    statement = source.statements[0]
+    heads = statement.heads
+    if len(heads) != 1 or statement.node.body or heads[0].signature != ("strategy", 2):
+        raise form
+    term = heads[0].term
+    if term.ast_type != ASTType.Function or statement.node.head.ast_type != ASTType.Literal:
+        raise form
+    first, second = term.arguments
+    if heads[0].first is None:
+        raise form
+    return _term(second, source, shift, shown), str(first)
+
+
+def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
+    begin, end = term.location
+    where = source.location(source.offset(begin), source.offset(end))
+    if shift:  # the option's own text, without what was put before it
+        where = _within(where, shift, shown)
+    name: str | None = None
+    arguments: list[AST] = []
+    if term.ast_type == ASTType.Function and not term.external:
+        name, arguments = term.name, list(term.arguments)
+    elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+        name = term.symbol.name if term.symbol.positive and not term.symbol.arguments else None
+    if term.ast_type == ASTType.Pool:
+        raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
+    if not name:
+        raise wrong(f"{term} is not a strategy", where, "a name, or a term like first(defeat, any)")
+    order = ""
+    if name == "pick" and len(arguments) == OPERATORS[name][0]:
+        order = _order(arguments.pop(), source, shift, shown)
+    operands = tuple(_term(argument, source, shift, shown) for argument in arguments)
+    if name not in OPERATORS:
+        if operands:
+            hint = nearest(name, list(OPERATORS), f"the operators are {', '.join(OPERATORS)}")
+            raise wrong(f"there is no operator {name}", where, hint)
+        return Composition("name", name, (), where)
+    least, greatest = OPERATORS[name]
+    if order:
+        return Composition(name, order, operands, where)
+    if len(operands) < least or (greatest is not None and len(operands) > greatest):
+        takes = f"exactly {least}" if least == greatest else f"{least} or more"
+        raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
+    return Composition(name, "", operands, where)
+
+
+def _order(term: AST, source: Source, shift: int, shown: str) -> str:
+    """The second operand of `pick`: the name of an order."""
+    node = _term(term, source, shift, shown)
+    if node.operator != "name":
+        raise wrong(f"{node} is not an order's name", node.location, "pick(STRATEGY, ORDER)")
+    return node.name
+
+
+def _within(where: Location, shift: int, shown: str) -> Location:
+    """A place in an option's own text, given the place in what was made of it."""
+    lines = shown.split("\n")
+    if where.line > len(lines):  # what was put after it
+        return Location(where.file, len(lines), len(lines[-1]) + 1, lines[-1])
+    column = where.column - (shift if where.line == 1 else 0)
+    text = lines[where.line - 1]
+    return replace(where, column=column, text=text, width=min(where.width, len(text)))
+
+
+def resolve(
+    node: Composition, lookup: Lookup, names: list[str], orders: Collection[str] = ()
+) -> Composition:
+    """Replace every name in a composition by what it stands for.
+
+    Args:
+        node: as parsed.
+        lookup: a tactic's or strategy's composition by name, None if there is none.
+        names: all names there are, for a hint.
+        orders: the names of the orders there are.
+
+    Raises:
+        InputError: an unknown name, strategies that are defined by one another, or a strategy
+            that is too large.
+    """
+    return _Resolver(lookup, names, orders).resolve(node, ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolver:
+    lookup: Lookup
+    names: list[str]
+    orders: Collection[str]
+    parts: "count[int]" = field(default_factory=lambda: count(1))
+
+    def resolve(self, node: Composition, via: tuple[str, ...]) -> Composition:
+        if next(self.parts) > _LARGEST:
+            raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
+        if node.operator == "name":
+            return self._name(node, via)
+        if node.operator == "pick" and node.name not in self.orders:
+            known = sorted(self.orders)
+            hint = nearest(node.name, known, f"the orders are: {', '.join(known) or 'none'}")
+            raise wrong(f"there is no order {node.name}", node.location, hint)
+        return replace(node, operands=tuple(self.resolve(o, via) for o in node.operands))
+
+    def _name(self, node: Composition, via: tuple[str, ...]) -> Composition:
+        if node.name in via:
+            chain = " → ".join((*via[via.index(node.name) :], node.name))
+            raise wrong(f"strategies defined by one another: {chain}", node.location)
+        if len(via) > _DEEPEST:
+            raise wrong(f"more than {_DEEPEST} strategies within one another", node.location)
+        found = self.lookup(node.name)
+        if found is None:
+            hint = nearest(node.name, self.names, "`ttt-asp list` shows them all")
+            raise wrong(f"there is no strategy or tactic {node.name}", node.location, hint)
+        if found.operator == "tactic":
+            return replace(found, location=node.location)
+        body = self.resolve(found, (*via, node.name))
+        return Composition("strategy", node.name, (body,), node.location)
+
+
+def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
+    """The tactics of a resolved composition, each with whether it stands under `opponent`."""
+    if node.operator == "tactic":
+        return [(node.name, swapped)]
+    inner = swapped != (node.operator == "opponent")
+    return [leaf for operand in node.operands for leaf in leaves(operand, inner)]
+
+
+def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
+    """The orders that a resolved composition picks by, each as in `leaves`."""
+    inner = swapped != (node.operator == "opponent")
+    found = [(node.name, swapped)] if node.operator == "pick" else []
+    return found + [order for operand in node.operands for order in orders(operand, inner)]

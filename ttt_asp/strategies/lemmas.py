@@ -1,0 +1,186 @@
+"""Lemmas: what is said to hold whenever a round begins, for proofs by induction.
+
+A lemma's file is written in the language of tactics, and defines `lemma(NAME)`, NAME being the
+file's stem, and helpers `NAME_...`. It may use what tactics suggest, and their helpers too, as
+most lemmas are about what a tactic has made of the board.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.games.lint import moving_atoms
+from ttt_asp.lp.lint import lint_rules, unknown
+from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Signature
+
+if TYPE_CHECKING:
+    from ttt_asp.games.game import Game
+    from ttt_asp.strategies.library import Library
+
+LEMMA: Signature = ("lemma", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmas:
+    """Lemmas, and the files that say what they mean.
+
+    Attributes:
+        names: what is to hold. sources: the files that define them.
+        tactics: the files of the tactics that those rest on, each checked.
+    """
+
+    names: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    tactics: tuple[Source, ...] = ()
+
+    def __add__(self, other: "Lemmas") -> "Lemmas":
+        """Both, each file once."""
+        sources = dict.fromkeys(self.sources + other.sources)
+        tactics = {source.label: source for source in self.tactics + other.tactics}
+        return Lemmas(self.names + other.names, tuple(sources), tuple(tactics.values()))
+
+
+NO_LEMMAS = Lemmas()
+
+
+def game_lemmas(game: "Game") -> Lemmas:
+    """A game's own lemmas: those of its rules, and of the vocabulary that these are written in."""
+    from ttt_asp.lp.dependencies import closure
+
+    within = closure([game.rules], game.vocabulary)
+    known = frozenset[Signature]().union(*(source.defined for source in within))
+    known |= {("true", 1)}
+    sources = [game.rules] if LEMMA in game.rules.defined else []
+    for source in game.vocabulary:
+        if LEMMA in source.defined and source.used - source.defined <= known:
+            sources.append(source)
+    names = [name for source in sources for name in _names(source)]
+    return Lemmas(tuple(dict.fromkeys(names)), tuple(s for s in sources if s is not game.rules))
+
+
+def _names(source: Source) -> Iterator[str]:
+    for statement in source.statements:
+        for head in statement.heads:
+            if head.signature == LEMMA and head.first is not None:
+                yield head.first
+
+
+def load_lemmas(names: Sequence[str], game: "Game", library: "Library") -> Lemmas:
+    """Find and check lemmas.
+
+    Args:
+        names: of files in `lemmas/` folders.
+        game: the game they are for.
+        library: where names are looked up.
+
+    Raises:
+        InputError: there is no such lemma, or anything wrong with its file.
+    """
+    sources: dict[str, Source] = {}
+    for name in names:
+        if name not in library.lemmas:
+            known = sorted(library.lemmas)
+            hint = nearest(name, known, f"the lemmas are: {', '.join(known) or 'none'}")
+            raise wrong(f"there is no lemma {name}", Location("--lemma"), hint)
+        sources[name] = library.lemmas[name].read()
+    return check_lemmas(sources, game, library)
+
+
+def check_lemmas(sources: Mapping[str, Source], game: "Game", library: "Library") -> Lemmas:
+    """Check lemmas, wherever their texts come from.
+
+    Args:
+        sources: by name.
+        game: the game they are for.
+        library: where the tactics that they rest on are looked up.
+
+    Raises:
+        InputError: anything wrong with one of them.
+    """
+    from ttt_asp.strategies.strategy import load_tactics
+
+    used: dict[str, None] = {}
+    problems: list[Diagnostic] = []
+    for name, source in sources.items():
+        tactics = _tactics(source, library)
+        problems += lint_lemma(source, name, game, library, tactics)
+        used |= dict.fromkeys(tactics)
+    if problems:
+        raise InputError(problems)
+    rest = load_tactics(list(used), game, library)
+    problems = list(cycles([*sources.values(), *rest]))
+    if problems:
+        raise InputError(problems)
+    return Lemmas(tuple(sources), tuple(sources.values()), rest)
+
+
+def lint_lemma(
+    source: Source,
+    name: str,
+    game: "Game",
+    library: "Library",
+    tactics: Mapping[str, frozenset[Signature]],
+) -> Iterator[Diagnostic]:
+    """Everything that is wrong with a lemma's own file.
+
+    Args:
+        source: the parsed file.
+        name: the lemma's, the file's stem.
+        game: the game it is for.
+        library: where names are looked up.
+        tactics: the tactics whose helpers it uses, with these.
+    """
+    from ttt_asp.strategies.library import bad_name
+
+    reason = bad_name(name)
+    if name in game.constants:
+        reason = f"the lemma {name} is named like a constant of the game, which would replace it"
+    if name in game_lemmas(game).names:
+        reason = f"{name} is a lemma of {game.name} itself"
+    if reason:
+        yield Diagnostic(reason, Location(source.label), "rename the file")
+    yield from lint_rules(source)
+    if name not in _names(source):
+        hint = f"a rule lemma({name}) :- ..."
+        yield Diagnostic(f"the lemma {name} is not defined here", source.location(0), hint)
+    yield from _heads(source, name, game)
+    known = {a.signature for s in source.statements for a in s.heads if a.name != "lemma"}
+    known |= game.defined.keys()
+    known = known.union(*tactics.values())
+    yield from unknown(source, "lemmas", known, library.names("tactic"))
+    yield from moving_atoms(source, "lemmas", game.moving)
+
+
+def _heads(source: Source, name: str, game: "Game") -> Iterator[Diagnostic]:
+    allowed = f"a lemma's file defines lemma({name}) and helpers {name}_..."
+    homes = {signature[0]: home for signature, home in game.defined.items()}
+    for statement in source.statements:
+        for head in statement.heads:
+            where = source.location(head.begin, head.end)
+            if head.name == "lemma":
+                if head.arity != 1 or head.first != name:
+                    yield Diagnostic(f"this is not lemma({name})", where, allowed)
+            elif head.name in homes:
+                yield Diagnostic(f"{head.name} is defined in {homes[head.name]}", where, allowed)
+            elif not head.name.startswith(f"{name}_"):
+                yield Diagnostic(f"{head.name} cannot be defined here", where, allowed)
+
+
+def _tactics(source: Source, library: "Library") -> dict[str, frozenset[Signature]]:
+    """The tactics that a lemma rests on, with the helpers of theirs that it uses."""
+    found: dict[str, frozenset[Signature]] = {}
+    names = library.names("tactic")
+    own = {atom.signature for s in source.statements for atom in s.heads}
+    for statement in source.statements:
+        for atom in statement.body:
+            if atom.name == "suggests" and atom.first in names:
+                found.setdefault(atom.first, frozenset())
+            for name in names if atom.signature not in own else ():
+                if atom.name.startswith(f"{name}_"):
+                    helpers = library.entries[name].read().defined
+                    if atom.signature in helpers:
+                        found[name] = found.get(name, frozenset()) | {atom.signature}
+    return found

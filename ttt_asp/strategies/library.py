@@ -1,0 +1,155 @@
+"""Where names come from: folders of strategies, the nearest first.
+
+A folder of strategies has compositions `*.lp`, and `tactics/`, `orders/`, `lemmas/`, `claims/`.
+Names are looked up in `-S` folders, `TTT_ASP_PATH`, `./strategies`, the built-in library, in this
+order.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.lp.source import Source, read
+from ttt_asp.paths import STRATEGIES, label_of, printable, real
+from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
+
+Kind = Literal["tactic", "strategy", "order", "lemma"]
+
+NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file that defines a name."""
+
+    name: str
+    kind: Kind
+    path: Path
+
+    @property
+    def label(self) -> str:
+        return label_of(self.path)
+
+    def read(self) -> Source:
+        """The parsed file."""
+        return read(self.path, self.label)
+
+
+@dataclass(frozen=True)
+class Library:
+    """The folders in force and what they define.
+
+    Attributes:
+        folders: in the order of search.
+        entries: by name, the first found.
+        orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
+        warnings: one line for every name that a nearer folder hides.
+    """
+
+    folders: tuple[Path, ...]
+    entries: dict[str, Entry]
+    orders: dict[str, Entry]
+    lemmas: dict[str, Entry]
+    warnings: tuple[str, ...]
+
+    def names(self, kind: Kind | None = None) -> list[str]:
+        """The names of all tactics, or strategies, or both, sorted."""
+        return sorted(n for n, e in self.entries.items() if kind in (None, e.kind))
+
+    def find(self, name: str) -> Composition | None:
+        """What a name stands for: a tactic, or a strategy's term, not yet resolved."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return None
+        if entry.kind == "tactic":
+            return Composition("tactic", name)
+        return parse_file(entry.read(), name)
+
+    def claims(self) -> list[Path]:
+        """All claims files; a nearer folder's hides those of the same name."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for path in sorted((folder / "claims").glob("*.toml")):
+                found.setdefault(path.name, path)
+        return [found[name] for name in sorted(found)]
+
+
+def bad_name(name: str) -> str:
+    """Why a strategy or tactic cannot be called so, or the empty string."""
+    if name in RESERVED:
+        return f"{name} is an operator's name"
+    if not NAME.fullmatch(name):
+        return f"{name} is not a name: a lower-case letter, then letters, digits and _"
+    return ""
+
+
+def open_library(folders: Sequence[Path] = ()) -> Library:
+    """Find every name.
+
+    Args:
+        folders: those of `-S`, searched before all others.
+
+    Raises:
+        InputError: a folder that was asked for is missing, or defines a name twice.
+    """
+    asked = [(folder, "-S") for folder in folders]
+    for part in os.environ.get("TTT_ASP_PATH", "").split(os.pathsep):
+        if part:
+            asked.append((Path(part), "TTT_ASP_PATH"))
+    for folder, origin in asked:
+        if not folder.is_dir():
+            raise wrong(f"there is no folder {folder}", Location(origin))
+    candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
+    unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
+    chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
+
+    entries: dict[str, Entry] = {}
+    orders: dict[str, Entry] = {}
+    lemmas: dict[str, Entry] = {}
+    warnings: list[str] = []
+    for folder in chosen:
+        for found, more in (
+            (entries, entries_of(folder)),
+            (orders, orders_of(folder)),
+            (lemmas, lemmas_of(folder)),
+        ):
+            for name, entry in more.items():
+                first = found.setdefault(name, entry)
+                if first is not entry:
+                    names = printable(str(first.path)), printable(str(entry.path))
+                    warnings.append(f"{names[0]} hides {names[1]}")
+    return Library(tuple(chosen), entries, orders, lemmas, tuple(warnings))
+
+
+def orders_of(folder: Path) -> dict[str, Entry]:
+    """The orders in one folder."""
+    paths = sorted(folder.glob("orders/*.lp"))
+    return {path.stem: Entry(path.stem, "order", path) for path in paths}
+
+
+def lemmas_of(folder: Path) -> dict[str, Entry]:
+    """The lemmas in one folder."""
+    paths = sorted(folder.glob("lemmas/*.lp"))
+    return {path.stem: Entry(path.stem, "lemma", path) for path in paths}
+
+
+def entries_of(folder: Path) -> dict[str, Entry]:
+    """What one folder defines; a name defined twice is an error."""
+    entries: dict[str, Entry] = {}
+    twice: list[Diagnostic] = []
+    kinds: list[tuple[str, Kind]] = [("tactics/*.lp", "tactic"), ("*.lp", "strategy")]
+    for pattern, kind in kinds:
+        for path in sorted(folder.glob(pattern)):
+            entry = Entry(path.stem, kind, path)
+            first = entries.setdefault(entry.name, entry)
+            if first is not entry:
+                message = f"{entry.name} is defined by {first.label} already"
+                twice.append(Diagnostic(message, Location(entry.label), "rename one of them"))
+    if twice:
+        raise InputError(twice)
+    return entries
