@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.clingo.run import check_options
 from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED, Limits
@@ -15,9 +16,10 @@ from ttt_asp.engines.registry import DEFAULT, engine
 from ttt_asp.engines.spelling import spelt_solution, spelt_verdict
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import load_game
+from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Problem, load_strategy, named_roles, role_of
+from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"

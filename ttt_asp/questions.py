@@ -15,8 +15,9 @@ from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.roles import role_of
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import load_strategy, role_of
+from ttt_asp.strategies.strategy import load_strategy
 
 if TYPE_CHECKING:
     from ttt_asp.analyses.analogies import Analogies

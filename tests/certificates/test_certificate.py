@@ -14,12 +14,12 @@ from ttt_asp.certificates.positions import certificate, write_certificate
 from ttt_asp.certificates.verify_certificate import Rejected, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
+from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import Problem
 
 Captured = pytest.CaptureFixture[str]
 LIBRARY = open_library()

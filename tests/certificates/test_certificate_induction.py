@@ -22,13 +22,13 @@ from ttt_asp.certificates.induction import certificate, write_certificate
 from ttt_asp.certificates.verify_certificate import Rejected, Report
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import load_game
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Problem
 
 Captured = pytest.CaptureFixture[str]
 FIVE = {"rows": "5", "cols": "5", "line": "5"}

@@ -10,13 +10,13 @@ import games
 import pytest
 from games import problem
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import auto
 from ttt_asp.engines.explicit import engine as explicit
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InternalError
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Verdict
 
 

@@ -9,6 +9,7 @@ import games
 import pytest
 from games import problem
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
 from ttt_asp.engines.circuit.gates import Network
@@ -20,7 +21,6 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.position import facts_at
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.programs.program import Program, position_program
-from ttt_asp.strategies.strategy import Problem
 
 SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
 

@@ -9,10 +9,10 @@ import pytest
 
 from ttt_asp import paths
 from ttt_asp.api import pose
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.games import game as game_module
 from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import Problem
 
 # A token goes round three places; x may end the game at place 2. Play can go on for ever.
 ROUND = """

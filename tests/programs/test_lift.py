@@ -19,7 +19,7 @@ from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.programs.lift import Lifted, Splice, lift
 from ttt_asp.strategies.library import open_library
-from ttt_asp.strategies.strategy import load_tactics
+from ttt_asp.strategies.tactics import load_tactics
 
 SHIPPED = sorted(set(TACTICS) - {"any"})
 STATE = frozenset({("true", 1), ("free", 1), ("q", 0), ("p", 1), ("suggests", 3), ("threatens", 3)})

@@ -11,13 +11,14 @@ from functools import cached_property
 from random import Random
 from typing import Literal
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.position import Advice, advise
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Problem, Strategy
+from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Move
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]

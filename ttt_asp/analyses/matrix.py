@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ttt_asp.analyses.jobs import Told, gathered
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.engine import count, outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -18,7 +19,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Problem, load_strategy
+from ttt_asp.strategies.strategy import load_strategy
 
 # Which claim is asked does not matter: how plays end is counted.
 _CLAIM = Claim(None, "always", "ties")

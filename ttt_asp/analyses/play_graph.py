@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit.engine import endings
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
@@ -12,7 +13,6 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Problem
 
 # Of more positions no page is made.
 MOST = 100_000

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.circuit.schedule import schedule
@@ -27,7 +28,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Problem, load_strategy
+from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Play
 
 # The properties without which a game is no game; the others are notes.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.position import advise, ranked
@@ -18,7 +19,7 @@ from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
 from ttt_asp.strategies.library import Library, bad_name, entries_of
-from ttt_asp.strategies.strategy import Problem, load_strategy
+from ttt_asp.strategies.strategy import load_strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import load
@@ -21,7 +22,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.paths import printable
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import ANY, Problem, Strategy
+from ttt_asp.strategies.strategy import ANY, Strategy
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"

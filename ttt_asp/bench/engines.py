@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.api import DEFAULT_GAME, pose
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit.engine import outcomes
@@ -19,7 +20,6 @@ from ttt_asp.errors import internal
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import ROOT
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Problem
 
 # Seconds after which the bounded engine has to give up.
 LIMIT = 10.0

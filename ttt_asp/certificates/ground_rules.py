@@ -4,12 +4,12 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.circuit.ground import FACT, GroundRules
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Problem
 
 # Positions looked at together.
 _MANY = 20_000

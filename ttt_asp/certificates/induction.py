@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import found_source
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_json
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Verdict, constant
 
 FORMAT, VERSION = "ttt-asp certificate of induction", 1

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.certificates.ground_rules import by_rules
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
@@ -21,7 +22,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
 from ttt_asp.programs.program import sources_of
-from ttt_asp.strategies.strategy import ANY, Problem, Strategy
+from ttt_asp.strategies.strategy import ANY, Strategy
 from ttt_asp.verdict import constant
 
 FORMAT, VERSION = "ttt-asp certificate", 1

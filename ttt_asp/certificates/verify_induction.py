@@ -13,6 +13,7 @@ from ttt_asp.certificates.induction import FORMAT, HALVES, VERSION, programs
 from ttt_asp.certificates.verify_certificate import Rejected, Report, check, check_keys, read
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.engine import check_applies, unfit
@@ -24,7 +25,7 @@ from ttt_asp.lp.source import parse
 from ttt_asp.programs.program import Program
 from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Problem, load_strategy
+from ttt_asp.strategies.strategy import load_strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ttt_asp.certificates.ground_rules import ground_rules
 from ttt_asp.certificates.positions import hashes
 from ttt_asp.certificates.verify_certificate import Rejected, read
 from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.position import actions_of, facts_at
@@ -24,7 +25,7 @@ from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Problem, Strategy, load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,11 @@ def analogies(
     from ttt_asp.deadline import Deadline
     from ttt_asp.games.game import load_game
     from ttt_asp.games.notation import Notation
+    from ttt_asp.games.roles import role_of
     from ttt_asp.programs.analogies import analogy_program
     from ttt_asp.show.analogies import analogies_text
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.strategies.strategy import load_strategy, role_of
+    from ttt_asp.strategies.strategy import load_strategy
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     deadline = Deadline(time_limit)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ttt_asp.claims.claims_file import Entry
+    from ttt_asp.claims.problem import Problem
     from ttt_asp.strategies.library import Library
-    from ttt_asp.strategies.strategy import Problem
     from ttt_asp.verdict import Verdict
 
 

@@ -68,9 +68,9 @@ def compare(
     from ttt_asp.deadline import Deadline
     from ttt_asp.games.game import load_game
     from ttt_asp.games.notation import Notation
+    from ttt_asp.games.roles import role_of
     from ttt_asp.show.comparison import comparison
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.strategies.strategy import role_of
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     limits = Limits(Deadline(time_limit), max_positions=max_positions)

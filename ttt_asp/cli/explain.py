@@ -42,9 +42,9 @@ def explain(
     from ttt_asp.deadline import Deadline
     from ttt_asp.engines.explicit.blunder import keeper
     from ttt_asp.games.notation import Notation
+    from ttt_asp.games.roles import role_of
     from ttt_asp.show.explanation import explanation
     from ttt_asp.show.paint import paint_for
-    from ttt_asp.strategies.strategy import role_of
 
     library = open_with_warnings(strategies)
     given, constants = options.roles(role, x, o), options.constants(const)

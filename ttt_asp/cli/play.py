@@ -64,9 +64,10 @@ def play(
     from ttt_asp.deadline import Deadline
     from ttt_asp.errors import Location, wrong
     from ttt_asp.games.notation import Notation
+    from ttt_asp.games.roles import role_of
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.playing import opening
-    from ttt_asp.strategies.strategy import load_strategy, role_of
+    from ttt_asp.strategies.strategy import load_strategy
 
     library, constants = open_with_warnings(strategies), options.constants(const)
     problem = pose("always tie", {}, game, constants, None, library, Deadline())

@@ -15,7 +15,7 @@ from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 
 if TYPE_CHECKING:
-    from ttt_asp.strategies.strategy import Problem
+    from ttt_asp.claims.problem import Problem
     from ttt_asp.verdict import Verdict
 
 DEFAULT_CLAIMS = "nakas.toml"

@@ -14,7 +14,7 @@ from ttt_asp.engines.registry import DEFAULT
 
 if TYPE_CHECKING:
     from ttt_asp.analyses.analogies import Analogies
-    from ttt_asp.strategies.strategy import Problem
+    from ttt_asp.claims.problem import Problem
     from ttt_asp.verdict import Verdict
 
 # By game, constants, role and strategy: a strategy of several claims is looked at once.

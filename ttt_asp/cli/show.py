@@ -154,9 +154,10 @@ def suggest(
     from ttt_asp.engines.spelling import spelt_advice, spelt_position
     from ttt_asp.games.game import load_game
     from ttt_asp.games.notation import Notation
+    from ttt_asp.games.roles import role_of
     from ttt_asp.show.paint import paint_for
     from ttt_asp.show.suggestions import suggestion
-    from ttt_asp.strategies.strategy import load_strategy, role_of
+    from ttt_asp.strategies.strategy import load_strategy
 
     library = open_with_warnings(strategies)
     loaded = load_game(game, options.constants(const))

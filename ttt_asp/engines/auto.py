@@ -7,10 +7,10 @@ positions to look at each by induction, if that decides the claim. Whoever gives
 
 from dataclasses import replace
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Verdict
 
 # Games of up to so many fluents are small.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.claims.asked import question_of
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.clingo.run import Exhausted, Model, Run
 from ttt_asp.engines.goalless import goalless
@@ -22,7 +22,6 @@ from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.program import play_program
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Answer, Move, Play, Seconds, Verdict
 
 NAME = "bounded"
@@ -68,7 +67,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     begun = time.perf_counter()
     spent = _Spent()
     statistics: dict[str, int] = {}
-    asked, horizon = fixed_horizon(problem), first_horizon(problem)
+    fixed, horizon = fixed_horizon(problem), first_horizon(problem)
     known: list[str] = []
     play: Play | None = None
     answer: Answer = "unknown"
@@ -82,7 +81,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             run = Run(program, limits.deadline, limits.clingo)
             run.ground()
             answer, reason, play = _questions(problem, run, horizon)
-            if answer == "unknown" and asked is None:
+            if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
                 horizon, reason = 2 * horizon, ""
         except Expired:
@@ -99,7 +98,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             statistics = run.statistics() if run.solve_seconds else {}
     notation = Notation(problem.game)
     return Verdict(
-        **question_of(problem),
+        **asked(problem),
         verdict=answer,
         reason=reason,
         engine=NAME,

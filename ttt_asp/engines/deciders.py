@@ -1,9 +1,9 @@
 """Which part of a strategy decided each move of a play."""
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import advise
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Play
 
 

@@ -8,10 +8,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ttt_asp import __version__
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.program import open_program, play_program
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Verdict
 
 _PACKAGES = ("clingo", "jinja2", "numpy", "typer")

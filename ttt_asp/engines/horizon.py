@@ -1,6 +1,6 @@
 """How many moves to look at."""
 
-from ttt_asp.strategies.strategy import Problem
+from ttt_asp.claims.problem import Problem
 
 # Tried first, and then doubled, where neither the user nor the game names a horizon; in moves.
 FIRST = 8

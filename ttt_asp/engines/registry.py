@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ttt_asp.errors import Location, nearest, wrong
 
 if TYPE_CHECKING:
+    from ttt_asp.claims.problem import Problem
     from ttt_asp.engines.limits import Limits
-    from ttt_asp.strategies.strategy import Problem
     from ttt_asp.verdict import Verdict
 
 ENGINES = {

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Blunder, Move, Play, Verdict
 
 

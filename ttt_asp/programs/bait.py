@@ -1,8 +1,8 @@
 """The program that asks whether a first move is a bait."""
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.programs.program import Program, framed
 from ttt_asp.programs.templates import render
-from ttt_asp.strategies.strategy import Problem
 
 
 def bait_program(problem: Problem, trap: str, horizon: int) -> Program:

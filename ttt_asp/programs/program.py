@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import GAMES_OWN
@@ -17,7 +18,8 @@ from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.names import already_taken, asking, refuse_frame_heads
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import Problem, Strategy, check_together
+from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.tactics import check_together
 
 if TYPE_CHECKING:
     pass

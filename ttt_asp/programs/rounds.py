@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.program import Program, framed
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.strategy import Problem
 
 # A clause, as `solve/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from ttt_asp.analyses.explain.explain import Explanation, Parts
+from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.show.verdicts import play
-from ttt_asp.strategies.strategy import Problem
 
 
 def explanation(

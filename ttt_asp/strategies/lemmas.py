@@ -100,7 +100,7 @@ def check_lemmas(sources: Mapping[str, Source], game: "Game", library: "Library"
     Raises:
         InputError: anything wrong with one of them.
     """
-    from ttt_asp.strategies.strategy import load_tactics
+    from ttt_asp.strategies.tactics import load_tactics
 
     used: dict[str, None] = {}
     problems: list[Diagnostic] = []

@@ -7,6 +7,7 @@ from itertools import islice
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.values import Values, Worth, layered
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
@@ -17,7 +18,6 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.book import MOST_PAGES, Page
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Seconds
 
 # Seconds beyond a limit in which the exploration may still say how far it got.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from ttt_asp.analyses.compare.joint import GIVEN, Pair
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
 from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
@@ -15,7 +16,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.programs.compose import normal
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Problem, Strategy, load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 # Of more positions no strategies are compared.
 MOST = 100_000

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.small import Small, SmallBatch
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.strategy import Problem
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent
 # or against any.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.api import answer
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.explicit.exploration import UNLAYERED
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
@@ -12,7 +13,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import Problem, Strategy
+from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Verdict
 
 # Of more parts there are too many subsets.

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.compose import compose
-from ttt_asp.strategies.strategy import Problem
 
 
 @dataclass

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Blunder, Play
 
 # More positions than this are not looked at: there are more of them than plays have.

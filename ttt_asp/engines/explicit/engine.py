@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ttt_asp.claims.asked import question_of
+from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
@@ -14,7 +14,6 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Answer, Blunder, Play, Seconds, Verdict
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     notation = Notation(problem.game)
     complete = found is not None and found.complete
     return Verdict(
-        **question_of(problem),
+        **asked(problem),
         verdict=said.answer,
         reason=said.reason,
         engine=NAME,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
 from ttt_asp.engines.explicit.machine import Machine
@@ -17,7 +18,6 @@ from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Problem
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000

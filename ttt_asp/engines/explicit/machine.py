@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
 from ttt_asp.engines.circuit.gates import FALSE
@@ -13,7 +14,6 @@ from ttt_asp.engines.explicit.moves import Action, Effect, Specialiser, computed
 from ttt_asp.errors import wrong
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Move
 
 

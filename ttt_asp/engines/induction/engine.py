@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ttt_asp.claims.asked import question_of
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.clingo.run import Exhausted, Run
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
@@ -18,7 +18,6 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "induction"
@@ -56,7 +55,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     play = outcome.play
     notation = Notation(problem.game)
     return Verdict(
-        **question_of(problem),
+        **asked(problem),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,

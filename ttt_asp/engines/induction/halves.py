@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.bounded import SHOWN, last_faults, read_play
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.goalless import goalless
@@ -28,7 +29,6 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Answer, Play
 
 _SHOWN = [*SHOWN, ("broken", 2)]

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 
 import clingo
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.induction.candidates import Clause
 from ttt_asp.engines.induction.halves import STEP
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.strategies.strategy import Problem
 
 SEARCH = ("--configuration=trendy", "--heuristic=Domain")
 

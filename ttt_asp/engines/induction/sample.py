@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
 from ttt_asp.engines.circuit.ground import GroundRules, ground
@@ -15,7 +16,6 @@ from ttt_asp.engines.circuit.schedule import Schedule, schedule
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
-from ttt_asp.strategies.strategy import Problem
 
 # How many plays; a multiple of 8.
 PLAYS = 1024

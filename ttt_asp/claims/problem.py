@@ -1,0 +1,60 @@
+"""What engines and analyses are given: a match of strategies, or a claim about one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
+from ttt_asp.claims.claim import Claim
+from ttt_asp.games.game import Game
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what.
+
+    Attributes:
+        game: the game with its constants.
+        strategies: one for each role, in the order of the roles.
+    """
+
+    game: Game
+    strategies: Mapping[str, Strategy]
+
+
+@dataclass(frozen=True)
+class Problem(Match):
+    """A claim about a match.
+
+    Attributes:
+        claim: what is to be proved.
+        horizon: the number of moves to look at, None for all.
+        lemmas: what its author says holds whenever a round begins; for proofs by induction.
+    """
+
+    claim: Claim
+    horizon: int | None = None
+    lemmas: Lemmas = NO_LEMMAS
+
+
+class Asked(TypedDict):
+    """The fields of a `Verdict` that say what was asked."""
+
+    claim: str
+    game: str
+    const: Mapping[str, str]
+    roles: Mapping[str, str]
+    assumed: tuple[str, ...]
+
+
+def asked(problem: Problem) -> Asked:
+    """The question's part of a verdict."""
+    strategies = problem.strategies.items()
+    return Asked(
+        claim=str(problem.claim),
+        game=problem.game.name,
+        const=problem.game.constants,
+        roles={role: strategy.text for role, strategy in strategies},
+        assumed=tuple(role for role, strategy in strategies if strategy.assumed),
+    )

@@ -1,0 +1,36 @@
+"""The roles of a game as users name them."""
+
+from collections.abc import Mapping
+
+from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.games.game import Game
+
+
+def role_of(text: str, game: Game) -> str:
+    """The game's own spelling of a role, whose case may differ.
+
+    Raises:
+        InputError: the game has no such role.
+    """
+    exact = [name for name in game.roles if text in (name, game.spelt(name))]
+    names = exact or [name for name in game.roles if game.spelt(name).lower() == text.lower()]
+    if len(names) != 1:
+        roles = [game.spelt(name) for name in game.roles]
+        hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
+        raise wrong(f"there is no role {text} in {game.name}", Location("--role"), hint)
+    return names[0]
+
+
+def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
+    """The strategies as given, keyed by the game's own spelling of the roles.
+
+    Raises:
+        InputError: a role that the game does not have, or one given twice.
+    """
+    found: dict[str, str] = {}
+    for text, strategy in given.items():
+        role = role_of(text, game)
+        if role in found:
+            raise wrong(f"{role} is given two strategies", Location("--role"))
+        found[role] = strategy
+    return found

@@ -1,0 +1,96 @@
+"""Files of tactics and orders: found, read and checked."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.games.game import Game
+from ttt_asp.games.lint import foreign_atoms, moving_atoms
+from ttt_asp.lp.lint import lint_order, lint_tactic
+from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.source import Source
+from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.library import Library, bad_name
+
+
+def load_tactics(
+    names: list[str], game: Game, library: Library, orders: Iterable[str] = ()
+) -> tuple[Source, ...]:
+    """The files of the named tactics and orders, and of the tactics they use, checked."""
+    known = library.names("tactic")
+    ranking: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
+    problems: list[Diagnostic] = []
+    for name in dict.fromkeys(orders):
+        source = ranking[name] = library.orders[name].read()
+        problems += check_order(source, name, game, known)
+        names += _used(source, known)
+    for name in names:
+        if name in sources:
+            continue
+        source = sources[name] = library.entries[name].read()
+        problems += check_tactic(source, name, game, known)
+        names += _used(source, known)
+    if problems:
+        raise InputError(problems)
+    found = (*sources.values(), *ranking.values())
+    check_together(found)
+    return found
+
+
+def _used(source: Source, known: list[str]) -> list[str]:
+    uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
+    return [used for used in uses if used in known]
+
+
+def check_together(tactics: Sequence[Source]) -> None:
+    """Refuse files of tactics, of one role or of several, that cannot share a program.
+
+    Raises:
+        InputError: a helper that two files define, or a cycle through several files.
+    """
+    problems = [*_shared_helpers(tactics), *cycles(tactics)]
+    if problems:
+        raise InputError(problems)
+
+
+def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
+    """What is wrong with a tactic's file, its name included."""
+    return _checked("tactic", source, name, game, lint_tactic(source, name, game.defined, known))
+
+
+def check_order(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
+    """What is wrong with an order's file, its name included."""
+    return _checked("order", source, name, game, lint_order(source, name, game.defined, known))
+
+
+def _checked(
+    kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
+) -> list[Diagnostic]:
+    problems = list(found)
+    if problems:
+        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        lacking = {problem.location: problem for problem in strange}
+        problems = [lacking.get(problem.location, problem) for problem in problems]
+    problems += moving_atoms(source, f"{kind}s", game.moving)
+    reason = bad_name(name)
+    if name in game.constants:
+        reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
+    if reason:
+        problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
+    about = game_of(source)
+    if problems and about is not None and about[0] != game.name:
+        message = f"{name} is about {about[0]}, not about {game.name}"
+        problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
+    return problems
+
+
+def _shared_helpers(tactics: Sequence[Source]) -> Iterator[Diagnostic]:
+    homes: dict[str, Source] = {}
+    for source in tactics:
+        for statement in source.statements:
+            for head in statement.heads:
+                home = homes.setdefault(head.name, source)
+                if head.name not in ("suggests", "order") and home is not source:
+                    message = f"{head.name} is defined in {home.label}"
+                    where = source.location(head.begin, head.end)
+                    yield Diagnostic(message, where, "rename one of them")
