@@ -1,41 +1,100 @@
 """Prove what abstract game strategies guarantee, by answer set programming."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ttt_asp.api import prove
+    # the same names as below, for readers and type checkers
+    from ttt_asp.analyses.analogies import Analogies
+    from ttt_asp.analyses.best_play.solution import Solution
+    from ttt_asp.analyses.compare.compare import Comparison
+    from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.pairing.files import Pairing
+    from ttt_asp.analyses.play_graph import Walk
+    from ttt_asp.analyses.suggestion import Suggestion
+    from ttt_asp.api import (
+        analogies,
+        board,
+        compare,
+        explain,
+        matrix,
+        pairing,
+        prove,
+        report,
+        solve,
+        suggest,
+        walk,
+    )
     from ttt_asp.errors import InputError, InternalError, TttAspError
-    from ttt_asp.verdict import Move, Play, Seconds, Verdict
+    from ttt_asp.show.results import Picture, draw
+    from ttt_asp.verdict import Blunder, Move, Play, Seconds, Verdict
 
 __version__ = "0.1.0"
 
+# Where names are defined; all others in `api`.
 _HOMES = {
-    "prove": "api",
+    "Analogies": "analyses.analogies",
+    "Blunder": "verdict",
+    "Comparison": "analyses.compare.compare",
+    "Explanation": "analyses.explain.explain",
     "InputError": "errors",
     "InternalError": "errors",
-    "TttAspError": "errors",
+    "Matrix": "analyses.matrix",
     "Move": "verdict",
+    "Pairing": "analyses.pairing.files",
+    "Picture": "show.results",
     "Play": "verdict",
+    "Score": "analyses.matrix",
     "Seconds": "verdict",
+    "Solution": "analyses.best_play.solution",
+    "Suggestion": "analyses.suggestion",
+    "TttAspError": "errors",
     "Verdict": "verdict",
+    "Walk": "analyses.play_graph",
+    "draw": "show.results",
 }
 __all__ = [
+    "Analogies",
+    "Blunder",
+    "Comparison",
+    "Explanation",
     "InputError",
     "InternalError",
+    "Matrix",
     "Move",
+    "Pairing",
+    "Picture",
     "Play",
+    "Score",
     "Seconds",
+    "Solution",
+    "Suggestion",
     "TttAspError",
     "Verdict",
+    "Walk",
     "__version__",
+    "analogies",
+    "board",
+    "compare",
+    "draw",
+    "explain",
+    "matrix",
+    "pairing",
     "prove",
+    "report",
+    "solve",
+    "suggest",
+    "walk",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # clingo and jinja2 are imported when the first of these is used, not before
-    if name in _HOMES:
-        from importlib import import_module
-
-        return getattr(import_module(f"ttt_asp.{_HOMES[name]}"), name)
+    if name in __all__:
+        return getattr(import_module(f"ttt_asp.{_HOMES.get(name, 'api')}"), name)
     raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,41 +1,61 @@
-"""The prover as a function; the command line calls it too."""
+"""What the command line does, as functions of plain values; `ttt_asp` exports them all.
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+Each takes names and terms as the commands do, and returns a frozen result: print it, look at its
+fields, or let a notebook show it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.claims.claim import parse_claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.analyses.best_play.solve import solve as solve_game
+from ttt_asp.analyses.compare.compare import Comparison
+from ttt_asp.analyses.compare.compare import compare as compare_strategies
+from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.explain.explain import explain as explain_problem
+from ttt_asp.analyses.matrix import Matrix, scores
+from ttt_asp.analyses.pairing.files import Pairing, find_pairing
+from ttt_asp.analyses.play_graph import Walk
+from ttt_asp.analyses.play_graph import walk as walk_match
+from ttt_asp.analyses.report import Reporter
+from ttt_asp.analyses.suggestion import Suggestion
+from ttt_asp.analyses.suggestion import suggest as suggest_at
+from ttt_asp.claims.question import DEFAULT_GAME, Question, read, read_match
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.clingo.run import check_options
+from ttt_asp.engines.answer import ask
+from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED, Limits
-from ttt_asp.engines.registry import DEFAULT, engine
-from ttt_asp.engines.spelling import spelt_solution, spelt_verdict
+from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import load_game
-from ttt_asp.games.roles import named_roles, role_of
-from ttt_asp.strategies.lemmas import load_lemmas
+from ttt_asp.files import write_bytes
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.show.page import page
+from ttt_asp.show.results import Picture
+from ttt_asp.show.svg import position_svg
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.verdict import Seconds, Verdict
+from ttt_asp.verdict import Verdict
 
-DEFAULT_GAME = "tictactoe"
-
-# The longest horizon, in moves; beyond 2**31 clingo's numbers would wrap around.
-LONGEST = 1_000_000
+Roles = Mapping[str, str]
+Const = Mapping[str, int | str]
+Folders = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
 def prove(
     claim: str,
-    roles: Mapping[str, str] | None = None,
+    roles: Roles | None = None,
     *,
     x: str | None = None,
     o: str | None = None,
     game: str = DEFAULT_GAME,
-    const: Mapping[str, int | str] | None = None,
+    const: Const | None = None,
     horizon: int | None = None,
     engine: str = DEFAULT,
     lemmas: Sequence[str] = (),
@@ -47,18 +67,18 @@ def prove(
     stop_at_first: bool = False,
     count: bool = True,
     cross_check: bool = True,
-    strategies: Sequence[str | PathLike[str]] = (),
+    strategies: Folders = (),
     clingo_options: Sequence[str] = (),
 ) -> Verdict:
     """Prove or refute what strategies guarantee.
 
     Args:
-        claim: a sentence such as `x never loses` (see the README for the grammar).
+        claim: a sentence such as `x never loses`.
         roles: a strategy for each role, a name or a term such as `first(defeat, any)`; a role
             without one plays `any`.
         x: short for `roles={"x": ...}`.
         o: short for `roles={"o": ...}`.
-        game: the game's name.
+        game: the game's name, or its file.
         const: values for constants that the game declares.
         horizon: look at this many moves only; None for all.
         engine: `auto`, `bounded`, `explicit` or `induction`.
@@ -74,23 +94,17 @@ def prove(
             order of a `pick` may fail in them.
         count: let the explicit engine count plays.
         cross_check: let engine `auto` answer twice in small games.
-        strategies: folders of strategies, searched before all others.
+        strategies: a folder of strategies, or several, searched before all others.
         clingo_options: options for clingo's search, as `--configuration=trendy`.
 
     Returns:
-        The verdict; `unknown` when a limit was reached or Ctrl-C was pressed.
+        The verdict, true in a condition only when the claim is proved; `unknown` when a limit
+        was reached or Ctrl-C was pressed.
 
     Raises:
         InputError: anything wrong with what was given, each with its place.
         InternalError: the prover contradicts itself: two engines disagree.
     """
-    given = dict(roles or {})
-    for role, text in (("x", x), ("o", o)):
-        if text is not None:
-            if role in given:
-                raise wrong(f"{role} is given two strategies", Location("prove"))
-            given[role] = text
-    library = open_library([Path(folder) for folder in strategies])
     limits = Limits(
         Deadline(time_limit),
         tuple(clingo_options),
@@ -102,17 +116,13 @@ def prove(
         rounds=rounds,
         find_lemmas=find_lemmas,
     )
-    constants = {name: str(value) for name, value in (const or {}).items()}
-    try:
-        problem = pose(claim, given, game, constants, horizon, library, limits.deadline, lemmas)
-    except Expired:
-        return gave_up(claim, given, game, constants, engine, limits)
-    return answer(problem, engine, limits)
+    asked = _question(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas))
+    return ask(asked, engine, limits)[1]
 
 
 def solve(
     game: str = DEFAULT_GAME,
-    const: Mapping[str, int | str] | None = None,
+    const: Const | None = None,
     *,
     book: bool = False,
     role: str | None = None,
@@ -123,7 +133,7 @@ def solve(
     """Work out what each role of a game can force, by going through all of its positions.
 
     Args:
-        game: its name.
+        game: its name, or its file.
         const: values for constants that it declares.
         book: whether to give the pages of an optimal strategy too.
         role: whose; None for the first of those that can force most.
@@ -139,95 +149,328 @@ def solve(
             no value.
     """
     limits = Limits(Deadline(time_limit), (), max_positions, max_memory)
-    constants = {name: str(value) for name, value in (const or {}).items()}
-    return best_play(game, constants, limits, book, role)
+    return solve_game(game, _texts(const), limits, book, role)
 
 
-def best_play(
-    game: str, const: Mapping[str, str], limits: Limits, book: bool, role: str | None
-) -> Solution:
-    """Solve a game within limits; see `solve`."""
-    from ttt_asp.analyses.best_play import solve as best_play
+def suggest(
+    strategy: str,
+    position: str,
+    role: str | None = None,
+    *,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+) -> Suggestion:
+    """What a strategy recommends at a position.
 
-    deadline = limits.deadline
-    try:
-        problem = pose("always tie", {}, game, const, None, open_library(), deadline)
-    except (Expired, KeyboardInterrupt) as error:
-        interrupted = isinstance(error, KeyboardInterrupt)
-        why = "interrupted" if interrupted else deadline.reason
-        seconds = Seconds(total=deadline.elapsed)
-        return Solution(game, const, "unknown", f"{why} while reading {game}", seconds)
-    strategist = None if role is None else role_of(role, problem.game)
-    return spelt_solution(best_play.solve(problem, limits, book, strategist), problem.game)
-
-
-def pose(
-    claim: str,
-    roles: Mapping[str, str],
-    game: str,
-    const: Mapping[str, str],
-    horizon: int | None,
-    library: Library,
-    deadline: Deadline,
-    lemmas: Sequence[str] = (),
-) -> Problem:
-    """Read everything that a question rests on; see `prove`.
+    Args:
+        strategy: or a tactic, or a term.
+        position: rows from the top, as `x../.o./..x`.
+        role: who is to move; None where it follows from the position.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
 
     Raises:
-        InputError: anything wrong with it.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a limit was reached.
     """
-    if horizon is not None and not 0 <= horizon <= LONGEST:
-        message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
-        raise wrong(message, Location("--horizon"))
-    loaded = load_game(game, const, deadline)
-    parsed = parse_claim(claim, [loaded.spelt(role) for role in loaded.roles])
-    if parsed.role is not None:
-        parsed = replace(parsed, role=role_of(parsed.role, loaded))
-    given = named_roles(roles, loaded)
-    strategies = {r: load_strategy(given.get(r), r, loaded, library) for r in loaded.roles}
-    return Problem(loaded, strategies, parsed, horizon, load_lemmas(lemmas, loaded, library))
+    deadline = Deadline(time_limit)
+    with _in_time():
+        loaded = load_game(game, _texts(const), deadline)
+        chosen = load_strategy(strategy, "strategy", loaded, _library(strategies))
+        return suggest_at(loaded, chosen, position, role, deadline)
 
 
-def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
-    """Answer a question with the named engine."""
-    check_options(limits.clingo)
-    if problem.lemmas.names and name in ("bounded", "explicit"):
-        where = Location("--lemma")
-        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    found = engine(name).prove(problem, limits)
-    if found.play is not None and found.play.moves:
-        from ttt_asp.engines.deciders import deciders
-
-        # the play stands without them
-        with suppress(Expired, KeyboardInterrupt):
-            decided = deciders(problem, found.play, limits.deadline)
-            found = replace(found, play=replace(found.play, deciders=decided))
-    return spelt_verdict(found, problem)
-
-
-def gave_up(
+def explain(
     claim: str,
-    roles: Mapping[str, str],
-    game: str,
-    const: Mapping[str, str],
-    engine: str,
-    limits: Limits,
-    interrupted: bool = False,
+    roles: Roles | None = None,
+    of: str | None = None,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+) -> Explanation:
+    """Which tactics of a strategy the proof of a claim needs.
+
+    Args:
+        claim: as for `prove`, and proved.
+        roles: a strategy for each role, as for `prove`; so are `x` and `o`.
+        of: whose strategy; None for that of the claim.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+        max_positions: how many positions may be kept.
+
+    Raises:
+        InputError: anything wrong with what was given, or a limit was reached.
+    """
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    with _in_time():
+        question = _question(claim, roles, x, o, game, const, strategies)
+        problem = read(question, limits.deadline)
+        asked = role_of(of, problem.game) if of else keeper(problem) or problem.game.roles[0]
+        return explain_problem(problem, asked, limits)
+
+
+def compare(
+    a: str,
+    b: str,
+    against: str = "any",
+    *,
+    role: str | None = None,
+    claims: Sequence[str] = (),
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+) -> Comparison:
+    """Where two strategies of a role differ, and whether it matters.
+
+    Args:
+        a: a strategy.
+        b: the other one.
+        against: what all other roles play.
+        role: who plays them; None for the first role.
+        claims: that count; none for what a role may want most.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+        max_positions: how many positions may be kept.
+
+    Raises:
+        InputError: anything wrong with what was given, or a limit was reached.
+    """
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    library = _library(strategies)
+    with _in_time():
+        loaded = load_game(game, _texts(const), limits.deadline)
+        who = _role(role, loaded)
+        return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
+
+
+def analogies(
+    strategy: str,
+    *,
+    role: str | None = None,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+) -> Analogies:
+    """Which elements of the board play the same role in a strategy.
+
+    Args:
+        strategy: or a tactic, or a term.
+        role: whose; None for the first role.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: anything wrong with what was given, or a limit was reached.
+    """
+    deadline = Deadline(time_limit)
+    with _in_time():
+        loaded = load_game(game, _texts(const), deadline)
+        who = _role(role, loaded)
+        chosen = load_strategy(strategy, who, loaded, _library(strategies))
+        return find_analogies(loaded, who, chosen, deadline)
+
+
+def matrix(
+    names: Sequence[str] = (),
+    *,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    executor: Executor | None = None,
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+) -> Matrix:
+    """Every strategy against every one.
+
+    Args:
+        names: strategies; none for all of the library.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        executor: plays several matches at once.
+        time_limit: of each match, in seconds; None for none.
+        max_positions: how many positions of a match may be kept.
+
+    Raises:
+        InputError: anything wrong with what was given.
+    """
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    loaded = load_game(game, _texts(const), limits.deadline)
+    return Matrix(loaded, tuple(scores(names, loaded, _library(strategies), limits, executor)))
+
+
+def walk(
+    roles: Roles | None = None,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+) -> Walk:
+    """All plays of a match, as a graph.
+
+    Args:
+        roles: a strategy for each role, as for `prove`; so are `x` and `o`.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: anything wrong with what was given, or a limit was reached.
+    """
+    limits = Limits(Deadline(time_limit))
+    with _in_time():
+        loaded = load_game(game, _texts(const), limits.deadline)
+        return walk_match(read_match(_given(roles, x, o), loaded, _library(strategies)), limits)
+
+
+def report(
+    claim: str,
+    path: str | PathLike[str],
+    roles: Roles | None = None,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    engine: str = DEFAULT,
+    strategies: Folders = (),
+    time_limit: float | None = None,
 ) -> Verdict:
-    """The verdict when time was up, or Ctrl-C was pressed, before the question was read."""
-    why = "interrupted" if interrupted else limits.deadline.reason
-    return Verdict(
-        claim=claim,
-        game=game,
-        const=const,
-        roles=roles,
-        assumed=(),
-        verdict="unknown",
-        reason=f"{why} while reading {game}",
-        engine=engine,
-        play=None,
-        boards=(),
-        seconds=Seconds(total=limits.deadline.elapsed),
-        statistics={},
-    )
+    """Write a page about a claim: the verdict, its play as boards, all plays to walk through.
+
+    Args:
+        claim: as for `prove`.
+        path: the page to write.
+        roles: a strategy for each role, as for `prove`; so are `x` and `o`.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
+        game: the game's name, or its file.
+        const: values for its constants.
+        engine: as for `prove`.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+
+    Returns:
+        The claim's verdict.
+
+    Raises:
+        InputError: anything wrong with what was given, or the page cannot be written.
+        InternalError: two engines disagree.
+    """
+    limits = Limits(Deadline(time_limit))
+    question = _question(claim, roles, x, o, game, const, strategies)
+    problem, found = ask(question, engine, limits)
+    finding = Reporter(limits).finding("claim", problem, found)
+    write_bytes(Path(path), page(found.claim, [finding]).encode())
+    return found
+
+
+def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
+    """Two squares for every line of a game, all different; or the lines that have too few.
+
+    Args:
+        game: its name, or its file.
+        const: values for its constants.
+
+    Raises:
+        InputError: the game has no lines, or not two roles of which one moves first.
+    """
+    return find_pairing(load_game(game, _texts(const)))
+
+
+def board(
+    position: str,
+    role: str | None = None,
+    *,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+) -> Picture:
+    """A position as a board.
+
+    Args:
+        position: as `--position` takes it, such as `x../.o./..x`.
+        role: who is to move, where the marks do not tell.
+        game: the game's name, or its file.
+        const: its constants.
+
+    Raises:
+        InputError: it is no position of the game.
+    """
+    notation = Notation(load_game(game, _texts(const)))
+    return Picture(position_svg(notation, notation.parse(position, role), (), ""))
+
+
+def _question(
+    claim: str,
+    roles: Roles | None,
+    x: str | None,
+    o: str | None,
+    game: str,
+    const: Const | None,
+    strategies: Folders,
+    horizon: int | None = None,
+    lemmas: tuple[str, ...] = (),
+) -> Question:
+    given, folders = _given(roles, x, o), _folders(strategies)
+    return Question(claim, given, game, _texts(const), horizon, lemmas, folders)
+
+
+def _given(roles: Roles | None, x: str | None, o: str | None) -> Roles:
+    given = dict(roles or {})
+    for role, text in (("x", x), ("o", o)):
+        if text is not None:
+            if role in given:
+                raise wrong(f"{role} is given two strategies", Location("roles"))
+            given[role] = text
+    return given
+
+
+def _folders(given: Folders) -> tuple[Path, ...]:
+    several = [given] if isinstance(given, str | PathLike) else given
+    return tuple(Path(folder) for folder in several)
+
+
+def _library(given: Folders) -> Library:
+    return open_library(_folders(given))
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """Say that time was up as everything else is said that keeps a question from an answer."""
+    try:
+        yield
+    except Expired as error:
+        raise wrong(str(error.stop), Location("time_limit")) from None
+
+
+def _texts(const: Const | None) -> dict[str, str]:
+    return {name: str(value) for name, value in (const or {}).items()}
+
+
+def _role(role: str | None, game: Game) -> str:
+    return role_of(role, game) if role else game.roles[0]

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
 
@@ -19,8 +19,51 @@ Result = TypeVar("Result")
 STEP = 0.05
 
 
+# What ended work before its time: Ctrl-C, or a limit; empty where nothing did.
+Stopped = Literal["", "interrupted", "time", "memory", "positions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why work ended before its time.
+
+    Attributes:
+        kind: for programs.
+        reason: for people.
+    """
+
+    kind: Stopped
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+INTERRUPTED = Stop("interrupted", "interrupted")
+OUT_OF_MEMORY = Stop("memory", "memory ran out")
+
+
 class Expired(Exception):
-    """The time limit was reached; internal, becomes the verdict `unknown`."""
+    """Work ended before its time; internal, becomes the verdict `unknown`.
+
+    Attributes:
+        stop: why.
+    """
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(stop)
+        self.stop = stop
+
+
+# What makes a verdict `unknown`; see `stop_of`.
+STOPS = (Expired, KeyboardInterrupt, MemoryError)
+
+
+def stop_of(error: BaseException) -> Stop:
+    """Why work ended, given one of `STOPS`."""
+    if isinstance(error, Expired):
+        return error.stop
+    return OUT_OF_MEMORY if isinstance(error, MemoryError) else INTERRUPTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +96,14 @@ class Deadline:
     def check(self) -> None:
         """Raise `Expired` when time is up."""
         if self.cancelled.is_set() or (self.seconds is not None and self.elapsed >= self.seconds):
-            raise Expired
+            raise Expired(self.stop)
 
     @property
-    def reason(self) -> str:
-        """Why the work ended before its time, in words."""
+    def stop(self) -> Stop:
+        """Why the work ended, if it ended before its time."""
         if self.cancelled.is_set() or self.seconds is None:
-            return "interrupted"
-        return f"the time limit of {self.seconds:g} s was reached"
+            return INTERRUPTED
+        return Stop("time", f"the time limit of {self.seconds:g} s was reached")
 
     def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
         """The result of `work`, or `Expired`, or `KeyboardInterrupt`, whichever comes first.
@@ -88,7 +131,7 @@ class Deadline:
         try:
             while not done.wait(STEP):
                 if self.seconds is not None and self.elapsed >= self.seconds + grace:
-                    raise Expired
+                    raise Expired(self.stop)
         except KeyboardInterrupt:
             self.cancelled.set()
             if not done.wait(grace):

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ttt_asp.deadline import Stopped
+from ttt_asp.result import Result
+
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
 
@@ -105,8 +108,8 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer to a claim.
+class Verdict(Result):
+    """The answer to a claim; true in a condition only when it is `proved`.
 
     Attributes:
         claim: the claim, in its plain form.
@@ -133,6 +136,7 @@ class Verdict:
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
         found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
+        stopped: what ended the search before its time, where it is `unknown` for that.
     """
 
     claim: str
@@ -155,12 +159,10 @@ class Verdict:
     lemmas: tuple[str, ...] | None = None
     words: tuple[str, ...] = ()
     found: str = ""
+    stopped: Stopped = ""
 
-    def _repr_html_(self) -> str:
-        # what knows verdicts comes after them; only a notebook asks for it
-        from ttt_asp.notebook import as_html
-
-        return as_html(self)
+    def __bool__(self) -> bool:
+        return self.verdict == "proved"
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, the keys documented in the README."""

@@ -225,7 +225,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "rows, columns, diagonals  yes" in text
     assert text.endswith(" a  b  a\n b  c  b\n a  b  a\n")
-    assert execute(["analogies", "good_for_o", "--role", "o", "--json"]) == 0
+    assert execute(["analogies", "good_for_o", "--as", "o", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert (plain["role"], plain["symmetries"], plain["respected"]) == ("o", 8, 8)
     assert len(plain["squares"]) == 3
@@ -241,7 +241,7 @@ terminal :- not true(on). goal(P,50) :- role(P), terminal.
     ("arguments", "status", "message"),
     [
         (["nonsense"], 2, "there is no strategy or tactic nonsense"),
-        (["fork", "--role", "z"], 2, "there is no role z"),
+        (["fork", "--as", "z"], 2, "there is no role z"),
         (["any", "-c", "line=4"], 2, "the board has more than 1,000 symmetries"),
         (["any", "-g", "gdl.lp"], 2, "is no game of marking squares in turn"),
         (["fork", "--time-limit", "0"], 3, "unknown: the time limit was reached"),

@@ -265,12 +265,12 @@ def test_where_only_plays_against_c_can_be_gone_through() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["compare", "good_for_o", "careful_o", "--role", "o"]) == 0
+    assert execute(["compare", "good_for_o", "careful_o", "--as", "o"]) == 0
     text = capsys.readouterr().out
     assert "o never loses  refuted  proved" in text
     assert " *  x  *\n x  o  .\n *  .  A\n  A only: mark(cell(3,3))\n" in text
     assert "They differ at 28 of the positions of both" in text
-    assert execute(["compare", "good_for_o", "careful_o", "--role", "o", "--json"]) == 0
+    assert execute(["compare", "good_for_o", "careful_o", "--as", "o", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert plain["positions"] == {"both": 866, "only_a": 104, "only_b": 332}
     assert len(plain["differences"]) == 28
@@ -283,7 +283,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["any", "nonsense"], 2, "<--B>:1:1: error: there is no strategy or tactic nonsense"),
         (["any", "any", "--against", "first("], 2, "<--against>"),
-        (["any", "any", "--role", "z"], 2, "there is no role z"),
+        (["any", "any", "--as", "z"], 2, "there is no role z"),
         (["any", "any", "--claim", "x can win"], 2, "x can win is shown by a single play"),
         (["any", "any", "--claim", "x wins"], 2, "'x wins' is not a claim"),
         (["any", "any", "--max-positions", "9"], 2, "limit of 9 positions was reached"),

@@ -126,7 +126,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["x can win", "--x", "good_for_x"], "is shown by a single play"),
         (["x never loses", "--x", "good_for_x", "--max-positions", "9"], "limit of 9 positions"),
         (["x never loses", "--x", "first(" + ",".join(["defeat"] * 13) + ")"], "up to 12"),
-        (["x never loses", "--of", "z"], "there is no role z"),
+        (["x never loses", "--as", "z"], "there is no role z"),
     ],
 )
 def test_what_cannot_be_explained(

@@ -15,7 +15,8 @@ from pathlib import Path
 import oracle
 import pytest
 
-from ttt_asp.analyses.jobs import Question, answered, gathered, prove_all, workers
+from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
+from ttt_asp.claims.question import Question
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -27,6 +28,7 @@ QUESTIONS = [
     Question("o never loses", {"o": "careful_o"}),
     Question("always tie", {"x": "defend", "o": "any"}),
 ]
+TASKS = [Task(question) for question in QUESTIONS]
 ANSWERS = ["proved", "refuted", "proved", "incomplete"]
 
 
@@ -38,14 +40,14 @@ def processes() -> Iterator[Executor]:
 
 def test_in_this_process() -> None:
     told: list[tuple[int, int]] = []
-    found = prove_all(QUESTIONS, told=lambda done, total: told.append((done, total)))
+    found = prove_all(TASKS, told=lambda done, total: told.append((done, total)))
     assert [one.verdict for one in found] == ANSWERS
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 def test_any_executor(processes: Executor) -> None:
     for executor in (processes, ThreadPoolExecutor(2)):
-        found = prove_all(QUESTIONS, executor)
+        found = prove_all(TASKS, executor)
         assert [one.verdict for one in found] == ANSWERS
         for question, verdict in zip(QUESTIONS[:3], found, strict=False):
             roles = [question.roles.get(role, "any") for role in "xo"]
@@ -54,7 +56,7 @@ def test_any_executor(processes: Executor) -> None:
 
 def test_errors_come_back_whole(processes: Executor) -> None:
     with pytest.raises(InputError, match="there is no strategy or tactic nobody") as caught:
-        prove_all([QUESTIONS[0], Question("x never loses", {"x": "nobody"})], processes)
+        prove_all([TASKS[0], Task(Question("x never loses", {"x": "nobody"}))], processes)
     (diagnostic,) = caught.value.diagnostics
     assert str(diagnostic.location) == "<--x>:1:1"
 
@@ -62,9 +64,9 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 def test_limits_start_their_clock_with_the_work() -> None:
     old = Limits(Deadline(5.0, time.monotonic() - 100))
     assert pickle.loads(pickle.dumps(old)).deadline.elapsed < 1
-    assert answered(Question("x never loses", {"x": "good_for_x"}, limits=old)).verdict == "proved"
+    assert answered(Task(QUESTIONS[0], limits=old)).verdict == "proved"
     late = Limits(Deadline(0.0))
-    assert answered(Question("x never loses", limits=late)).verdict == "unknown"
+    assert answered(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
 
 
 def _die(number: int) -> int:
@@ -121,6 +123,6 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
             tried = {int(path.name.split("-")[0]) for path in tmp_path.glob("*-*")}
             assert tried == set(range(12))
             assert (tmp_path / "dead").exists()
-            found = prove_all(QUESTIONS, executor)
+            found = prove_all(TASKS, executor)
             assert [one.verdict for one in found] == ANSWERS
         assert execute(["prove", "nakas.toml", "--scheduler", address]) == 0

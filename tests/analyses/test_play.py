@@ -21,10 +21,11 @@ import pytest
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import review
-from ttt_asp.analyses.game_session import State, Table
-from ttt_asp.api import pose
+from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import load_game
 from ttt_asp.show.boards import board, strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.strategies.library import open_library
@@ -35,12 +36,12 @@ Captured = pytest.CaptureFixture[str]
 BOARD = oracle.Board()
 
 
-def table(person: str, against: str, game: str = "tictactoe", **const: int) -> Table:
+def table(person: str, against: str, game: str = "tictactoe", **const: int) -> Session:
     library = open_library()
     constants = {name: str(value) for name, value in const.items()}
-    problem = pose("always tie", {}, game, constants, None, library, Deadline())
-    strategy = load_strategy(against, "against", problem.game, library)
-    return play.table(problem, person, strategy, Deadline())
+    match = free_play(load_game(game, constants))
+    strategy = load_strategy(against, "against", match.game, library)
+    return play.session(match, person, strategy, Deadline())
 
 
 def square_of(action: str) -> oracle.Square:
@@ -59,10 +60,10 @@ def force(position: oracle.Position, role: str) -> int:
     return best(force(oracle.place(position, position.mover, move), role) for move in moves)
 
 
-def random_game(at: Table, seed: int) -> State:
+def random_game(at: Session, seed: int) -> State:
     """A game in which the person plays at random."""
     random = Random(seed)
-    state = play.begin(at, at.problem.game.init, random)
+    state = play.begin(at, at.match.game.init, random)
     while state.status == "asked":
         state = play.choose(at, state, random.choice(state.here.steps), random)
     return state
@@ -133,7 +134,7 @@ def test_a_review_goes_back_as_far_as_it_may() -> None:
 
 def test_undo_gives_back_the_position_before_the_last_choice() -> None:
     at, random = table("o", "good_for_x"), Random(3)
-    first = play.begin(at, at.problem.game.init, random)
+    first = play.begin(at, at.match.game.init, random)
     assert play.undo(at, first, random) is None
     second = play.choose(at, first, first.here.steps[0], random)
     third = play.choose(at, second, second.here.steps[-1], random)
@@ -163,7 +164,7 @@ def test_what_a_person_means(text: str, action: str | None) -> None:
 
 def test_cubes_are_numbered_layer_by_layer() -> None:
     at = table("x", "any", "hypercube", side=3, dim=3)
-    state = play.begin(at, at.problem.game.init, Random(0))
+    state = play.begin(at, at.match.game.init, Random(0))
     numbers = play.numbered(at, state)
     # cell(row, column, layer)
     named = {step.move.action: number for number, step in numbers.items()}
@@ -282,7 +283,7 @@ def test_positions_and_strategies_that_end_at_once(
         (["--as", "z"], "there is no role z in tictactoe"),
         (["--against", "god_for_o"], "did you mean good_for_o"),
         (["--position", "xx./.../..."], "say it with --role"),
-        (["--role", "x"], "the role is that of --position"),
+        (["--to-move", "x"], "it says who moves at --position"),
         (["--seed", "one"], "--seed"),
         (["--as"], "--as"),
     ],
@@ -378,7 +379,7 @@ def test_narrow_terminals_get_narrow_boards(
 @pytest.mark.parametrize(("width", "panels"), [(40, 1), (60, 1), (72, 2), (200, 5)])
 def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
     at = table("x", "any", "hypercube", side=3, dim=3)
-    state = play.begin(at, at.problem.game.init, Random(1))
+    state = play.begin(at, at.match.game.init, Random(1))
     for step in (0, 3, 4):
         state = play.choose(at, state, state.here.steps[step], Random(step))
     positions = tuple(map(at.machine.unpack, state.before[:6]))

@@ -262,7 +262,7 @@ def forced(
     """Solve a game, write a role's book, and let `prove` hold it to the value."""
     tactic = folder / "tactics" / f"best_{role}.lp"
     capsys.readouterr()
-    command = ["solve", "--strategy", str(tactic), "--role", role, *options, "--json"]
+    command = ["solve", "-o", str(tactic), "--as", role, *options, "--json"]
     assert execute(command) == 0
     said = capsys.readouterr()
     value: int = json.loads(said.out)["values"][role]
@@ -307,7 +307,7 @@ def test_books_of_walks_are_proved(
 
 def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, certificate = tmp_path / "tactics" / "best.lp", tmp_path / "proof.json.gz"
-    assert execute(["solve", "--strategy", str(path)]) == 0
+    assert execute(["solve", "-o", str(path)]) == 0
     assert "(79 pages)" in capsys.readouterr().err
     mine = ["-S", str(tmp_path)]
     command = ["prove", "x never loses", "--x", "best", *mine, "--certificate", str(certificate)]
@@ -373,17 +373,17 @@ def test_a_strategy_has_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[
         (tmp_path / "tactics" / "Best.lp", "Best is not a name"),
         (tmp_path / "tactics" / "line.lp", "line is a constant of the game"),
     ):
-        assert execute(["solve", "--strategy", str(path)]) == 2
+        assert execute(["solve", "-o", str(path)]) == 2
         assert why in capsys.readouterr().err
         assert not path.exists()
     path = tmp_path / "tactics" / "best.lp"
-    assert execute(["solve", "--strategy", str(path)]) == 0
+    assert execute(["solve", "-o", str(path)]) == 0
     text = path.read_text("utf-8")
-    assert execute(["solve", "--strategy", str(path)]) == 2
+    assert execute(["solve", "-o", str(path)]) == 2
     assert "best is defined by" in capsys.readouterr().err
     assert path.read_text("utf-8") == text
-    assert execute(["solve", "--role", "x"]) == 2
-    assert execute(["solve", "--strategy", str(path.with_name("z.lp")), "--role", "z"]) == 2
+    assert execute(["solve", "--as", "x"]) == 2
+    assert execute(["solve", "-o", str(path.with_name("z.lp")), "--as", "z"]) == 2
     assert "there is no role z" in capsys.readouterr().err
 
 
@@ -392,7 +392,7 @@ def test_no_book_of_too_many_pages(
 ) -> None:
     monkeypatch.setattr(best_play, "MOST_PAGES", 50)
     path = tmp_path / "tactics" / "best.lp"
-    assert execute(["solve", "--strategy", str(path)]) == 0
+    assert execute(["solve", "-o", str(path)]) == 0
     said = capsys.readouterr()
     assert "a tie with best play" in said.out
     assert "no strategy: x would need more than" in said.err

@@ -13,7 +13,7 @@ from oracle import Board, Position
 
 from ttt_asp.analyses.board_symmetry import respected
 from ttt_asp.analyses.play_graph import Walk, walk
-from ttt_asp.api import pose
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
@@ -118,7 +118,7 @@ def test_symmetries(x: str, o: str, number: int, tmp_path: Path) -> None:
         "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n"
     )
     library = open_library([tmp_path])
-    posed = pose("always tie", {"x": x, "o": o}, "tictactoe", {}, None, library, Deadline())
+    posed = read(Question("always tie", {"x": x, "o": o}, folders=library.folders), Deadline())
     seen = walk(posed, Limits(Deadline()))
     found = respected(seen)
     assert len(found) == number

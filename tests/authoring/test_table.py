@@ -41,7 +41,7 @@ def test_the_librarys_book_is_what_the_command_makes_of_the_table() -> None:
 def test_a_book_says_what_its_table_says(tmp_path: Path, capsys: Captured) -> None:
     rows = [line.split(",") for line in NQTHM.read_text().split()[1:]]
     game, notation = load_game("tictactoe", {}), Notation(load_game("tictactoe", {}))
-    assert execute(["new", "book", "mine", "--from", str(NQTHM), "-d", str(tmp_path)]) == 0
+    assert execute(["new", "book", "mine", "--from", str(NQTHM), "-S", str(tmp_path)]) == 0
     assert "it has 164 positions" in capsys.readouterr().out
     assert execute(["check", str(tmp_path)]) == 0
     mine = load_strategy("mine", "o", game, open_library([tmp_path]))
@@ -127,7 +127,7 @@ def test_what_is_wrong_with_a_table_is_said_with_its_place(
     text: str, place: str, message: str, tmp_path: Path, capsys: Captured
 ) -> None:
     path = table(tmp_path, text)
-    assert execute(["new", "book", "it", "--from", str(path), "-d", str(tmp_path / "s")]) == 2
+    assert execute(["new", "book", "it", "--from", str(path), "-S", str(tmp_path / "s")]) == 2
     first = capsys.readouterr().err.splitlines()[0]
     assert first.startswith(f"{path}{place}: error: ") and message in first
     assert not (tmp_path / "s").exists()
@@ -147,14 +147,14 @@ def test_files_and_names_that_cannot_be(tmp_path: Path, capsys: Captured) -> Non
         ("none.csv", "no such file"),
         (".", "a directory"),
     ):
-        line = ["new", "book", "it", "--from", str(tmp_path / name), "-d", str(tmp_path)]
+        line = ["new", "book", "it", "--from", str(tmp_path / name), "-S", str(tmp_path)]
         assert execute(line) == 2
         assert message in capsys.readouterr().err
     path = table(tmp_path, "board,reply\n........x,4\n")
     for name, message in (("pick", "an operator's name"), ("rows", "a constant"), ("It", "not a")):
-        assert execute(["new", "book", name, "--from", str(path), "-d", str(tmp_path)]) == 2
+        assert execute(["new", "book", name, "--from", str(path), "-S", str(tmp_path)]) == 2
         assert message in capsys.readouterr().err
-    again = ["new", "book", "it", "--from", str(path), "-d", str(tmp_path)]
+    again = ["new", "book", "it", "--from", str(path), "-S", str(tmp_path)]
     assert [execute(again), execute(again)] == [0, 2]
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ttt_asp.api import pose
 from ttt_asp.certificates.positions import certificate, write_certificate
 from ttt_asp.certificates.verify_certificate import Rejected, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -33,7 +33,7 @@ ENTRIES = [
 
 
 def problem(claim: str, **roles: str) -> Problem:
-    return pose(claim, roles, "tictactoe", {}, None, LIBRARY, Deadline())
+    return read(Question(claim, roles, folders=LIBRARY.folders), Deadline())
 
 
 def packed(data: Any) -> bytes:
@@ -44,7 +44,7 @@ def packed(data: Any) -> bytes:
 def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     entry: Any, tmp_path: Path
 ) -> None:
-    posed = pose(entry.claim, entry.roles, "tictactoe", {}, None, LIBRARY, Deadline())
+    posed = read(Question(entry.claim, entry.roles, folders=LIBRARY.folders), Deadline())
     size = write_certificate(tmp_path / "it.json.gz", posed, Limits())
     data = (tmp_path / "it.json.gz").read_bytes()
     assert len(data) == size <= 20_000
@@ -78,7 +78,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
         "size(3,3). in_a_row(3).\nterminal :- marked(x,C), corner(C), marked(o,D), center(D).\n"
     )
     roles = {"x": "first(defeat, defend, center, corner)", "o": "newell_simon"}
-    posed = pose(claim, roles, str(path), {}, None, LIBRARY, Deadline())
+    posed = read(Question(claim, roles, game=str(path), folders=LIBRARY.folders), Deadline())
     data = certificate(posed, Limits())
     assert "program" in data["rules"]
     report = verify(packed(data))

@@ -16,15 +16,16 @@ import clingo
 import pytest
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
-from ttt_asp.api import answer, pose
 from ttt_asp.certificates import verify_certificate
 from ttt_asp.certificates.induction import certificate, write_certificate
 from ttt_asp.certificates.verify_certificate import Rejected, Report
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import load_game
@@ -50,7 +51,10 @@ def library(folder: Path) -> Library:
 
 def posed(library: Library, *lemmas: str, claim: str = "o never loses") -> Problem:
     roles = {"o": "by_pairing"}
-    return pose(claim, roles, "tictactoe", FIVE, None, library, Deadline(), lemmas)
+    return read(
+        Question(claim, roles, const=FIVE, lemmas=tuple(lemmas), folders=library.folders),
+        Deadline(),
+    )
 
 
 @pytest.fixture(scope="module")

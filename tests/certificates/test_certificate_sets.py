@@ -20,10 +20,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle_games import Owned, Sets2, Square
 
-from ttt_asp.api import pose
 from ttt_asp.certificates.positions import certificate
 from ttt_asp.certificates.verify_certificate import Rejected, hypercube, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.strategies.library import open_library
@@ -382,7 +382,9 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
         if data:
             data["claim"] = claim  # it is about the same plays
         else:
-            posed = pose(claim, roles, game, const, None, LIBRARY, Deadline())
+            posed = read(
+                Question(claim, roles, game=game, const=const, folders=LIBRARY.folders), Deadline()
+            )
             data = certificate(posed, Limits())
         assert accepted(data) == holds(claim, known.roles, seen.plays), claim
     assert "rules" not in data
@@ -474,7 +476,7 @@ def test_random_pg(seed: int, tmp_path: Path) -> None:
 def test_the_second_stage_finds_other_sets(tmp_path: Path) -> None:
     path = tmp_path / "it.pg"
     path.write_text(ODD)
-    posed = pose("can tie", {}, str(path), {}, None, LIBRARY, Deadline())
+    posed = read(Question("can tie", game=str(path), folders=LIBRARY.folders), Deadline())
     data = encode(certificate(posed, Limits()))
     verify(data)
     facts = verify_strategy(data, LIBRARY, Deadline()).facts

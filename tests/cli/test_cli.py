@@ -207,7 +207,7 @@ def test_help_groups_the_commands_and_fits_a_screen() -> None:
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
-    names += " solve play bait compare analogies"
+    names += " solve play steal compare analogies"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
@@ -313,7 +313,7 @@ def test_new_writes_what_check_accepts(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert execute(["new", "tactic", "corner_trap"]) == 0
-    assert execute(["new", "strategy", "my_o", "-d", "mine"]) == 0
+    assert execute(["new", "strategy", "my_o", "-S", "mine"]) == 0
     assert (tmp_path / "strategies/tactics/corner_trap.lp").is_file()
     assert (tmp_path / "mine/my_o.lp").is_file()
     assert execute(["check", "strategies", "mine"]) == 0
@@ -322,7 +322,7 @@ def test_new_writes_what_check_accepts(
 
 
 def test_new_does_not_overwrite(tmp_path: Path, capsys: Captured) -> None:
-    arguments = ["new", "tactic", "mine", "-d", str(tmp_path)]
+    arguments = ["new", "tactic", "mine", "-S", str(tmp_path)]
     assert execute(arguments) == 0
     path = tmp_path / "tactics" / "mine.lp"
     path.write_text("changed")

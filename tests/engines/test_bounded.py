@@ -27,10 +27,9 @@ from oracle import (
 from oracle import Strategy as Expected
 
 from ttt_asp import Verdict, prove
-from ttt_asp.api import pose
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.programs.program import play_program
-from ttt_asp.strategies.library import open_library
 
 B3 = Board()
 OPERATORS = ("first", "refine", "either", "both", "except", "opponent")
@@ -114,9 +113,23 @@ def test_verdicts_are_the_oracles(
     check(B3, x, o, claim, horizon)
 
 
-KINDS = ["x never loses", "x never wins", "x always wins", "x never ties", "always tie", "can tie",
-         "o never loses", "o can win", "o always loses", "x can lose", "x always wins by move 7",
-         "o always wins by move 8", "x always loses", "o can tie", "never tie"]  # fmt: skip
+KINDS = [
+    "x never loses",
+    "x never wins",
+    "x always wins",
+    "x never ties",
+    "always tie",
+    "can tie",
+    "o never loses",
+    "o can win",
+    "o always loses",
+    "x can lose",
+    "x always wins by move 7",
+    "o always wins by move 8",
+    "x always loses",
+    "o can tie",
+    "never tie",
+]
 
 
 @pytest.mark.parametrize("claim", KINDS)
@@ -148,7 +161,7 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
         ((3, 3, 2), "fork", "any", "o can win"),
         ((3, 3, 4), "any", "corner", "never tie"),
     ],
-)  # fmt: skip
+)
 def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
     check(Board(*size), x, o, claim, None)
 
@@ -156,8 +169,7 @@ def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) ->
 @cache
 def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
     """The plays of a match-up by outcome, each an answer set, and the number of positions."""
-    problem = pose("x never loses", {"x": x, "o": o}, "tictactoe", {}, None, open_library(),
-                   Deadline())  # fmt: skip
+    problem = read(Question("x never loses", {"x": x, "o": o}), Deadline())
     text = play_program(problem, horizon).text
     ends = "#show. #show X : does(P,A,S), X = (S,P,A). #show end(P) : wins(P,S), ended(S)."
     control = clingo.Control(["0", "-c", "ask=play", "--warn=none"])
@@ -200,7 +212,7 @@ def test_the_answer_sets_are_the_plays(
 
 def test_the_plays_of_the_bare_rules() -> None:
     """Every play, one answer set each; nothing is shown, so that it takes seconds."""
-    problem = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())
+    problem = read(Question("x never loses"), Deadline())
     for question, number in (("violated", 77_904), ("play", 255_168)):
         control = clingo.Control(["0", "-c", f"ask={question}", "--warn=none"])
         control.add("base", [], play_program(problem, 9).text)

@@ -15,7 +15,7 @@ from test_bounded import PLAYERS
 
 from ttt_asp import InputError, Verdict, prove
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
-from ttt_asp.api import pose
+from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
@@ -124,8 +124,15 @@ def test_the_program_proves_in_bare_clingo(folder: Path) -> None:
     players = {"o": "by_pairing"}
     given: tuple[list[str], list[str]] = (["pairing_kept"], [])
     for lemmas, expected in zip(given, (True, False), strict=True):
-        posed = pose(
-            "o never loses", players, "tictactoe", constants, None, library, Deadline(), lemmas
+        posed = read(
+            Question(
+                "o never loses",
+                players,
+                const=constants,
+                lemmas=tuple(lemmas),
+                folders=library.folders,
+            ),
+            Deadline(),
         )
         program = round_program(posed, 1, game_lemmas(posed.game) + posed.lemmas)
         control = clingo.Control(["--warn=none"])
@@ -308,7 +315,7 @@ def test_what_induction_says_is_so(
 def test_what_random_plays_leave_holds_in_the_sample_and_at_the_start() -> None:
     constants = {name: str(value) for name, value in FIVE.items()}
     players = {"o": "by_pairing"}
-    posed = pose("o never loses", players, "tictactoe", constants, None, open_library(), Deadline())
+    posed = read(Question("o never loses", players, const=constants), Deadline())
     taken = sample(posed, Deadline())
     found = candidates(taken, Deadline())
     assert 24 < len(found.clauses) < 1000 < found.total
@@ -336,7 +343,7 @@ def test_words() -> None:
 
 
 def test_no_source_defines_what_the_frame_does() -> None:
-    posed = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())
+    posed = read(Question("x never loses"), Deadline())
     intruder = parse(b"asked(C) :- square(C).", "intruder")
     lemmas = game_lemmas(posed.game) + Lemmas((), (intruder,))
     with pytest.raises(InputError, match="asked is a name of the generated program"):
@@ -348,7 +355,7 @@ def test_no_source_defines_what_the_frame_does() -> None:
 
 
 def test_every_program_has_an_answer_set() -> None:
-    posed = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())
+    posed = read(Question("x never loses"), Deadline())
     run = Run(round_program(posed, 1, game_lemmas(posed.game)), Deadline())
     run.ground()
     start = clingo.Function("start")

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from ttt_asp import paths
-from ttt_asp.api import pose
 from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games import game as game_module
-from ttt_asp.strategies.library import open_library
 
 # A token goes round three places; x may end the game at place 2. Play can go on for ever.
 ROUND = """
@@ -141,4 +140,4 @@ def problem(
 ) -> Problem:
     """A question about a game, strategies by role."""
     constants = {name: str(value) for name, value in (const or {}).items()}
-    return pose(claim, roles, game, constants, horizon, open_library(), Deadline())
+    return read(Question(claim, roles, game=game, const=constants, horizon=horizon), Deadline())

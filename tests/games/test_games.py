@@ -13,7 +13,8 @@ import oracle
 import oracle_games as og
 import pytest
 
-from ttt_asp.api import pose, prove
+from ttt_asp.api import prove
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.position import advise
@@ -105,7 +106,7 @@ def all_plays(
     game: str, const: Mapping[str, str], roles: Mapping[str, str]
 ) -> tuple[int, Counter[str]]:
     """Positions and plays, by enumerating the answer sets of the play frame."""
-    posed = pose("can tie", roles, game, const, None, open_library(), Deadline())
+    posed = read(Question("can tie", roles, game=game, const=const), Deadline())
     control = clingo.Control(["0", "-c", "ask=play"])
     control.add("base", [], play_program(posed, first_horizon(posed)).text)
     control.add("base", [], "#show true/2. #show reached/1. #show goal/3. #show stuck/1.")

@@ -11,7 +11,8 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_asp.api import pose, prove
+from ttt_asp.api import prove
+from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.explore import explore
@@ -21,7 +22,6 @@ from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.game import load_game
 from ttt_asp.games.gdl.mangle import constant, fold, original, relation
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.library import open_library
 
 GAMES = Path(__file__).parent / "gdl"
 PUBLIC = Path("/work/shared/gdl")
@@ -50,7 +50,7 @@ def write(folder: Path, text: str, name: str = "game.kif") -> str:
 def explored(game: str) -> tuple[set[str], int, dict[str, int] | None]:
     """The positions as text, their number, and the plays by how they end."""
     loaded = load_game(game, {})
-    problem = pose("always tie", {}, game, {}, None, open_library(), Deadline())
+    problem = read(Question("always tie", game=game), Deadline())
     found = explore(problem, load(problem, Deadline()), Limits())
     positions = {
         " ".join(sorted(loaded.spelt(f) for f in found.machine.unpack(p))).lower()
@@ -201,7 +201,7 @@ def test_a_book_is_written_in_the_file_s_spelling(
     fluents = [f"Cell({i},{j},b)" for i in (1, 2, 3) for j in (1, 2, 3)]
     position = ", ".join([*fluents, "CONTROL(XPlayer)"])
     table = tmp_path / "table.csv"
-    new = ["new", "book", "centre", "--from", str(table), "-d", str(tmp_path), "-g", game]
+    new = ["new", "book", "centre", "--from", str(table), "-S", str(tmp_path), "-g", game]
     table.write_text(f'position,action\n"{{{position}}}","Mark(4, 4)"\n', "utf-8")
     assert execute(new) == 2
     assert "Mark(4, 4) is nothing that XPlayer may do" in capsys.readouterr().err

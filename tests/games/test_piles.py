@@ -363,7 +363,7 @@ def test_baits_are_those_of_the_histories(
     for i in range(1, rows + 1):
         for j in range(1, cols + 1):
             expected = 0 if op.bait(rows, cols, (i, j)) else 1
-            assert execute(["bait", f"eat(cell({i},{j}))", *given]) == expected
+            assert execute(["steal", f"eat(cell({i},{j}))", *given]) == expected
     assert expected == (1 if size == (1, 1) else 0)  # the last one, the far corner
     capsys.readouterr()
 
@@ -388,7 +388,7 @@ def test_a_bait_means_that_the_first_player_wins() -> None:
 def test_what_is_said_of_baits(
     arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert execute(["bait", *arguments]) == status
+    assert execute(["steal", *arguments]) == status
     out, err = capsys.readouterr()
     assert message in out + err
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ttt_asp.api import pose
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import load_game
 from ttt_asp.programs.compose import compose
@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parent / "golden" / "x_never_loses.lp"
 
 
 def program(claim: str, **roles: str) -> Program:
-    posed = pose(claim, roles, "tictactoe", {}, None, open_library(), Deadline())
+    posed = read(Question(claim, roles), Deadline())
     return play_program(posed, 9)
 
 

@@ -10,7 +10,7 @@ COMMANDS = [
     ["prove", "o never loses", "--o", "good_for_o", "-v"],
     ["show", "good_for_o"],
     ["matrix", "good_for_x"],
-    ["suggest", "good_for_x", "--position", "x../.o./..x", "--role", "o"],
+    ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"],
     ["show", "é"],
 ]
 

@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ttt_asp import prove
+from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
-from ttt_asp.notebook import board, draw
 
 
 def test_a_verdict_shows_its_play() -> None:

@@ -42,7 +42,7 @@ def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "deep" / "position.svg"
-    asked = ["suggest", "good_for_x", "--position", "x../.o./..x", "--role", "o"]
+    asked = ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"]
     assert execute([*asked, "--svg", str(file)]) == 0
     kinds = [rect.get("class") for rect in drawn(file).iter(f"{SVG}rect")]
     assert [n for n, kind in enumerate(kinds) if kind == "sq may"] == [2, 6]

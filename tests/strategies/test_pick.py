@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Unclear, explore, verdict
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import matrix
-from ttt_asp.api import pose
+from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -248,16 +247,20 @@ def test_a_step_from_a_position_nobody_comes_to_is_unknown_only(tmp_path: Path) 
 
 def test_induction_proves_with_a_pick(folder: Path) -> None:
     found = prove(
-        "o never loses", o="pick(any, columns)", const={"line": 4}, engine="induction",
+        "o never loses",
+        o="pick(any, columns)",
+        const={"line": 4},
+        engine="induction",
         strategies=[folder],
-    )  # fmt: skip
+    )
     assert found.verdict == "proved"
 
 
 def test_bare_clingo_finds_the_fault_too(folder: Path) -> None:
     library = open_library([folder])
-    problem = pose("o never loses", {"o": "pick(any, twice)"}, "tictactoe", {}, None, library,
-                   Deadline())  # fmt: skip
+    problem = read(
+        Question("o never loses", {"o": "pick(any, twice)"}, folders=library.folders), Deadline()
+    )
     program = play_program(problem, 9)
     for question in ("fault", "stuck", "counterexample"):
         control = clingo.Control(["-c", f"ask={question}"], lambda *_: None)
@@ -270,8 +273,9 @@ def test_no_play_is_lost_or_gained_at_a_fault(folder: Path) -> None:
     """Even without asking for faults there is nothing between `stuck` and an error."""
     text = "answer(violated) :- stuck(T), ended(T).\n"
     library = open_library([folder])
-    problem = pose("o never loses", {"o": "pick(any, by_rows)"}, "tictactoe", {}, None, library,
-                   Deadline())  # fmt: skip
+    problem = read(
+        Question("o never loses", {"o": "pick(any, by_rows)"}, folders=library.folders), Deadline()
+    )
     control = clingo.Control(["-c", "ask=play", "0"], lambda *_: None)
     control.add("base", [], play_program(problem, 9).text + text + "#show stuck/1.\n#show fault/3.")
     control.ground()
@@ -288,7 +292,7 @@ def test_no_play_is_lost_or_gained_at_a_fault(folder: Path) -> None:
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
     with pytest.raises(InputError, match="names no single action"):
-        list(matrix(["any", "pick(any, by_rows)"], game, library, Limits()))
+        list(scores(["any", "pick(any, by_rows)"], game, library, Limits()))
 
 
 def test_certificates_carry_orders(folder: Path, tmp_path: Path, capsys: Captured) -> None:

@@ -17,7 +17,8 @@ every position, what is recommended to what is recommended at the image.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
 
 import clingo
 
@@ -26,6 +27,7 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.result import Result
 from ttt_asp.strategies.strategy import Strategy
 
 # A board of more symmetries has hardly any lines: every square is like every other.
@@ -68,7 +70,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Analogies:
+class Analogies(Result):
     """What plays the same role in a strategy.
 
     Attributes:
@@ -78,6 +80,7 @@ class Analogies:
             what else lines are called.
         symmetries: of the board: how many. respected: by the strategy: how many of them.
         squares: all squares, those together that respected symmetries exchange.
+        game: which.
     """
 
     role: str
@@ -87,6 +90,12 @@ class Analogies:
     symmetries: int
     respected: int
     squares: tuple[tuple[str, ...], ...]
+    game: Game = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys documented in the README."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
+        return {**plain, "parts": [asdict(part) for part in self.parts]}
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -140,6 +149,7 @@ def analogies(game: Game, role: str, strategy: Strategy, deadline: Deadline) -> 
         len(symmetries),
         len(respected),
         _orbits(squares, respected),
+        game,
     )
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Literal
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import Machine, load
@@ -25,18 +25,18 @@ Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
 
 @dataclass(frozen=True)
-class Table:
+class Session:
     """What a game is played with.
 
     Attributes:
-        problem: the game; every role may play any legal move.
+        match: the game; every role may play any legal move.
         machine: its gates.
         person: the person's role.
         against: what all other roles play.
         notation: how its positions are written.
     """
 
-    problem: Problem
+    match: Match
     machine: Machine
     person: str
     against: Strategy
@@ -96,11 +96,11 @@ class State:
         return [self.start, *(turn.after for turn in self.turns)]
 
 
-def table(problem: Problem, person: str, against: Strategy, deadline: Deadline) -> Table:
+def session(match: Match, person: str, against: Strategy, deadline: Deadline) -> Session:
     """Make a game ready to be played.
 
     Args:
-        problem: the game; every role may play any legal move.
+        match: the game; every role may play any legal move.
         person: the person's role.
         against: what all other roles play.
         deadline: when to give up.
@@ -109,11 +109,11 @@ def table(problem: Problem, person: str, against: Strategy, deadline: Deadline) 
         InputError: the rules cannot be evaluated.
         Expired: time is up.
     """
-    machine = load(problem, deadline)
-    return Table(problem, machine, person, against, Notation(problem.game))
+    machine = load(match, deadline)
+    return Session(match, machine, person, against, Notation(match.game))
 
 
-def begin(at: Table, position: frozenset[str], random: Random) -> State:
+def begin(at: Session, position: frozenset[str], random: Random) -> State:
     """The game from a position to where the person has a choice, or to its end.
 
     Args:
@@ -127,29 +127,29 @@ def begin(at: Table, position: frozenset[str], random: Random) -> State:
     return _onward(at, at.machine.pack(position), (), random)
 
 
-def choose(at: Table, state: State, step: Step, random: Random) -> State:
+def choose(at: Session, state: State, step: Step, random: Random) -> State:
     """The game after the person's move, and the answers to it; see `begin`."""
     turn = Turn(step.move, step.after, "person")
     return _onward(at, state.start, (*state.turns, turn), random)
 
 
-def undo(at: Table, state: State, random: Random) -> State | None:
+def undo(at: Session, state: State, random: Random) -> State | None:
     """The game before the person's last choice; None if there was none."""
     own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
     return _onward(at, state.start, state.turns[: own[-1]], random) if own else None
 
 
-def hint(at: Table, state: State) -> Advice:
+def hint(at: Session, state: State) -> Advice:
     """What the strategy would play in the person's place."""
     return _advise(at, at.person, state.here.position)
 
 
-def _advise(at: Table, role: str, position: int) -> Advice:
+def _advise(at: Session, role: str, position: int) -> Advice:
     fluents = at.machine.unpack(position)
-    return advise(at.problem.game, role, at.against, fluents, Deadline())
+    return advise(at.match.game, role, at.against, fluents, Deadline())
 
 
-def _onward(at: Table, start: int, turns: tuple[Turn, ...], random: Random) -> State:
+def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) -> State:
     position = turns[-1].after if turns else start
     seen: set[int] = set()
     while True:
@@ -181,17 +181,17 @@ def _onward(at: Table, start: int, turns: tuple[Turn, ...], random: Random) -> S
         position = turn.after
 
 
-def _forced(at: Table, here: Look) -> Turn:
+def _forced(at: Session, here: Look) -> Turn:
     """The only thing that can happen at a position; several roles may do it together."""
     (step,) = here.steps
     others = []
-    for role in at.problem.game.roles:
+    for role in at.match.game.roles:
         if role != step.move.role and (legal := _advise(at, role, here.position).legal):
             others.append(Move(role, legal[0]))
     return Turn(step.move, step.after, "rules", None, tuple(others))
 
 
-def numbered(at: Table, state: State) -> dict[int, Step]:
+def numbered(at: Session, state: State) -> dict[int, Step]:
     """The person's moves by number: squares have their own, other moves follow them in order."""
     steps = {step.move.action: step for step in state.here.steps}
     found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}

@@ -4,83 +4,120 @@ What is sent is plain data: names, terms and paths. Whoever works on it reads th
 on other machines the folders of strategies have to be at the same places.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
+from ttt_asp.claims.claims_file import Entry
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
+from ttt_asp.engines.answer import answer, ask, pose
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, wrong
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
-Task = TypeVar("Task")
+Work = TypeVar("Work")
 Result = TypeVar("Result")
 # Told how many tasks of how many are done.
 Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A claim as plain data, to be answered anywhere.
+class Task:
+    """A question to be answered anywhere.
 
     Attributes:
-        claim: as for `prove`. roles, game, const, lemmas: likewise.
+        question: what is asked; folders of strategies are all named, in the order of search.
         engine: which one.
-        folders: all folders of strategies, in the order of search.
         limits: what the answer may take; its clock starts when the work does.
     """
 
-    claim: str
-    roles: Mapping[str, str] = field(default_factory=dict)
-    game: str = "tictactoe"
-    const: Mapping[str, str] = field(default_factory=dict)
-    lemmas: tuple[str, ...] = ()
-    engine: str = "auto"
-    folders: tuple[Path, ...] = ()
+    question: Question
+    engine: str = DEFAULT
     limits: Limits = field(default_factory=Limits)
 
 
-def answered(question: Question) -> Verdict:
+def answered(task: Task) -> Verdict:
     """Answer a question; what an executor is given to do."""
-    from ttt_asp.api import answer, gave_up, pose
-    from ttt_asp.deadline import Expired
-    from ttt_asp.strategies.library import open_library
+    return ask(task.question, task.engine, task.limits.afresh())[1]
 
-    q, limits = question, question.limits.afresh()
-    library = open_library(q.folders)
-    try:
-        problem = pose(q.claim, q.roles, q.game, q.const, None, library, limits.deadline, q.lemmas)
-    except Expired:
-        return gave_up(q.claim, q.roles, q.game, q.const, q.engine, limits)
-    return answer(problem, q.engine, limits)
+
+def prove_claims(
+    entries: Sequence[Entry],
+    library: Library,
+    engine: str,
+    limits: Limits,
+    executor: Executor | None = None,
+    told: Told | None = None,
+) -> list[tuple[Problem | None, Verdict]]:
+    """Answer the claims of a file; all of them are read before the first is answered.
+
+    Args:
+        entries: the claims.
+        library: where names are looked up.
+        engine: for claims that name none themselves.
+        limits: of each claim.
+        executor: as for `prove_all`.
+        told: likewise.
+
+    Returns:
+        What was read, and the verdict, of each claim; after Ctrl-C of those before it.
+
+    Raises:
+        InputError: anything wrong with a claim, with its place in the file.
+    """
+    folders = tuple(folder.resolve() for folder in library.folders)
+    read: list[tuple[Task, Problem | Verdict]] = []
+    for entry in entries:
+        task = Task(entry.question(folders), entry.engine or engine, limits)
+        try:
+            read.append((task, pose(task.question, task.engine, limits.afresh())))
+        except InputError as error:
+            raise entry.place(error) from None
+    if executor is not None:
+        tasks = [task for task, one in read if isinstance(one, Problem)]
+        verdicts = iter(prove_all(tasks, executor, told))
+        return [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
+                for _, one in read]  # fmt: skip
+    found: list[tuple[Problem | None, Verdict]] = []
+    for task, one in read:
+        if isinstance(one, Verdict):
+            found.append((None, one))
+        else:
+            found.append((one, answer(one, task.engine, limits.afresh())))
+        if found[-1][1].stopped == "interrupted":
+            break
+    return found
 
 
 def prove_all(
-    questions: Sequence[Question], executor: Executor | None = None, told: Told | None = None
+    tasks: Sequence[Task], executor: Executor | None = None, told: Told | None = None
 ) -> list[Verdict]:
     """Answer many questions.
 
     Args:
-        questions: in any order.
+        tasks: in any order.
         executor: any of `concurrent.futures`, or what looks like one; None for one at a time here.
         told: called after each answer.
 
     Returns:
-        The verdicts, in the order of the questions.
+        The verdicts, in the order of the tasks.
 
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answered, questions, executor, told))
+    return list(gathered(answered, tasks, executor, told))
 
 
 def gathered(
-    work: Callable[[Task], Result],
-    tasks: Sequence[Task],
+    work: Callable[[Work], Result],
+    tasks: Sequence[Work],
     executor: Executor | None,
     told: Told | None = None,
 ) -> Iterator[Result]:
@@ -108,7 +145,7 @@ def gathered(
             yield future.result()
         if told is not None:
             told(len(tasks), len(tasks))
-    except BrokenProcessPool:
+    except BrokenExecutor:
         raise wrong("a process was killed before its work was done", Location("--jobs")) from None
     finally:
         for future in futures:
@@ -138,6 +175,7 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
+    # imported here, as most commands start no processes
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
@@ -156,8 +194,6 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 def _deaf() -> None:
     """Leave Ctrl-C to the process that gave the work."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

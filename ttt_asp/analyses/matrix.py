@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ttt_asp.analyses.jobs import Told, gathered
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.engine import count, outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -17,16 +17,14 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, load_game
+from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
-# Which claim is asked does not matter: how plays end is counted.
-_CLAIM = Claim(None, "always", "ties")
-
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Score(Result):
     """What comes of one strategy against another.
 
     Attributes:
@@ -43,6 +41,28 @@ class Match:
     claim: str
     note: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        """The score as plain data, the keys documented in the README."""
+        return {
+            "roles": dict(self.roles),
+            "plays": None if self.plays is None else dict(self.plays),
+            "positions": self.positions,
+            "claim": self.claim,
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix(Result):
+    """Every strategy against every strategy.
+
+    Attributes:
+        game: which. scores: one for each match, by the first role's strategy.
+    """
+
+    game: Game = field(repr=False)
+    scores: tuple[Score, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
@@ -55,14 +75,14 @@ class _Pair:
     limits: Limits
 
 
-def matrix(
+def scores(
     names: Sequence[str],
     game: Game,
     library: Library,
     limits: Limits,
     executor: Executor | None = None,
     told: Told | None = None,
-) -> Iterator[Match]:
+) -> Iterator[Score]:
     """Let every strategy play every one, itself included, in either role.
 
     Args:
@@ -93,46 +113,46 @@ def matrix(
         return
     for number, pair in enumerate(pairs, 1):
         strategies = dict(zip(game.roles, pair, strict=True))
-        yield _match(Problem(game, strategies, _CLAIM), limits)
+        yield _score(Match(game, strategies), limits)
         if told is not None:
             told(number, len(pairs))
 
 
-def _played(pair: _Pair) -> Match:
+def _played(pair: _Pair) -> Score:
     game = load_game(pair.game, pair.const)
     library = open_library(pair.folders)
     strategies = {
         role: load_strategy(text, role, game, library)
         for role, text in zip(game.roles, pair.strategies, strict=True)
     }
-    return _match(Problem(game, strategies, _CLAIM), pair.limits)
+    return _score(Match(game, strategies), pair.limits)
 
 
-def _match(problem: Problem, limits: Limits) -> Match:
-    spelt = problem.game.spelt
-    texts = {spelt(role): strategy.text for role, strategy in problem.strategies.items()}
+def _score(match: Match, limits: Limits) -> Score:
+    spelt = match.game.spelt
+    texts = {spelt(role): strategy.text for role, strategy in match.strategies.items()}
     afresh = limits.afresh()
     try:
-        found = explore(problem, load(problem, afresh.deadline), afresh)
-    except Expired:
-        return Match(texts, None, None, "", "unknown: the time limit was reached")
+        found = explore(match, load(match, afresh.deadline), afresh)
+    except Expired as error:
+        return Score(texts, None, None, "", f"unknown: {error.stop}")
     if found.stopped:
-        return Match(texts, None, None, "", f"unknown: {found.stopped}")
+        return Score(texts, None, None, "", f"unknown: {found.stopped}")
     moves = len(found.layers) - 1
     try:
         if not found.layered:
             ways = graph(found, afresh.deadline)
             if ways.cyclic:
-                return Match(texts, None, found.positions, "", "a play can go on for ever")
+                return Score(texts, None, found.positions, "", "a play can go on for ever")
             count(found, ways, found.machine.init)
             moves = len(ways.longest(found.machine.init))
-    except Expired:
-        return Match(texts, None, found.positions, "", "unknown: the time limit was reached")
+    except Expired as error:
+        return Score(texts, None, found.positions, "", f"unknown: {error.stop}")
     counted = outcomes(found)
     plays = counted and {spelt(end): number for end, number in counted.items()}
     if found.stuck:
-        return Match(texts, plays, found.positions, "", "some plays get stuck")
-    return Match(texts, plays, found.positions, spelt(strongest(found, moves)))
+        return Score(texts, plays, found.positions, "", "some plays get stuck")
+    return Score(texts, plays, found.positions, spelt(strongest(found, moves)))
 
 
 def strongest(found: Exploration, moves: int) -> str:

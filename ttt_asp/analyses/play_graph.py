@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.engines.explicit.engine import endings
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
@@ -13,6 +13,7 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.result import Result
 
 # Of more positions no page is made.
 MOST = 100_000
@@ -41,7 +42,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Walk:
+class Walk(Result):
     """All plays of a match-up.
 
     Attributes:
@@ -79,23 +80,23 @@ class Walk:
         }
 
 
-def walk(problem: Problem, limits: Limits) -> Walk:
+def walk(match: Match, limits: Limits) -> Walk:
     """Every position that plays come to, with the moves that they make there.
 
     Args:
-        problem: who plays what.
+        match: who plays what.
         limits: at most `MOST` positions are taken.
 
     Raises:
         InputError: there are too many positions, or the explicit engine does not apply.
         Expired: time is up.
     """
-    machine = load(problem, limits.deadline)
+    machine = load(match, limits.deadline)
     most = min(MOST, limits.max_positions or MOST)
-    found = explore(problem, machine, replace(limits, count=False, max_positions=most))
+    found = explore(match, machine, replace(limits, count=False, max_positions=most))
     if found.stopped:
         raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
-    notation = Notation(problem.game)
+    notation = Notation(match.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:
         for position in found.ways.unpacked(layer):
@@ -124,7 +125,7 @@ def walk(problem: Problem, limits: Limits) -> Walk:
         start += found.ways.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
     aims = [notation.places.get(action.move.action) for action in machine.actions]
-    spelt = problem.game.spelt
+    spelt = match.game.spelt
     return Walk(
         tuple(map(spelt, machine.roles)),
         cells,

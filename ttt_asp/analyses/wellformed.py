@@ -13,22 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired
+from ttt_asp.claims.problem import free_play
+from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.engine import GRACE
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.trace import shortest, written
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
-from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Play
 
 # The properties without which a game is no game; the others are notes.
@@ -75,25 +71,21 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
     Raises:
         InputError: the rules make no sound circuit.
     """
-    library = Library((), {}, {}, {}, ())
-    strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
-    problem = Problem(game, strategies, Claim(None, "always", "ties"))
+    match = free_play(game)
     known: list[Property] = []
 
     def work() -> None:
-        machine = load(problem, limits.deadline)
-        found = explore(problem, machine, limits, strict=False)
+        machine = load(match, limits.deadline)
+        found = explore(match, machine, limits, strict=False)
         known.extend(_properties(game, found, limits, everybody))
 
     reason = ""
     try:
         limits.deadline.run(work, GRACE)
-    except (Expired, KeyboardInterrupt):
-        reason = limits.deadline.reason
+    except STOPS as error:
+        reason = stop_of(error).reason
     except Unsuited as error:
         reason = error.diagnostics[0].message
-    except MemoryError:
-        reason = "memory ran out"
     names = {one.name for one in known}
     return known + [Property(name, None, reason) for name in NEEDED if name not in names]
 
@@ -103,7 +95,7 @@ def _properties(
 ) -> Iterator[Property]:
     machine = found.machine
     seen = _look(game, found, everybody)
-    limit = found.stopped
+    limit = str(found.stopped or "")
     for role, spot in seen.idle.items():
         who = game.spelt(role) if role else "nobody"
         said = f"{who} has {'no' if role else 'a'} legal move in the last position"
@@ -198,7 +190,7 @@ def _winnable(game: Game, found: Exploration) -> Property:
     if not short:
         return Property("winnable", True, "every role gets 100 at the end of some play")
     if found.stopped:
-        return Property("winnable", None, found.stopped)
+        return Property("winnable", None, str(found.stopped))
     return Property("winnable", False, f"no play gives 100 to {' or '.join(short)}")
 
 
@@ -207,7 +199,9 @@ def _monotonic(game: Game, found: Exploration, seen: _Seen, limits: Limits) -> P
         said = "there are positions without exactly one goal for every role"
         return Property("monotonic", False, said)
     if found.stopped or found.positions > _MOST:
-        return Property("monotonic", None, found.stopped or "too many positions to look at moves")
+        return Property(
+            "monotonic", None, str(found.stopped or "too many positions to look at moves")
+        )
     for depth, layer in enumerate(found.layers):
         limits.deadline.check()
         before = found.ways.unpacked(layer)

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import load
@@ -110,8 +109,8 @@ def _pages(
 def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
     free = Strategy(ANY, Composition(ANY), (), True)
     strategies = dict.fromkeys(game.roles, free)
-    problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
-    machine = load(problem, deadline)
+    match = Match(game, strategies)
+    machine = load(match, deadline)
     return look(machine, [machine.pack(reply.position) for reply in replies])
 
 

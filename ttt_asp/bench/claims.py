@@ -3,9 +3,10 @@
 import time
 from typing import Any
 
-from ttt_asp.api import DEFAULT_GAME, answer, pose
 from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import LOADED
 from ttt_asp.lp.source import parse
@@ -33,10 +34,10 @@ def _once(entry: Entry, library: Library) -> dict[str, Any]:
     parse.cache_clear()
     LOADED.clear()
     begun = time.perf_counter()
-    game, deadline = entry.game or DEFAULT_GAME, Deadline()
-    problem = pose(entry.claim, entry.roles, game, entry.const, None, library, deadline)
-    read = time.perf_counter() - begun
+    deadline = Deadline()
+    problem = read(entry.question(library.folders), deadline)
+    reading = time.perf_counter() - begun
     found = answer(problem, "bounded", Limits(deadline)).as_json()
-    found["seconds"]["read"] = read
-    found["seconds"]["total"] += read
+    found["seconds"]["read"] = reading
+    found["seconds"]["total"] += reading
     return {"id": entry.id, **{k: found[k] for k in ("claim", "verdict", "seconds", "statistics")}}

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.api import DEFAULT_GAME, pose
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit.engine import outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -19,7 +19,6 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import ROOT
-from ttt_asp.strategies.library import Library, open_library
 
 # Seconds after which the bounded engine has to give up.
 LIMIT = 10.0
@@ -92,16 +91,15 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
         where it was given up, and `limit`; `yardstick`: `seconds`, or None where it does not apply;
         `ratios`: how many times as long the others took.
     """
-    library = open_library()
-    rows = [_Row(work, _explored(work, library, runs)) for work in SMALL]
+    rows = [_Row(work, _explored(work, runs)) for work in SMALL]
     for work in LARGE if large else ():
-        figures = _explored(work, library, 1)
+        figures = _explored(work, 1)
         rows.append(_Row(work, {**figures, "peak_memory": peak_memory()}))
     # the others come last: for one that is given up works on, and takes memory
     for row in rows:
         row.figures["yardstick"] = _yardstick(row, runs if row.work in SMALL else 1)
     for row in rows:
-        row.figures["bounded"] = _bounded(row, library)
+        row.figures["bounded"] = _bounded(row)
     for row in rows:
         total = row.figures["seconds"]["total"]
         row.figures["ratios"] = {
@@ -116,22 +114,22 @@ def _best(runs: int, once: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     return min((once() for _ in range(runs)), key=lambda one: one["seconds"]["total"])
 
 
-def _problem(work: Work, library: Library) -> Problem:
+def _problem(work: Work) -> Problem:
     parse.cache_clear()
     roles = {"x": work.x, "o": work.o}
-    return pose(work.claim, roles, DEFAULT_GAME, work.const, None, library, Deadline())
+    return read(Question(work.claim, roles, const=work.const), Deadline())
 
 
-def _explored(work: Work, library: Library, runs: int) -> dict[str, Any]:
+def _explored(work: Work, runs: int) -> dict[str, Any]:
     def once() -> dict[str, Any]:
-        problem = _problem(work, library)
+        problem = _problem(work)
         limits = Limits(count=work.count)
         begun = time.perf_counter()
         machine = load(problem, limits.deadline)
         ground = time.perf_counter()
         found = explore(problem, machine, limits)
         done = time.perf_counter()
-        if found.stopped == "interrupted":
+        if found.stopped == INTERRUPTED:
             raise KeyboardInterrupt
         return {
             "id": work.name,
@@ -158,12 +156,12 @@ def _verdict(problem: Problem, found: Exploration) -> str:
     return "refuted" if ended else "proved"
 
 
-def _bounded(row: _Row, library: Library) -> dict[str, Any]:
-    problem = _problem(row.work, library)
+def _bounded(row: _Row) -> dict[str, Any]:
+    problem = _problem(row.work)
     begun = time.perf_counter()
     answer = bounded.prove(problem, Limits(Deadline(LIMIT)))
     seconds = time.perf_counter() - begun
-    if answer.reason.startswith("interrupted"):
+    if answer.stopped == "interrupted":
         raise KeyboardInterrupt
     verdict, ours = answer.verdict, row.figures["verdict"]
     if "unknown" not in (verdict, ours) and verdict != ours:

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing, write_pairing
-from ttt_asp.api import answer, pose
-from ttt_asp.deadline import Deadline
+from ttt_asp.claims.question import Question
+from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import LOADED, load_game
 from ttt_asp.lp.source import parse
-from ttt_asp.strategies.library import open_library
 
 CLAIM = "o never loses"
 NAME = "pairing"
@@ -95,10 +94,9 @@ def _pairing(board: Board) -> tuple[Pairing, float]:
 
 def _proof(board: Board, folder: Path, lemmas: list[str]) -> tuple[str, float]:
     begun = _afresh()
-    deadline, library = Deadline(), open_library([folder])
     players = {"o": f"by_{NAME}"}
-    problem = pose(CLAIM, players, board.game, board.const, None, library, deadline, lemmas)
-    found = answer(problem, "induction", Limits(deadline))
-    if found.reason == "interrupted":
+    asked = Question(CLAIM, players, board.game, board.const, None, tuple(lemmas), (folder,))
+    found = ask(asked, "induction", Limits())[1]
+    if found.stopped == "interrupted":
         raise KeyboardInterrupt
     return found.verdict, time.perf_counter() - begun

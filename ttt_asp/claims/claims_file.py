@@ -2,12 +2,13 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
+from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
@@ -48,6 +49,11 @@ class Entry:
     published: Mapping[str, str | float]
     location: Location
     places: Mapping[str, Location]
+
+    def question(self, folders: Sequence[Path]) -> Question:
+        """What is asked, with folders of strategies to search first."""
+        game = self.game or DEFAULT_GAME
+        return Question(self.claim, self.roles, game, self.const, None, self.lemmas, tuple(folders))
 
     def place(self, error: InputError) -> InputError:
         """An error about this entry's contents, with its places in the file."""

@@ -7,7 +7,7 @@ from typing import TypedDict
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,11 @@ class Match:
 
     game: Game
     strategies: Mapping[str, Strategy]
+
+
+def free_play(game: Game) -> Match:
+    """Every role may do whatever is legal."""
+    return Match(game, dict.fromkeys(game.roles, FREE))
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,31 @@
 """`ttt-asp analogies`."""
 
-import dataclasses
 import json as json_module
 import sys
 from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses.analogies import analogies
 from ttt_asp.cli import options
-from ttt_asp.cli.options import open_with_warnings
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.show.analogies import analogies_text
+from ttt_asp.show.paint import paint_for
+from ttt_asp.strategies.strategy import load_strategy
 
 
-def analogies(
+def command(
     strategy: Annotated[
         str,
         typer.Argument(
             help="A strategy, tactic or term.", autocompletion=options.complete_strategy
         ),
     ],
-    role: Annotated[
-        str | None, typer.Option("--role", help="Who is to move; else the first role.")
-    ] = None,
-    game: options.Game = "tictactoe",
-    const: options.Const = None,
+    played: options.Played,
+    whose: options.Whose = None,
     strategies: options.Strategies = None,
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
@@ -40,28 +43,17 @@ def analogies(
 
     Examples:
     ttt-asp analogies fork
-    ttt-asp analogies good_for_o --role o
+    ttt-asp analogies good_for_o --as o
     """
-    from ttt_asp.analyses.analogies import analogies as analogous
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.notation import Notation
-    from ttt_asp.games.roles import role_of
-    from ttt_asp.programs.analogies import analogy_program
-    from ttt_asp.show.analogies import analogies_text
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.strategies.strategy import load_strategy
-
-    library, constants = open_with_warnings(strategies), options.constants(const)
-    deadline = Deadline(time_limit)
-    loaded = load_game(game, constants, deadline)
-    who = role_of(role, loaded) if role else loaded.roles[0]
-    chosen = load_strategy(strategy, "strategy", loaded, library)
+    library, deadline = options.open_with_warnings(strategies), Deadline(time_limit)
+    game = played.load(deadline)
+    role = role_of(whose, game) if whose else game.roles[0]
+    chosen = load_strategy(strategy, "strategy", game, library)
     if program:
-        typer.echo(analogy_program(loaded, who, chosen).text, nl=False)
+        typer.echo(analogy_program(game, role, chosen).text, nl=False)
         return
-    found = analogous(loaded, who, chosen, deadline)
+    found = analogies(game, role, chosen, deadline)
     if json:
-        typer.echo(json_module.dumps(dataclasses.asdict(found), indent=2, ensure_ascii=False))
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    typer.echo(analogies_text(found, Notation(loaded), paint_for(sys.stdout)))
+    typer.echo(analogies_text(found, Notation(game), paint_for(sys.stdout)))

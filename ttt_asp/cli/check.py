@@ -2,28 +2,38 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses.jobs import prove_claims
+from ttt_asp.analyses.wellformed import NEEDED, wellformed
+from ttt_asp.authoring.check import Report, check_file, files_of, folder_of
+from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.cli.claims_file import status_of
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import InputError, TttAspError
+from ttt_asp.games.game import load_game
+from ttt_asp.games.gdl import SUFFIXES
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import label_of, real
+from ttt_asp.show.errors import error_text
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.wellformed import wellformedness
+from ttt_asp.strategies.library import Library, open_library
 
-if TYPE_CHECKING:
-    from ttt_asp.authoring.check import Report
-    from ttt_asp.strategies.library import Library
 
-
-def check(
+def command(
+    played: options.Played,
+    spent: options.Spent,
     paths: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[PATH...]", help="Files or folders; else all of the library."),
     ] = None,
-    game: options.Game = "tictactoe",
-    const: options.Const = None,
     strategies: options.Strategies = None,
-    time_limit: options.TimeLimit = None,
-    max_positions: options.MaxPositions = MAX_POSITIONS,
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -37,16 +47,8 @@ def check(
     ttt-asp check
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
-    from ttt_asp.authoring.check import check_file, files_of, folder_of
-    from ttt_asp.cli.options import open_with_warnings
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.gdl import SUFFIXES
-    from ttt_asp.paths import real
-    from ttt_asp.strategies.library import open_library
-
-    library = open_with_warnings(strategies)
-    loaded = load_game(game, options.constants(const))
+    library = options.open_with_warnings(strategies)
+    loaded = played.load()
     status = 0
     for path in files_of(paths or library.folders):
         # a file's own folder comes first, so that the files beside it are found
@@ -54,20 +56,15 @@ def check(
         within = any(real(beside) == real(folder) for folder in library.folders)
         mine = library if within else open_library([beside, *(strategies or [])])
         if path.suffix == ".toml":
-            status = max(status, _claims(path, mine, time_limit))
+            status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))
         elif path.suffix in SUFFIXES:
-            status = max(
-                status, _game(path, Limits(Deadline(time_limit), max_positions=max_positions))
-            )
+            status = max(status, _game(path, spent.limits()))
         else:
             status = max(status, _report(check_file(path, loaded, mine)))
     return status
 
 
-def _report(report: "Report") -> int:
-    from ttt_asp.errors import InputError
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.show.verdicts import error
+def _report(report: Report) -> int:
 
     for note in report.notes:
         typer.echo(note, err=True)
@@ -75,53 +72,34 @@ def _report(report: "Report") -> int:
         runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
         typer.echo(f"{report.label}: ok ({runs})")
         return 0
-    typer.echo(error(InputError(report.problems), paint_for(sys.stderr)), err=True)
+    typer.echo(error_text(InputError(report.problems), paint_for(sys.stderr)), err=True)
     return 1 if report.examples else 2
 
 
 def _game(path: Path, limits: Limits) -> int:
-    from ttt_asp.analyses.wellformed import NEEDED, wellformed
-    from ttt_asp.cli.claims import width
-    from ttt_asp.deadline import Expired
-    from ttt_asp.errors import TttAspError
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.notation import Notation
-    from ttt_asp.paths import label_of
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.show.verdicts import error
-    from ttt_asp.show.wellformed import wellformedness
 
     try:
         loaded = load_game(str(path), {}, limits.deadline)
         found = wellformed(loaded, limits, path.suffix == ".kif")
     except TttAspError as problem:
-        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
         return 2
-    except Expired:
-        typer.echo(f"{label_of(path)}: unknown: {limits.deadline.reason}", err=True)
+    except Expired as late:
+        typer.echo(f"{label_of(path)}: unknown: {late.stop}", err=True)
         return 3
     paint = paint_for(sys.stdout)
-    typer.echo(wellformedness(label_of(path), found, Notation(loaded), paint, width()))
+    typer.echo(wellformedness(label_of(path), found, Notation(loaded), paint, options.width()))
     needed = [one.holds for one in found if one.name in NEEDED]
     return 1 if False in needed else 3 if None in needed else 0
 
 
-def _claims(path: Path, library: "Library", time_limit: float | None) -> int:
-    from ttt_asp.claims.claims_file import read_claims
-    from ttt_asp.cli.claims import run_claims, status_of
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.engines.registry import DEFAULT
-    from ttt_asp.errors import TttAspError
-    from ttt_asp.paths import label_of
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.show.verdicts import error
+def _claims(path: Path, library: Library, limits: Limits) -> int:
 
-    limits = Limits(Deadline(time_limit))
     try:
         entries = read_claims(path)
-        found = [one for _, one in run_claims(entries, library, DEFAULT, limits)]
+        found = [one for _, one in prove_claims(entries, library, DEFAULT, limits)]
     except TttAspError as problem:
-        typer.echo(error(problem, paint_for(sys.stderr)), err=True)
+        typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
         return 2
     for entry, one in zip(entries, found, strict=False):
         if one.verdict != entry.expect:

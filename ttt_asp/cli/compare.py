@@ -1,20 +1,17 @@
 """`ttt-asp compare`."""
 
-import dataclasses
 import json as json_module
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from ttt_asp.analyses.compare.compare import compare
 from ttt_asp.cli import options
-from ttt_asp.cli.options import open_with_warnings
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
-
-if TYPE_CHECKING:
-    from ttt_asp.analyses.compare.compare import Comparison
-    from ttt_asp.analyses.compare.relations import Difference
-    from ttt_asp.games.notation import Notation
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.show.comparison import comparison
+from ttt_asp.show.paint import paint_for
 
 
 def _strategy(name: str) -> Any:
@@ -22,9 +19,11 @@ def _strategy(name: str) -> Any:
     return typer.Argument(metavar=name, help=described, autocompletion=options.complete_strategy)
 
 
-def compare(
+def command(
     a: Annotated[str, _strategy("A")],
     b: Annotated[str, _strategy("B")],
+    played: options.Played,
+    spent: options.Spent,
     against: Annotated[
         str,
         typer.Option(
@@ -34,9 +33,7 @@ def compare(
             autocompletion=options.complete_strategy,
         ),
     ] = "any",
-    role: Annotated[
-        str | None, typer.Option("--role", help="Who plays A and B; else the first role.")
-    ] = None,
+    whose: options.Whose = None,
     claim: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,11 +43,7 @@ def compare(
             show_default="the role never loses, always wins, and how soon",
         ),
     ] = None,
-    game: options.Game = "tictactoe",
-    const: options.Const = None,
     strategies: options.Strategies = None,
-    time_limit: options.TimeLimit = None,
-    max_positions: options.MaxPositions = MAX_POSITIONS,
     json: options.Json = False,
 ) -> None:
     """Compare two strategies of one role, and say where it matters.
@@ -61,43 +54,14 @@ def compare(
     keeps from there on, and the other not, by a move of its own.
 
     Examples:
-    ttt-asp compare good_for_o careful_o --role o
+    ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    from ttt_asp.analyses.compare.compare import compare as compared
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.notation import Notation
-    from ttt_asp.games.roles import role_of
-    from ttt_asp.show.comparison import comparison
-    from ttt_asp.show.paint import paint_for
-
-    library, constants = open_with_warnings(strategies), options.constants(const)
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    loaded = load_game(game, constants, limits.deadline)
-    who = role_of(role, loaded) if role else loaded.roles[0]
-    found = compared(loaded, who, (a, b), against, library, limits, claim or ())
-    notation = Notation(loaded)
+    library, limits = options.open_with_warnings(strategies), spent.limits()
+    game = played.load(limits.deadline)
+    role = role_of(whose, game) if whose else game.roles[0]
+    found = compare(game, role, (a, b), against, library, limits, claim or ())
     if json:
-        typer.echo(json_module.dumps(_plain(found, notation), indent=2, ensure_ascii=False))
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    typer.echo(comparison(found, notation, paint_for(sys.stdout)))
-
-
-def _plain(found: "Comparison", notation: "Notation") -> dict[str, Any]:
-    """The comparison with positions as they are written."""
-
-    def written(some: "Difference") -> dict[str, Any]:
-        return {**dataclasses.asdict(some), "position": notation.write(some.position)}
-
-    relations = [
-        {**dataclasses.asdict(one), "shown": None if one.shown is None else written(one.shown)}
-        for one in found.relations
-    ]
-    names = ("both", "only_a", "only_b")
-    return {
-        **dataclasses.asdict(found),
-        "positions": dict(zip(names, found.positions, strict=True)),
-        "differences": [written(some) for some in found.differences],
-        "relations": relations,
-    }
+    typer.echo(comparison(found, Notation(game), paint_for(sys.stdout)))

@@ -5,29 +5,21 @@ import inspect
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from ttt_asp import __version__
-from ttt_asp.cli import (
-    analogies,
-    bait,
-    check,
-    compare,
-    explain,
-    measure,
-    pairing,
-    play,
-    prove,
-    report,
-    solve,
-    verify,
-)
-from ttt_asp.cli import new as author
-from ttt_asp.cli import show as look
-from ttt_asp.cli.options import PASSED_ON
+from ttt_asp.cli import PASSED_ON
+from ttt_asp.cli.groups import spread
+from ttt_asp.deadline import Expired
+from ttt_asp.errors import InternalError, TttAspError
+from ttt_asp.show.ascii import AsciiStream
+from ttt_asp.show.errors import error_text
+from ttt_asp.show.paint import paint_for
 
 # Exit statuses; 0 is "proved", or "as expected".
 DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
@@ -41,36 +33,48 @@ app = typer.Typer(
 )
 
 
-def _add(command: Callable[..., object], panel: str, name: str | None = None) -> None:
-    """Add a command whose docstring ends in examples, which go below its help."""
-    text, _, examples = (command.__doc__ or "").partition("Examples:\n")
-    lines = [line.strip() for line in examples.strip().splitlines()]
-    app.command(
-        name or command.__name__,
-        help=inspect.cleandoc(text),
-        epilog="Examples:\n\n" + "\n\n".join(lines),
-        rich_help_panel=panel,
-    )(command)
+# The commands and where the help lists them; each is a module of this package, imported only when
+# it is chosen, or when all of them are listed.
+COMMANDS = {
+    "prove": "Prove",
+    "program": "Prove",
+    "steal": "Prove",
+    "verify": "Prove",
+    "solve": "Prove",
+    "new": "Author",
+    "check": "Author",
+    "pairing": "Author",
+    "list": "Look",
+    "show": "Look",
+    "suggest": "Look",
+    "explain": "Look",
+    "compare": "Look",
+    "analogies": "Look",
+    "play": "Look",
+    "report": "Look",
+    "bench": "Measure",
+    "matrix": "Measure",
+}
 
 
-_add(prove.prove, "Prove")
-_add(prove.program, "Prove")
-_add(bait.bait, "Prove")
-_add(verify.verify, "Prove")
-_add(solve.solve, "Prove")
-app.add_typer(author.new_app, rich_help_panel="Author")
-_add(check.check, "Author")
-_add(pairing.pairing, "Author")
-_add(look.list_names, "Look", "list")
-_add(look.show, "Look")
-_add(look.suggest, "Look")
-_add(explain.explain, "Look")
-_add(compare.compare, "Look")
-_add(analogies.analogies, "Look")
-_add(play.play, "Look")
-_add(report.report, "Look")
-_add(measure.bench, "Measure")
-_add(measure.matrix, "Measure")
+def program(names: Iterable[str]) -> typer.Typer:
+    """The program with some of its commands; a command's docstring ends in examples."""
+    some = copy.copy(app)
+    some.registered_commands, some.registered_groups = [], []
+    for name in names:
+        command = import_module(f"ttt_asp.cli.{name}").command
+        if isinstance(command, typer.Typer):
+            some.add_typer(command, rich_help_panel=COMMANDS[name])
+            continue
+        text, _, examples = (command.__doc__ or "").partition("Examples:\n")
+        lines = [line.strip() for line in examples.strip().splitlines()]
+        some.command(
+            name,
+            help=inspect.cleandoc(text),
+            epilog="Examples:\n\n" + "\n\n".join(lines),
+            rich_help_panel=COMMANDS[name],
+        )(spread(command))
+    return some
 
 
 def _version(wanted: bool) -> None:
@@ -118,10 +122,6 @@ def execute(arguments: list[str]) -> int:
         split = arguments.index("--")
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
     if "--ascii" in arguments:
-        from contextlib import redirect_stderr, redirect_stdout
-
-        from ttt_asp.show.ascii import AsciiStream
-
         rest = [argument for argument in arguments if argument != "--ascii"]
         out, err = AsciiStream(sys.stdout), AsciiStream(sys.stderr)
         with redirect_stdout(out), redirect_stderr(err):
@@ -130,27 +130,22 @@ def execute(arguments: list[str]) -> int:
 
 
 def _execute(arguments: list[str]) -> int:
-    from ttt_asp.deadline import Expired
-    from ttt_asp.errors import InternalError, TttAspError
-
     usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
-        chosen = _only(arguments[0]) if arguments else app
-        status = chosen(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        first = arguments[0] if arguments else ""
+        names = [first] if first in COMMANDS else [] if first == "--version" else COMMANDS
+        status = program(names)(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
         if status == 128 + signal.SIGINT:  # typer's answer to Ctrl-C
             raise KeyboardInterrupt
         return int(status)
     except TttAspError as error:
-        from ttt_asp.show.paint import paint_for
-        from ttt_asp.show.verdicts import error as shown
-
-        typer.echo(shown(error, paint_for(sys.stderr)), err=True)
+        typer.echo(error_text(error, paint_for(sys.stderr)), err=True)
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("unknown: interrupted", err=True)
         return UNKNOWN
-    except Expired:
-        typer.echo("unknown: the time limit was reached", err=True)
+    except Expired as error:
+        typer.echo(f"unknown: {error.stop}", err=True)
         return UNKNOWN
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -164,15 +159,6 @@ def _execute(arguments: list[str]) -> int:
         if message:  # without a command the help is shown, and there is nothing to add
             typer.echo(f"error: {message}\nTry --help.", err=True)
         return WRONG
-
-
-def _only(name: str) -> typer.Typer:
-    """The program with a single command, as making them all takes time; with all if none fits."""
-    found = [command for command in app.registered_commands if command.name == name]
-    one = copy.copy(app)
-    if found:
-        one.registered_commands, one.registered_groups = found, []
-    return one
 
 
 def _last_words(error: Exception) -> str:

@@ -1,22 +1,25 @@
-"""`ttt-asp new` and `ttt-asp check`."""
+"""`ttt-asp new`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.cli import options
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_new
+from ttt_asp.games.game import game_names, load_game
+from ttt_asp.strategies.library import bad_name, entries_of, open_library, orders_of
 
-if TYPE_CHECKING:
-    pass
-
-new_app = typer.Typer(
+command = typer.Typer(
     name="new",
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
     no_args_is_help=True,
 )
 Folder = Annotated[
-    Path, typer.Option("-d", "--dir", metavar="DIR", help="The folder of strategies.")
+    Path, typer.Option("-S", "--strategies", metavar="DIR", help="The folder of strategies.")
 ]
 
 _TACTIC = """\
@@ -57,11 +60,11 @@ order({name},mark(C),(J,I)) :- place(C,I,J).
 """
 
 
-@new_app.command(
+@command.command(
     "tactic",
     epilog=(
         "Examples:\n\nttt-asp new tactic corner_trap\n\n"
-        "ttt-asp new tactic corner_trap -d my_strategies"
+        "ttt-asp new tactic corner_trap -S my_strategies"
     ),
 )
 def new_tactic(
@@ -72,9 +75,9 @@ def new_tactic(
     _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
 
 
-@new_app.command(
+@command.command(
     "order",
-    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -d my_strategies",
+    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -S my_strategies",
 )
 def new_order(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
@@ -84,9 +87,9 @@ def new_order(
     _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
 
 
-@new_app.command(
+@command.command(
     "strategy",
-    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -d my_strategies",
+    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -S my_strategies",
 )
 def new_strategy(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
@@ -96,9 +99,9 @@ def new_strategy(
     _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
 
 
-@new_app.command(
+@command.command(
     "book",
-    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -d my_strategies",
+    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
 )
 def new_book(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
@@ -109,27 +112,20 @@ def new_book(
         ),
     ],
     folder: Folder = Path("strategies"),
-    game: options.Game = "tictactoe",
+    game: options.GameName = "tictactoe",
     const: options.Const = None,
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
-    from ttt_asp.authoring.reply_table import book_of
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.games.game import load_game
-
     path = folder / "tactics" / f"{name}.lp"
     _check_name(path, name, folder)
     deadline = Deadline()
-    text, number = book_of(
-        table, name, load_game(game, options.constants(const), deadline), deadline
-    )
+    loaded = options.Played(game, const).load(deadline)
+    text, number = book_of(table, name, loaded, deadline)
     _write(path, name, text, folder)
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
 def _write(path: Path, name: str, text: str, folder: Path) -> None:
-    from ttt_asp.files import write_new
-    from ttt_asp.strategies.library import open_library
 
     _check_name(path, name, folder)
     library = open_library()
@@ -145,9 +141,6 @@ def _write(path: Path, name: str, text: str, folder: Path) -> None:
 
 
 def _check_name(path: Path, name: str, folder: Path) -> None:
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.games.game import game_names, load_game
-    from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")

@@ -1,16 +1,30 @@
-"""Options that several commands share, and the completion of names."""
+"""Options that several commands share, alone and in groups, and the completion of names."""
 
+import shutil
+import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from ttt_asp.strategies.library import Library
+from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.registry import ENGINES
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.strategies.library import Library, open_library
 
-# What follows `--` on the command line: options for clingo's search.
-PASSED_ON: list[str] = []
+DEFAULT_CLAIMS = "nakas.toml"
+# Exit statuses of verdicts.
+EXIT = {"proved": 0, "refuted": 1, "incomplete": 1, "unknown": 3}
+
+
+def width() -> int:
+    """How many characters a line of output may have."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
 def _starting(names: Iterable[str], incomplete: str) -> list[str]:
@@ -19,8 +33,6 @@ def _starting(names: Iterable[str], incomplete: str) -> list[str]:
 
 def complete_strategy(incomplete: str) -> list[str]:
     """Names of strategies and tactics."""
-    from ttt_asp.strategies.library import open_library
-
     return _starting([*open_library().names(), "any"], incomplete)
 
 
@@ -32,26 +44,29 @@ def complete_role(incomplete: str) -> list[str]:
 
 def complete_game(incomplete: str) -> list[str]:
     """Names of games."""
-    from ttt_asp.games.game import game_names
-
     return _starting(game_names(), incomplete)
 
 
 def complete_claims(incomplete: str) -> list[str]:
     """Names of claims files in the library."""
-    from ttt_asp.strategies.library import open_library
-
     return _starting((path.name for path in open_library().claims()), incomplete)
 
 
 def complete_engine(incomplete: str) -> list[str]:
     """Names of engines."""
-    from ttt_asp.engines.registry import ENGINES
-
     return _starting(ENGINES, incomplete)
 
 
-Game = Annotated[
+Claim = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="CLAIM|FILE.toml",
+        help="A claim, as 'x never loses', or a file of claims.",
+        show_default=DEFAULT_CLAIMS,
+        autocompletion=complete_claims,
+    ),
+]
+GameName = Annotated[
     str,
     typer.Option(
         "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=complete_game
@@ -137,30 +152,87 @@ Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:PORT."),
 ]
+Whose = Annotated[
+    str | None, typer.Option("--as", metavar="ROLE", help="Whose; else the first role's.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def constants(given: list[str] | None) -> dict[str, str]:
-    """`NAME=VALUE` options as a mapping."""
-    return _pairs(given, "-c", "NAME=VALUE, as rows=4")
+@dataclass(frozen=True)
+class Played:
+    """Which game."""
+
+    game: GameName = DEFAULT_GAME
+    const: Const = None
+
+    @property
+    def constants(self) -> dict[str, str]:
+        """The constants given, by name."""
+        return pairs(self.const, "-c", "NAME=VALUE, as rows=4")
+
+    def load(self, deadline: Deadline | None = None) -> Game:
+        """The game, read."""
+        return load_game(self.game, self.constants, deadline or Deadline())
 
 
-def roles(given: list[str] | None, x: str | None, o: str | None) -> dict[str, str]:
-    """Strategies by role from `-r`, `--x` and `--o`."""
-    from ttt_asp.errors import Location, wrong
+@dataclass(frozen=True)
+class Asked:
+    """Who plays what, in which game."""
 
-    found = _pairs(given, "--role", "ROLE=STRATEGY, as x=good_for_x")
-    for role, text in (("x", x), ("o", o)):
-        if text is not None:
-            if role in found:
-                raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
-            found[role] = text
-    return found
+    x: X = None
+    o: O = None
+    role: Role = None
+    game: GameName = DEFAULT_GAME
+    const: Const = None
+    strategies: Strategies = None
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The strategies given, by role."""
+        found = pairs(self.role, "--role", "ROLE=STRATEGY, as x=good_for_x")
+        for role, text in (("x", self.x), ("o", self.o)):
+            if text is not None:
+                if role in found:
+                    raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
+                found[role] = text
+        return found
+
+    @property
+    def played(self) -> Played:
+        """The game."""
+        return Played(self.game, self.const)
+
+    def question(
+        self,
+        claim: str,
+        library: Library,
+        horizon: int | None = None,
+        lemmas: list[str] | None = None,
+    ) -> Question:
+        """What is asked."""
+        named, folders = tuple(lemmas or ()), library.folders
+        constants = self.played.constants
+        return Question(claim, self.roles, self.game, constants, horizon, named, folders)
 
 
-def _pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
-    from ttt_asp.errors import Location, wrong
+@dataclass(frozen=True)
+class Spent:
+    """What an answer may take."""
 
+    time_limit: TimeLimit = None
+    max_positions: MaxPositions = MAX_POSITIONS
+
+    def limits(self) -> Limits:
+        """The same for engines; the clock starts here."""
+        return Limits(Deadline(self.time_limit), max_positions=self.max_positions)
+
+
+def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
+    """`NAME=VALUE` options as a mapping.
+
+    Raises:
+        InputError: one has no name or no value, or a name is given twice.
+    """
     found: dict[str, str] = {}
     for text in given or []:
         name, sign, value = text.partition("=")
@@ -172,10 +244,8 @@ def _pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
     return found
 
 
-def open_with_warnings(strategies: list[Path] | None) -> "Library":
+def open_with_warnings(strategies: list[Path] | None) -> Library:
     """The library, with a line on stderr for every name that is hidden."""
-    from ttt_asp.strategies.library import open_library
-
     library = open_library(strategies or [])
     for warning in library.warnings:
         typer.echo(f"warning: {warning}", err=True)

@@ -3,22 +3,30 @@
 import io
 import random as random_module
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses import game_session
+from ttt_asp.analyses.best_play.review import review
+from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.claims.problem import free_play
 from ttt_asp.cli import options
-from ttt_asp.cli.claims import width
-from ttt_asp.cli.options import open_with_warnings
-
-if TYPE_CHECKING:
-    from ttt_asp.analyses.game_session import State, Table
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.show import playing
+from ttt_asp.show.paint import paint_for
+from ttt_asp.strategies.strategy import load_strategy
 
 # Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.
 STOPPED, STUCK = 3, 1
 
 
-def play(
+def command(
+    played: options.Played,
     me: Annotated[
         str | None, typer.Option("--as", metavar="ROLE", help="Your role; else the first one.")
     ] = None,
@@ -35,16 +43,16 @@ def play(
         str | None,
         typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
     ] = None,
-    role: Annotated[
+    mover: Annotated[
         str | None,
-        typer.Option("--role", help="Who is to move at POSITION; else it follows from the counts."),
+        typer.Option(
+            "--to-move", metavar="ROLE", help="At POSITION; else it follows from the counts."
+        ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option("--seed", metavar="N", help="Pick the same moves of several again."),
     ] = None,
-    game: options.Game = "tictactoe",
-    const: options.Const = None,
     strategies: options.Strategies = None,
 ) -> int:
     """Play against a strategy.
@@ -59,43 +67,31 @@ def play(
     ttt-asp play --as x --against good_for_o <<< q
     ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
     """
-    from ttt_asp.analyses import game_session as playing
-    from ttt_asp.api import pose
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.games.notation import Notation
-    from ttt_asp.games.roles import role_of
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.show.playing import opening
-    from ttt_asp.strategies.strategy import load_strategy
-
-    library, constants = open_with_warnings(strategies), options.constants(const)
-    problem = pose("always tie", {}, game, constants, None, library, Deadline())
-    person = problem.game.roles[0] if me is None else role_of(me, problem.game)
-    chosen = load_strategy(against, "against", problem.game, library)
-    start = problem.game.init
+    library, game = options.open_with_warnings(strategies), played.load()
+    person = game.roles[0] if me is None else role_of(me, game)
+    chosen = load_strategy(against, "against", game, library)
+    start = game.init
     if position is not None:
-        named = None if role is None else role_of(role, problem.game)
-        start = Notation(problem.game).parse(position, named)
-    elif role is not None:
-        raise wrong("the role is that of --position, which is not there", Location("--role"))
+        named = None if mover is None else role_of(mover, game)
+        start = Notation(game).parse(position, named)
+    elif mover is not None:
+        raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
-    at = playing.table(problem, person, chosen, Deadline())
-    typer.echo(f"{opening(at, seed, paint_for(sys.stdout), width())}\n")
-    session = _Session(at, playing.begin(at, start, random), random)
+    at = game_session.session(free_play(game), person, chosen, Deadline())
+    typer.echo(f"{playing.opening(at, seed, paint_for(sys.stdout), options.width())}\n")
+    talk = _Conversation(at, game_session.begin(at, start, random), random)
     try:
-        return session.run()
+        return talk.run()
     except KeyboardInterrupt:
-        return session.stopped("interrupted")
+        return talk.stopped("interrupted")
 
 
-class _Session:
+class _Conversation:
     """The conversation: what the person types, and what is answered."""
 
-    def __init__(self, at: "Table", state: "State", random: random_module.Random) -> None:
-        from ttt_asp.show.paint import paint_for
+    def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
         self.at, self.state, self.random = at, state, random
         self.paint = paint_for(sys.stdout)
@@ -105,48 +101,44 @@ class _Session:
 
     def run(self) -> int:
         """Play to the end; the exit status."""
-        from ttt_asp.analyses.game_session import choose, hint, meant, numbered, undo
-        from ttt_asp.show import playing
-
         at = self.at
         self.show(0)
         while self.state.status == "asked":
             text = self.read()
             if text is None:
                 return self.stopped("end of input")
-            numbers = numbered(at, self.state)
+            numbers = game_session.numbered(at, self.state)
             if text.lower() in ("q", "quit"):
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                advice = hint(at, self.state)
-                typer.echo(playing.place_of(at, advice, self.state, self.paint, width()) + "\n")
+                advice = game_session.hint(at, self.state)
+                typer.echo(
+                    playing.place_of(at, advice, self.state, self.paint, options.width()) + "\n"
+                )
             elif text.lower() in ("u", "undo"):
-                earlier = undo(at, self.state, self.random)
+                earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
                 if earlier:
                     self.state = earlier
                     self.show(len(earlier.turns))
-            elif len(steps := meant(text, numbers)) == 1:
+            elif len(steps := game_session.meant(text, numbers)) == 1:
                 known = len(self.state.turns)
-                self.state = choose(at, self.state, steps[0], self.random)
+                self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
             else:
-                typer.echo(playing.possible(at, text, steps, numbers, width()) + "\n")
-        typer.echo(playing.ending(at, self.state, self.paint, width()))
+                typer.echo(playing.possible(at, text, steps, numbers, options.width()) + "\n")
+        typer.echo(playing.ending(at, self.state, self.paint, options.width()))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
 
     def show(self, known: int) -> None:
         """The moves since the first `known`, and the position."""
-        from ttt_asp.analyses.game_session import numbered
-        from ttt_asp.show import playing
-
         made = list(enumerate(self.state.turns, 1))[known:]
-        lines = playing.turns(self.at, made, self.paint, width())
-        numbers = numbered(self.at, self.state) if self.state.status == "asked" else {}
-        shown = playing.situation(self.at, self.state, numbers, self.paint, width())
+        lines = playing.turns(self.at, made, self.paint, options.width())
+        numbers = game_session.numbered(self.at, self.state) if self.state.status == "asked" else {}
+        shown = playing.situation(self.at, self.state, numbers, self.paint, options.width())
         typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
 
     def read(self) -> str | None:
@@ -169,14 +161,10 @@ class _Session:
 
     def review(self) -> None:
         """Say where the person could have done better."""
-        from ttt_asp.analyses.best_play.review import review
-        from ttt_asp.cli.progress import Progress
-        from ttt_asp.show.playing import reviewed
-
         try:
             with Progress() as progress:
                 found = review(self.at, self.state, progress=progress.callback)
         except KeyboardInterrupt:
             typer.echo("interrupted: no more is said of the game", err=True)
             return
-        typer.echo(reviewed(self.at, found, width()))
+        typer.echo(playing.reviewed(self.at, found, options.width()))

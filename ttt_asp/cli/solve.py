@@ -4,34 +4,42 @@ import json as json_module
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.cli import options
-from ttt_asp.cli.claims import width
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
-
-if TYPE_CHECKING:
-    from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import write_new
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.solutions import solution
+from ttt_asp.strategies.book import MOST_PAGES, book
+from ttt_asp.strategies.library import bad_name, entries_of
 
 EXIT = {"solved": 0, "unknown": 3}
 
 
-def solve(
-    game: options.Game = "tictactoe",
-    const: options.Const = None,
-    strategy: Annotated[
+def command(
+    played: options.Played,
+    output: Annotated[
         Path | None,
         typer.Option(
-            "--strategy",
+            "-o",
+            "--output",
             metavar="DIR/tactics/NAME.lp",
             help="Write an optimal strategy, as a tactic: a book of positions and moves.",
         ),
     ] = None,
-    role: Annotated[
+    whose: Annotated[
         str | None,
-        typer.Option("--role", help="Whose strategy; else of the role that can force most."),
+        typer.Option("--as", metavar="ROLE", help="Whose; else the role's that can force most."),
     ] = None,
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_SOLVED,
@@ -45,38 +53,30 @@ def solve(
 
     Examples:
     ttt-asp solve -g corner_blocks
-    ttt-asp solve -c misere=1 --role x --strategy mine/tactics/best_x.lp
+    ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    from ttt_asp.api import best_play
-    from ttt_asp.cli.progress import Progress
-    from ttt_asp.deadline import Deadline
-    from ttt_asp.errors import Location, wrong
-
-    constants = options.constants(const)
-    if role is not None and strategy is None:
-        raise wrong("the role is that of --strategy, which is not there", Location("--role"))
-    if strategy is not None:
-        _check_place(strategy)
+    game, constants = played.game, played.constants
+    if whose is not None and output is None:
+        raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None:
+        _check_place(output)
     bytes_ = None if max_memory is None else int(max_memory * 1e6)
     with Progress() as progress:
         limits = Limits(Deadline(time_limit), (), max_positions, bytes_, progress=progress.callback)
-        found = best_play(game, constants, limits, strategy is not None, role)
+        found = solve(game, constants, limits, output is not None, whose)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     else:
         _print(found, game, constants)
-    if strategy is not None:
-        _write(strategy, found, constants)
+    if output is not None:
+        _write(output, found, constants)
     return EXIT[found.verdict]
 
 
 def _check_place(path: Path) -> None:
     """Refuse a file that could not be found as a tactic, before any work."""
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.strategies.library import bad_name, entries_of
-
     name, folder = path.stem, path.absolute().parent
     where = Location(str(path))
     if path.suffix != ".lp" or folder.name != "tactics":
@@ -90,23 +90,13 @@ def _check_place(path: Path) -> None:
         raise wrong(reason, where, "choose another name")
 
 
-def _print(found: "Solution", game: str, constants: dict[str, str]) -> None:
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.notation import Notation
-    from ttt_asp.show.paint import paint_for
-    from ttt_asp.show.solutions import solution
-
+def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
     notation = Notation(load_game(game, constants)) if found.values is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout), width()))
+    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
 
 
-def _write(path: Path, found: "Solution", constants: dict[str, str]) -> None:
+def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:
     """Write the strategy's book, or say on stderr why there is none."""
-    from ttt_asp.errors import Location, wrong
-    from ttt_asp.files import write_new
-    from ttt_asp.games.game import load_game
-    from ttt_asp.strategies.book import MOST_PAGES, book
-
     why = ""
     if found.strategist is None or found.values is None:
         why = f"the game is {found.verdict}"

@@ -1,21 +1,25 @@
 """`ttt-asp verify`."""
 
+import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from ttt_asp.certificates.verify_certificate import Rejected, report_lines
+from ttt_asp.certificates.verify_certificate import verify as first_stage
+from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
+from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.cli import options
-
-if TYPE_CHECKING:
-    from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.deadline import Deadline, Expired, stop_of
+from ttt_asp.errors import Location, wrong
 
 # The format of a certificate of a proof by induction, which stands at its beginning.
 INDUCTION = b"ttt-asp certificate of induction"
 HEAD = 200
 
 
-def verify(
+def command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate, .json or .gz.")],
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Also derive the moves anew from the sources.")
@@ -33,9 +37,6 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    from ttt_asp.certificates.verify_certificate import Rejected
-    from ttt_asp.errors import Location, wrong
-
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -52,8 +53,6 @@ def verify(
 def _beginning(data: bytes) -> bytes:
     """Enough of a certificate to tell its kind; a whole one may take long to read."""
     if data.startswith(b"\x1f\x8b"):
-        import zlib
-
         try:
             return zlib.decompressobj(wbits=31).decompress(data, HEAD)
         except zlib.error:
@@ -64,51 +63,37 @@ def _beginning(data: bytes) -> bytes:
 def _positions(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
-    from ttt_asp.certificates.verify_certificate import report_lines
-    from ttt_asp.certificates.verify_certificate import verify as first_stage
-    from ttt_asp.deadline import Deadline, Expired
 
     typer.echo("\n".join(report_lines(first_stage(data))))
     if not strategy:
         return 0
-    from ttt_asp.certificates.verify_moves import verify_strategy
-    from ttt_asp.cli.options import open_with_warnings
 
-    library = open_with_warnings(strategies)
+    library = options.open_with_warnings(strategies)
     deadline = Deadline(time_limit)
     try:
         _print(verify_strategy(data, library, deadline))
-    except Expired:
-        return _unknown(deadline.reason)
+    except Expired as error:
+        return _unknown(error.stop.reason)
     return 0
 
 
 def _induction(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
-    from ttt_asp.certificates.verify_certificate import report_lines
-    from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
-    from ttt_asp.cli.options import open_with_warnings
-    from ttt_asp.deadline import Deadline, Expired
-    from ttt_asp.engines.clingo.run import Exhausted
 
-    library = open_with_warnings(strategies) if strategy else None
+    library = options.open_with_warnings(strategies) if strategy else None
     deadline = Deadline(time_limit)
     try:
         proof = read_proof(data)
         typer.echo("\n".join(report_lines(verify_induction(proof, deadline))))
         if library is not None:
             _print(verify_programs(proof, library, deadline))
-    except Expired:
-        return _unknown(deadline.reason)
-    except MemoryError:
-        return _unknown("memory ran out")
-    except Exhausted:
-        return _unknown("clingo stopped before the search was over")
+    except (Expired, MemoryError) as error:
+        return _unknown(stop_of(error).reason)
     return 0
 
 
-def _print(derived: "Derived") -> None:
+def _print(derived: Derived) -> None:
     typer.echo("Second stage, derived anew:")
     typer.echo("\n".join(f"- {fact}" for fact in derived.facts))
     typer.echo("Trusted by the second stage:")

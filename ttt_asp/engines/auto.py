@@ -52,7 +52,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         return _noted(found, f"engine explicit, as {why}")
     found = engine("bounded").prove(problem, limits)
     found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
-    if not limits.cross_check or found.reason.startswith("interrupted"):
+    if not limits.cross_check or found.stopped == "interrupted":
         return _noted(found, "not cross-checked")
     return _cross_checked(problem, limits, found)
 
@@ -62,8 +62,7 @@ def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
         found = engine("induction").prove(problem, limits)
     except Unsuited:
         return None
-    stopped = found.reason.startswith(("interrupted", "the time limit", "memory"))
-    return found if stopped or found.verdict != "unknown" else None
+    return found if found.stopped or found.verdict != "unknown" else None
 
 
 def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
@@ -81,10 +80,8 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
         seconds=seconds,
     )
     if second.verdict == found.verdict:
-        if second.play is not None:  # the blunder is this play's, and there is no shorter one
-            shown = (second.play, second.boards, second.reason, second.blunder)
-            play, boards, reason, blunder = shown
-            both = replace(both, play=play, boards=boards, reason=reason, blunder=blunder)
+        if second.play is not None:  # there is no shorter one
+            both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
         return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")

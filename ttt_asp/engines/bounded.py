@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired
-from ttt_asp.engines.clingo.run import Exhausted, Model, Run
+from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.horizon import first_horizon, fixed_horizon
 from ttt_asp.engines.limits import Limits
@@ -72,6 +72,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     play: Play | None = None
     answer: Answer = "unknown"
     reason = ""
+    stopped: Stopped = ""
     while not reason:
         run: Run | None = None
         try:
@@ -84,14 +85,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
                 horizon, reason = 2 * horizon, ""
-        except Expired:
-            reason = _so_far(limits.deadline.reason, known)
-        except KeyboardInterrupt:
-            reason = _so_far("interrupted", known)
-        except MemoryError:
-            reason = _so_far("memory ran out", known)
-        except Exhausted:
-            reason = _so_far("clingo stopped at a limit before the search was over", known)
+        except STOPS as error:
+            stop = stop_of(error)
+            reason, stopped = _so_far(stop.reason, known), stop.kind
         if run is not None:
             spent.ground += run.ground_seconds
             spent.solve += run.solve_seconds
@@ -106,6 +102,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         boards=tuple(notation.write(position) for position in play.positions) if play else (),
         seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
         statistics=statistics,
+        stopped=stopped,
     )
 
 

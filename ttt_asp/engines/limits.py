@@ -9,6 +9,9 @@ MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
 MAX_SOLVED = 4 * 10**7
 
+# Seconds beyond a time limit in which an exploration may still say how far it got.
+GRACE = 0.4
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

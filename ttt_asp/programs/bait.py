@@ -1,15 +1,16 @@
 """The program that asks whether a first move is a bait."""
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.programs.program import Program, framed
 from ttt_asp.programs.templates import render
 
 
-def bait_program(problem: Problem, trap: str, horizon: int) -> Program:
+def bait_program(match: Match, trap: str, horizon: int) -> Program:
     """The conditions of a bait, after all moves there can be (the bait frame).
 
     Args:
-        problem: any question about the game.
+        match: the game; every role may do whatever is legal.
         trap: the first move in question, a term.
         horizon: a number of moves that no play exceeds.
 
@@ -21,4 +22,8 @@ def bait_program(problem: Problem, trap: str, horizon: int) -> Program:
         f"Is {trap} a bait? Run it with `clingo FILE`: no answer set means that it is. An answer",
         "set is a play after which a condition of a bait does not hold.",
     ]
-    return framed(problem, frame, "asp/frames/bait.lp.j2", about)
+    # what winning is comes with a claim; none is asked about
+    losing = Claim(match.game.roles[0], "never", "loses")
+    return framed(
+        Problem(match.game, match.strategies, losing), frame, "asp/frames/bait.lp.j2", about
+    )

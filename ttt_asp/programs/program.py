@@ -3,9 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import GAMES_OWN
@@ -20,9 +19,6 @@ from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_together
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +62,25 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     return _assemble(f"One position of {game.name}", [], lifted, "")
 
 
-def open_program(problem: Problem) -> Program:
+def open_program(match: Match) -> Program:
     """The time-free program about every position at once (the position frame).
 
     Args:
-        problem: the question.
+        match: who plays what; of a problem the claim's outcome is in the program too.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    roles = compose(problem.strategies)
-    frame = render("frames/position.lp.j2", roles=roles, picks=picks(problem.strategies))
-    claims = generated("claims.lp.j2", claim=_claim(problem))
-    sources = _sources(problem.game, problem.strategies, [claims], frame)
-    lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
+    roles = compose(match.strategies)
+    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.strategies))
+    claims = []
+    if isinstance(match, Problem):
+        claims = [generated("claims.lp.j2", claim=_claim(match))]
+    sources = _sources(match.game, match.strategies, claims, frame)
+    lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit."]
     label = "asp/frames/position.lp.j2"
-    return _assemble(f"Every position: {_title(problem)}", about, lifted, frame, label)
+    return _assemble(f"Every position: {_title(match)}", about, lifted, frame, label)
 
 
 def play_program(problem: Problem, horizon: int) -> Program:
@@ -193,9 +191,10 @@ def generated(template: str, **context: object) -> Source:
     return parse(render(template, **context).encode(), f"asp/{template}")
 
 
-def _title(problem: Problem) -> str:
-    players = ", ".join(f"{role}: {s.text}" for role, s in problem.strategies.items())
-    return f"{problem.claim} ({players}; game: {problem.game.name})"
+def _title(match: Match) -> str:
+    players = ", ".join(f"{role}: {s.text}" for role, s in match.strategies.items())
+    claim = f"{match.claim} " if isinstance(match, Problem) else ""
+    return f"{claim}({players}; game: {match.game.name})"
 
 
 def _about(problem: Problem, horizon: int) -> list[str]:

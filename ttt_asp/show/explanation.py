@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 
 from ttt_asp.analyses.explain.explain import Explanation, Parts
-from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.show.verdicts import play
 
 
-def explanation(
-    found: Explanation, problem: Problem, notation: Notation, paint: Paint, width: int
-) -> str:
+def explanation(found: Explanation, notation: Notation, paint: Paint, width: int) -> str:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
-    role, claim = found.role, problem.claim
+    role, claim = found.role, found.problem.claim
     lines = [f"{paint(str(claim), 'bold')}: proved; what {role}'s strategy needs for it", ""]
     lines.append("Sufficient whatever the others do: where another part decides,")
     lines += [f"{role} may play anything.", *_sets(found.free), ""]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 from ttt_asp.analyses.best_play.review import Lapse, Review
-from ttt_asp.analyses.game_session import State, Table, Turn
+from ttt_asp.analyses.game_session import Session, State, Turn
 from ttt_asp.engines.explicit.look import Step
 from ttt_asp.engines.position import Advice
 from ttt_asp.show.boards import board, changed
@@ -18,9 +18,9 @@ _MANY = 12
 _WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
 
 
-def opening(at: Table, seed: int, paint: Paint, width: int) -> str:
+def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
     """Who plays what, and what may be typed."""
-    others = [role for role in at.problem.game.roles if role != at.person]
+    others = [role for role in at.match.game.roles if role != at.person]
     plays = "plays" if len(others) == 1 else "play"
     them = f"; {' and '.join(others)} {plays} {at.against.text} (seed {seed})" if others else ""
     lines = [f"You are {paint(at.person, 'bold')}{them}."]
@@ -31,7 +31,7 @@ def opening(at: Table, seed: int, paint: Paint, width: int) -> str:
     return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
 
 
-def turns(at: Table, made: Iterable[tuple[int, Turn]], paint: Paint, width: int) -> list[str]:
+def turns(at: Session, made: Iterable[tuple[int, Turn]], paint: Paint, width: int) -> list[str]:
     """A line for each move: its number, whose, what, and why."""
     lines = []
     for number, turn in made:
@@ -53,13 +53,13 @@ def _why(turn: Turn) -> str:
     return f" by {turn.advice.decided}{of}"
 
 
-def name(at: Table, action: str) -> str:
+def name(at: Session, action: str) -> str:
     """An action, with the number of its square."""
     return f"{at.squares[action]}, {action}" if action in at.squares else action
 
 
 def situation(
-    at: Table, state: State, numbers: Mapping[int, Step], paint: Paint, width: int
+    at: Session, state: State, numbers: Mapping[int, Step], paint: Paint, width: int
 ) -> str:
     """The position now, the last move in brackets; numbers on squares, other moves in a list."""
     fluents = at.machine.unpack(state.here.position)
@@ -79,7 +79,7 @@ def situation(
     return "\n".join([*lines, *listed(at, numbers, width)])
 
 
-def listed(at: Table, numbers: Mapping[int, Step], width: int) -> list[str]:
+def listed(at: Session, numbers: Mapping[int, Step], width: int) -> list[str]:
     """The moves that have no square of their own, with their numbers."""
     others = [
         f"{number}\N{NO-BREAK SPACE}{step.move.action}"
@@ -91,7 +91,7 @@ def listed(at: Table, numbers: Mapping[int, Step], width: int) -> list[str]:
 
 
 def possible(
-    at: Table, text: str, several: Iterable[Step], numbers: Mapping[int, Step], width: int
+    at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step], width: int
 ) -> str:
     """What to say to what is no move, or might be several."""
     which = " or ".join(step.move.action for step in several)
@@ -109,7 +109,7 @@ def possible(
     return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
 
 
-def place_of(at: Table, advice: Advice, state: State, paint: Paint, width: int) -> str:
+def place_of(at: Session, advice: Advice, state: State, paint: Paint, width: int) -> str:
     """What the strategy would play in the person's place."""
     fluents = at.machine.unpack(state.here.position)
     names = {action: str(number) for action, number in at.squares.items()}
@@ -119,7 +119,7 @@ def place_of(at: Table, advice: Advice, state: State, paint: Paint, width: int) 
     return "\n".join([*_wrapped(f"In your place {at.against.text} would play:", width), "", shown])
 
 
-def ending(at: Table, state: State, paint: Paint, width: int) -> str:
+def ending(at: Session, state: State, paint: Paint, width: int) -> str:
     """How the game ended."""
     lines = _wrapped(_ending(at, state), width)
     goal = state.here.goals.get(at.person) if state.status == "over" else None
@@ -127,7 +127,7 @@ def ending(at: Table, state: State, paint: Paint, width: int) -> str:
     return "\n".join(paint(line, f"bold {colour}") for line in lines)
 
 
-def _ending(at: Table, state: State) -> str:
+def _ending(at: Session, state: State) -> str:
     where = at.notation.text(at.machine.unpack(state.here.position))
     if state.status == "stuck":
         assert state.advice is not None
@@ -152,7 +152,7 @@ def _ending(at: Table, state: State) -> str:
     return f"The game is over (goals: {shown})."
 
 
-def reviewed(at: Table, found: Review, width: int) -> str:
+def reviewed(at: Session, found: Review, width: int) -> str:
     """Where the person could have done better."""
     if found.since is None and not found.missing:
         return "You never had a choice."
@@ -170,7 +170,7 @@ def reviewed(at: Table, found: Review, width: int) -> str:
     return "\n".join(lines)
 
 
-def _lapse(at: Table, lapse: Lapse, again: bool) -> str:
+def _lapse(at: Session, lapse: Lapse, again: bool) -> str:
     kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
     if all(action in at.squares for action in lapse.keeping):
         kept = [_ranges(at.squares[action] for action in lapse.keeping)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil
 
+from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.games.notation import FREE, Notation
 from ttt_asp.show.boards import changed
 from ttt_asp.verdict import Play
@@ -61,6 +62,14 @@ def position_svg(
         title: a line above it; empty for none.
     """
     return _picture(notation, [Panel(position, title, may=may)], title or "A position")
+
+
+def suggestion_svg(found: Suggestion) -> str:
+    """The position of a suggestion, with what is recommended there."""
+    notation, advice = Notation(found.game), found.advice
+    may = {notation.places[a] for a in advice.recommended if a in notation.places}
+    decided = f": {advice.decided}" if advice.decided else ""
+    return position_svg(notation, found.position, may, f"{advice.role} to move{decided}")
 
 
 def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:

@@ -1,17 +1,13 @@
 """Verdicts as text."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from ttt_asp.errors import TttAspError
+from ttt_asp.claims.claims_file import Entry
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.verdict import Verdict
-
-if TYPE_CHECKING:
-    from ttt_asp.claims.claims_file import Entry
 
 _STYLES = {
     "proved": "bold green",
@@ -118,7 +114,7 @@ def blunder(found: Verdict, notation: Notation) -> list[str]:
     return lines
 
 
-def claims_table(entries: Sequence["Entry"], found: Sequence[Verdict], paint: Paint) -> str:
+def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
     """The verdicts of a claims file, next to what is expected and what was published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(found), "verdict", "seconds"]
@@ -146,16 +142,3 @@ def _short(text: str) -> str:
 
 def _roles(found: Sequence[Verdict]) -> list[str]:
     return list(dict.fromkeys(role for one in found for role in one.roles))
-
-
-def error(found: TttAspError, paint: Paint) -> str:
-    """What is wrong, where, with the place underlined."""
-    lines = []
-    for diagnostic in found.diagnostics:
-        where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
-        lines.append(f"{where}{paint('error:', 'bold red')} {diagnostic.message}")
-        if caret := diagnostic.caret():
-            lines.append(caret)
-        if diagnostic.hint:
-            lines.append(f"  {diagnostic.hint}")
-    return "\n".join(lines)

@@ -30,6 +30,10 @@ class Strategy:
     assumed: bool = False
 
 
+# Every legal move.
+FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
+
+
 def load_strategy(text: str | None, role: str, game: Game, library: Library) -> Strategy:
     """Find, check and resolve a strategy.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.analyses.best_play.solve import values_of
 from ttt_asp.analyses.best_play.values import Values
-from ttt_asp.analyses.game_session import State, Table
+from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph
@@ -53,7 +53,7 @@ class Review:
 
 
 def review(
-    at: Table,
+    at: Session,
     state: State,
     most: int = MOST,
     seconds: float = SECONDS,
@@ -91,23 +91,23 @@ def review(
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
 
 
-def _values(at: Table, position: int, limits: Limits) -> tuple[Values | None, str]:
+def _values(at: Session, position: int, limits: Limits) -> tuple[Values | None, str]:
     """What the person can force from a position on, or why that is not known."""
     machine = replace(at.machine, init=position)
     try:
-        found = explore(at.problem, machine, limits)
+        found = explore(at.match, machine, limits)
         if found.stopped:
-            return None, found.stopped
+            return None, str(found.stopped)
         if found.stuck:
             where = at.notation.text(machine.unpack(found.stuck.position))
             return None, f"at {where} it is not over, and nobody has a legal move"
         ways = None if found.layered else graph(found, limits.deadline)
         return values_of(found, at.person, ways, limits.deadline), ""
-    except Expired:
-        return None, limits.deadline.reason
+    except Expired as error:
+        return None, str(error.stop)
 
 
-def _lapses(at: Table, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
+def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
     """The lapses among choices, given values from the first of them on."""
     found = []
     for number in own:

@@ -1,36 +1,60 @@
 """Values, optimal first moves and optimal strategies of a game, from every position it has."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
 from ttt_asp.analyses.best_play.values import Values, Worth, layered
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import Graph, graph
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import wrong
+from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Seconds
 
-# Seconds beyond a limit in which the exploration may still say how far it got.
-GRACE = 0.4
-
 
 def solve(
-    problem: Problem, limits: Limits, book: bool = False, role: str | None = None
+    game: str, const: Mapping[str, str], limits: Limits, book: bool = False, role: str | None = None
+) -> Solution:
+    """Read a game and solve it.
+
+    Args:
+        game: its name, or its file.
+        const: values for constants that it declares.
+        limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
+        book: whether the pages of an optimal strategy are asked for too.
+        role: whose; None for the first of those that can force most.
+
+    Raises:
+        InputError: there is no such game or role, two roles choose at once, play gets stuck, or
+            a play ends without exactly one goal for every role.
+    """
+    try:
+        loaded = load_game(game, const, limits.deadline)
+    except STOPS as error:
+        seconds = Seconds(total=limits.deadline.elapsed)
+        return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
+    strategist = None if role is None else role_of(role, loaded)
+    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist), loaded)
+
+
+def solve_match(
+    match: Match, limits: Limits, book: bool = False, role: str | None = None
 ) -> Solution:
     """Solve a game.
 
     Args:
-        problem: the game; every role plays any legal move.
+        match: the game; every role plays any legal move.
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
@@ -44,25 +68,23 @@ def solve(
 
     def work() -> None:
         nonlocal done, reason
-        machine = load(problem, limits.deadline)
+        machine = load(match, limits.deadline)
         grounded = time.perf_counter()
         everything = replace(limits, count=False, stop_at_first=False)
-        found = explore(problem, machine, everything)
+        found = explore(match, machine, everything)
         if found.stopped:
             moves = len(found.layers) - 1
             reason = f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"
             return
-        done = _Solver(problem, found, limits, grounded - begun).solution(book, role)
+        done = _Solver(match.game, found, limits, grounded - begun).solution(book, role)
 
     try:
         limits.deadline.run(work, GRACE)
-    except (Expired, KeyboardInterrupt):
-        reason = reason or limits.deadline.reason
-    except MemoryError:
-        reason = "memory ran out"
+    except STOPS as error:
+        reason = reason or stop_of(error).reason
     total = time.perf_counter() - begun
     if done is None:
-        game = problem.game
+        game = match.game
         return Solution(game.name, game.constants, "unknown", reason, Seconds(total=total))
     seconds = replace(done.seconds, solve=total - done.seconds.ground, total=total)
     return replace(done, seconds=seconds)
@@ -72,13 +94,13 @@ def solve(
 class _Solver:
     """The values of a game of which everything was explored."""
 
-    problem: Problem
+    game: Game
     found: Exploration
     limits: Limits
     grounding: float
 
     def solution(self, book: bool, role: str | None) -> Solution:
-        found, game = self.found, self.problem.game
+        found, game = self.found, self.game
         if found.stuck:
             where = Notation(game).text(found.machine.unpack(found.stuck.position))
             message = f"play gets stuck at {where}: it is not over, and nobody has a legal move"

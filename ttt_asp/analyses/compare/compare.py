@@ -1,32 +1,32 @@
 """Two strategies of one role, side by side: where they differ, and which is the better one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ttt_asp.analyses.compare.joint import GIVEN, Pair
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import normal
+from ttt_asp.result import Result
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
 
 # Of more positions no strategies are compared.
 MOST = 100_000
-_ANY = Strategy("any", Composition("any"), ())
-# Which claim the exploration is asked does not matter: how plays end is looked up.
-_CLAIM = Claim(None, "always", "ties")
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Result):
     """Two strategies of a role.
 
     Attributes:
@@ -35,6 +35,7 @@ class Comparison:
         claims: for each claim its verdicts for A and for B.
         differences: at positions that both come to, those that matter first.
         relations: refinement, equivalence, dominance.
+        game: which.
     """
 
     role: str
@@ -45,6 +46,22 @@ class Comparison:
     claims: Mapping[str, tuple[str, str]]
     differences: tuple[Difference, ...]
     relations: tuple[Relation, ...]
+    game: Game = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison as plain data, the keys documented in the README."""
+        notation = Notation(self.game)
+        names = ("both", "only_a", "only_b")
+        return {
+            "role": self.role,
+            "a": self.a,
+            "b": self.b,
+            "against": self.against,
+            "positions": dict(zip(names, self.positions, strict=True)),
+            "claims": dict(self.claims),
+            "differences": [some.as_json(notation) for some in self.differences],
+            "relations": [one.as_json(notation) for one in self.relations],
+        }
 
 
 def compare(
@@ -78,18 +95,18 @@ def compare(
     others = {r: load_strategy(against, "against", game, library) for r in game.roles if r != role}
     chosen = [_asked(text, game) for text in claims]
     ours = _either(first, second)
-    strategies = {r: _either(_ANY, others[r]) if r in others else ours for r in game.roles}
-    found, problem = _explored(Problem(game, strategies, _CLAIM), limits)
+    strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
+    found, match = _explored(Match(game, strategies), limits)
     anybody = ""
     if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
-        anybody = found.stopped
+        anybody = str(found.stopped)
         strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
-        found, problem = _explored(Problem(game, strategies, _CLAIM), limits)
+        found, match = _explored(Match(game, strategies), limits)
     if found.stopped:
         raise wrong(f"no comparison: {found.stopped}")
     if not found.layered:
         raise wrong(f"no comparison: {UNLAYERED}")
-    pair = Pair(found, problem, role, limits)
+    pair = Pair(found, match, role, limits)
     if not chosen:
         chosen = _guarantees(pair, role)
     reader = Reader(pair, found.machine, chosen)
@@ -103,6 +120,7 @@ def compare(
         reader.verdicts,
         tuple(sorted(reader.differences(), key=lambda some: not some.matters)),
         (*reader.refinements(anybody), *reader.dominances(anybody)),
+        game,
     )
 
 
@@ -120,13 +138,13 @@ def _either(first: Strategy, second: Strategy) -> Strategy:
     return Strategy(str(term), term, tuple(tactics.values()))
 
 
-def _explored(problem: Problem, limits: Limits) -> tuple[Exploration, Problem]:
-    machine = load(problem, limits.deadline)
+def _explored(match: Match, limits: Limits) -> tuple[Exploration, Match]:
+    machine = load(match, limits.deadline)
     most = min(MOST, limits.max_positions or MOST)
-    found = explore(problem, machine, replace(limits, count=False, max_positions=most))
+    found = explore(match, machine, replace(limits, count=False, max_positions=most))
     if found.stopped:
         limits.deadline.check()
-    return found, problem
+    return found, match
 
 
 def _guarantees(pair: Pair, role: str) -> list[Claim]:

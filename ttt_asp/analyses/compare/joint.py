@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.look import look
@@ -58,19 +58,19 @@ class Pair:
         places: by position, those with fewer moves before them first.
     """
 
-    def __init__(self, found: Exploration, problem: Problem, role: str, limits: Limits) -> None:
+    def __init__(self, found: Exploration, match: Match, role: str, limits: Limits) -> None:
         """Go through an exploration.
 
         Args:
             found: explored in layers; the role plays `either(A, B)` there, the others
                 `either(any, C)` or `either(C, C)`.
-            problem: the question that was explored.
+            match: what was explored.
             role: whose strategies.
             limits: when to give up.
         """
         self.role = role
         self.places: dict[int, Place] = {}
-        says = _says(found, problem)
+        says = _says(found, match)
         asked = [gate for parts in says.values() for part in parts for gate in part.values()]
         plan = schedule(found.machine.circuit.network, asked)
         everything = _GIVEN | _ANYBODY
@@ -137,12 +137,12 @@ class Pair:
 
 
 def _says(
-    found: Exploration, problem: Problem
+    found: Exploration, match: Match
 ) -> dict[str, tuple[Mapping[str, int], Mapping[str, int]]]:
     """For each role the gates of what the two operands of its strategy recommend."""
     circuit = found.machine.circuit
     atoms = {}
-    for role in compose(problem.strategies):
+    for role in compose(match.strategies):
         root = next(node for node in role.nodes if node.name == role.root)
         first, second = (circuit.rules.atoms(name, 1) for name in root.operands)
         atoms[role.name] = first, second

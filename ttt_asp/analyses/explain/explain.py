@@ -1,17 +1,19 @@
 """Which tactics a proof needs: the claim with every subset of a strategy's parts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ttt_asp.analyses.explain.subsets import Subsets
-from ttt_asp.api import answer
 from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.programs.compose import normal, signed
+from ttt_asp.result import Result
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Verdict
@@ -25,7 +27,7 @@ Parts = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Result):
     """Which parts of a strategy a proof needs.
 
     Attributes:
@@ -37,6 +39,7 @@ class Explanation:
             deleted.
         needed: for each part without which the claim is not proved the verdict then.
         decides: at how many positions each part decides, with all of them.
+        problem: the claim, and who plays what.
     """
 
     role: str
@@ -47,6 +50,21 @@ class Explanation:
     subsets: int
     needed: Mapping[str, Verdict]
     decides: Mapping[str, int]
+    problem: Problem = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The explanation as plain data, the keys documented in the README."""
+        return {
+            "claim": str(self.problem.claim),
+            "role": self.role,
+            "parts": self.parts,
+            "free": self.free,
+            "exact": self.exact,
+            "holding": self.holding,
+            "subsets": self.subsets,
+            "decides": dict(self.decides),
+            "needed": {part: verdict.as_json() for part, verdict in self.needed.items()},
+        }
 
 
 def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
@@ -106,6 +124,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         full,
         needed,
         whole.decided.get(role, {}),
+        problem,
     )
 
 

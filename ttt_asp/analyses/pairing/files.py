@@ -11,6 +11,7 @@ from ttt_asp.analyses.pairing.matching import Matching, match
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 
 _TACTIC = """\
@@ -55,7 +56,7 @@ lemmas = ["{name}_kept"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(Result):
     """The lines of a game, and two squares for each.
 
     Attributes:

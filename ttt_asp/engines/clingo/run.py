@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import STEP, Deadline, Expired, Stop
 from ttt_asp.engines.clingo.messages import diagnostics
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.programs.program import Program
@@ -76,8 +76,8 @@ _CONFIGURATIONS = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "tren
 _SHORT = {"-t": "parallel-mode"}
 
 
-class Exhausted(Exception):
-    """The solver stopped without an answer, at a limit given to it after `--`."""
+# The solver stopped without an answer, at a limit given to it after `--`.
+_EXHAUSTED = Stop("", "clingo stopped at a limit before the search was over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,7 @@ class Run:
             An answer set, or None when the search was exhausted without one.
 
         Raises:
-            Expired: time is up.
-            Exhausted: the solver gave up before the search was over.
+            Expired: time is up, or the solver gave up before the search was over.
         """
         begun = time.perf_counter()
         models: list[Model] = []
@@ -193,7 +192,7 @@ class Run:
             return models[0]
         if result.unsatisfiable and result.exhausted and not result.interrupted:
             return None
-        raise Exhausted
+        raise Expired(_EXHAUSTED)
 
     def _true(
         self, model: clingo.Model, name: str, arity: int

@@ -11,7 +11,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.verdict import Blunder, Play
 
 # More positions than this are not looked at: there are more of them than plays have.
@@ -28,27 +28,26 @@ def keeper(problem: Problem) -> str | None:
     return problem.claim.role
 
 
-def find_blunder(
-    problem: Problem, machine: Machine, play: Play, deadline: Deadline
-) -> Blunder | None:
+def find_blunder(problem: Problem, play: Play, deadline: Deadline) -> Blunder | None:
     """Find the blunder of a refuting play.
 
     Args:
-        problem: the question, about a game whose positions tell how many moves were made.
-        machine: its gates.
-        play: the play that refutes the claim.
+        problem: the question.
+        play: the play that refutes the claim, from the game's beginning to its end.
         deadline: when to give up.
 
     Returns:
-        None where nobody's strategy is to blame, there are too many positions, or what the others
-        do is not clear at some of them.
+        None where nobody's strategy is to blame, there are too many positions, some come after
+        different numbers of moves, or what the others do is not clear at some of them.
 
     Raises:
+        InputError: the sources make no sound circuit.
         Expired: time is up.
     """
     role = keeper(problem)
     if role is None:
         return None
+    machine = load(problem, deadline)
     layers = _layers(machine, role, deadline)
     if layers is None:
         return None
@@ -86,11 +85,10 @@ def find_blunder(
 def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]] | None:
     """All positions where the role makes any legal move, the others what they are allowed."""
     layers: list[list[Look]] = []
-    fresh, total = [machine.init], 0
+    fresh, known = [machine.init], {machine.init}
     while fresh:
         deadline.check()
-        total += len(fresh)
-        if total > MOST:
+        if len(known) > MOST:
             return None
         layers.append(look(machine, fresh))
         if any(one.confused and one.mover != role for one in layers[-1]):
@@ -100,6 +98,9 @@ def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]]
             for one in layers[-1]
             for step in (one.steps if one.mover == role else one.allowed)
         }
+        if found & known:
+            return None
+        known |= found
         fresh = sorted(found)
     return layers
 

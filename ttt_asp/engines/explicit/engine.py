@@ -6,23 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Problem, asked
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.verdict import Answer, Blunder, Play, Seconds, Verdict
+from ttt_asp.verdict import Answer, Play, Seconds, Verdict
 
 if TYPE_CHECKING:
     from ttt_asp.engines.explicit.graph import Graph
 
 NAME = "explicit"
-
-# Seconds beyond a limit in which the exploration may still say how far it got.
-GRACE = 0.4
 
 
 @dataclass(slots=True)
@@ -48,22 +45,21 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     found: Exploration | None = None
     grounded = begun
     said = _Said("unknown", "")
-    blunder: Blunder | None = None
+    stopped: Stop | None = None
 
     def work() -> None:
-        nonlocal machine, found, grounded, said, blunder
+        nonlocal machine, found, grounded, said, stopped
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(problem, machine, limits, problem.horizon)
+        stopped = found.stopped
         said = _answer(problem, found, limits)
-        blunder = _blunder(problem, found, said, limits)
 
     try:
         limits.deadline.run(work, GRACE)
-    except (Expired, KeyboardInterrupt):
-        said.reason = said.reason or limits.deadline.reason
-    except MemoryError:
-        said = _Said("unknown", "memory ran out")
+    except STOPS as error:
+        stopped = stop_of(error)
+        said.reason = said.reason or stopped.reason
     done = time.perf_counter()
     notation = Notation(problem.game)
     complete = found is not None and found.complete
@@ -79,7 +75,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         positions=found.positions if found and complete else None,
         plays=outcomes(found) if found and complete else None,
         decided=found.decided if found and complete else {},
-        blunder=blunder,
+        stopped=stopped.kind if stopped and said.answer == "unknown" else "",
     )
 
 
@@ -125,14 +121,6 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))
     return _Said("proved", "no play gets stuck, breaks the claim or is cut short")
-
-
-def _blunder(problem: Problem, found: Exploration, said: _Said, limits: Limits) -> Blunder | None:
-    if said.answer != "refuted" or said.play is None or not (found.complete and found.layered):
-        return None
-    from ttt_asp.engines.explicit.blunder import find_blunder
-
-    return find_blunder(problem, found.machine, said.play, limits.deadline)
 
 
 def _broken(play: Play) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ttt_asp.deadline import Stop
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.moves import Action, Effect
 from ttt_asp.engines.explicit.small import Small
@@ -51,7 +52,7 @@ class Exploration:
     layers: list[Any] = field(default_factory=list)
     positions: int = 0
     complete: bool = True
-    stopped: str = ""
+    stopped: Stop | None = None
     layered: bool = True
     outcomes: dict[tuple[int, ...], int] | None = field(default_factory=dict)
     vectors: set[tuple[int, ...]] = field(default_factory=set)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.moves import Action
@@ -26,7 +26,7 @@ _WORD = 1 << 64
 
 
 def explore(
-    problem: Problem,
+    match: Match,
     machine: Machine,
     limits: Limits,
     horizon: int | None = None,
@@ -35,7 +35,7 @@ def explore(
     """Explore every play of a match-up.
 
     Args:
-        problem: the question.
+        match: who plays what; of a problem, `limits.stop_at_first` heeds the claim.
         machine: its gates.
         limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
@@ -45,12 +45,12 @@ def explore(
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
             without a goal for every role.
     """
-    return _Explorer(problem, machine, limits, horizon, strict).run()
+    return _Explorer(match, machine, limits, horizon, strict).run()
 
 
 @dataclass
 class _Explorer:
-    problem: Problem
+    match: Match
     machine: Machine
     limits: Limits
     horizon: int | None
@@ -66,12 +66,8 @@ class _Explorer:
             found.outcomes = None
         try:
             self._layers()
-        except Expired:
-            found.stopped = self.limits.deadline.reason
-        except _Reached as limit:
-            found.stopped = str(limit)
-        except MemoryError:
-            found.stopped = "memory ran out"
+        except (Expired, MemoryError) as error:
+            found.stopped = stop_of(error)
         found.complete = not found.stopped and not self._decided() and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
             found.positions = found.distinct()
@@ -181,9 +177,9 @@ class _Explorer:
 
     def _decided(self) -> bool:
         """Whether the search may stop, as it was asked to."""
-        if not self.limits.stop_at_first:
+        if not self.limits.stop_at_first or not isinstance(self.match, Problem):
             return False
-        claim, found = self.problem.claim, self.found
+        claim, found = self.match.claim, self.found
         if claim.quantifier == "can":
             return found.agreeing is not None
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
@@ -201,7 +197,8 @@ class _Explorer:
     def _within(self, pending: Sequence[tuple[Any, Any]] = ()) -> None:
         found, limits = self.found, self.limits
         if limits.max_positions is not None and found.positions > limits.max_positions:
-            raise _Reached(f"the limit of {limits.max_positions:,} positions was reached")
+            reason = f"the limit of {limits.max_positions:,} positions was reached"
+            raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
         ways = found.ways
@@ -209,7 +206,8 @@ class _Explorer:
         # the next layer is sorted in a copy, and counts take as much as positions
         held += (3 if limits.count else 2) * sum(ways.memory(some) for some, _ in pending)
         if held > limits.max_memory:
-            raise _Reached(f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached")
+            reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
+            raise Expired(Stop("memory", reason))
 
     def _several(self, position: int) -> Exception:
         message = f"several roles choose at once at {self._shown(position)}"
@@ -219,19 +217,15 @@ class _Explorer:
     def _confused(self, position: int) -> InputError:
         from ttt_asp.engines.position import faults_at
 
-        game, strategies = self.problem.game, self.problem.strategies
+        game, strategies = self.match.game, self.match.strategies
         return faults_at(game, strategies, self.machine.unpack(position))
 
     def _stray(self, action: Action, position: int) -> Exception:
-        where = f"{self.problem.game.spelt(action.move.action)} at {self._shown(position)}"
+        where = f"{self.match.game.spelt(action.move.action)} at {self._shown(position)}"
         return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
 
     def _goalless(self, position: int) -> Exception:
-        return goalless(self.problem.game, self.machine.unpack(position))
+        return goalless(self.match.game, self.machine.unpack(position))
 
     def _shown(self, position: int) -> str:
-        return Notation(self.problem.game).text(self.machine.unpack(position))
-
-
-class _Reached(Exception):
-    """A limit on positions or memory."""
+        return Notation(self.match.game).text(self.machine.unpack(position))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
 from ttt_asp.engines.circuit.gates import FALSE
@@ -25,7 +25,8 @@ class Machine:
         roles: their names. base: the fluent of each bit. init: the first position.
         circuit: the gates. specialise: makes the effects of moves.
         actions: every move, sorted by role and action.
-        terminal, stuck, several, confused, outcome: gates; `outcome` is the claim's.
+        terminal, stuck, several, confused, outcome: gates; `outcome` is that of the
+            claim, if there is one.
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
@@ -111,33 +112,33 @@ class Machine:
         return frozenset(f for bit, f in enumerate(self.base) if position >> bit & 1)
 
 
-def load(problem: Problem, deadline: Deadline) -> Machine:
-    """Ground the position frame of a problem and read its gates.
+def load(match: Match, deadline: Deadline) -> Machine:
+    """Ground the position frame of a match, or of a problem, and read its gates.
 
     Raises:
         InputError: what the sources say is no circuit.
         Expired: time is up.
     """
-    rules = ground(open_program(problem), deadline)
+    rules = ground(open_program(match), deadline)
     fluents = rules.atoms("true", 1)
     base = tuple(sorted(fluent for (fluent,) in fluents))
     bits = {fluent: bit for bit, fluent in enumerate(base)}
     circuit = Circuit(rules)
     for (fluent,), atom in fluents.items():
         circuit.gates[atom] = circuit.network.input(bits[fluent])
-    return _Reader(problem, rules, circuit, base, bits).machine()
+    return _Reader(match, rules, circuit, base, bits).machine()
 
 
 @dataclass
 class _Reader:
-    problem: Problem
+    match: Match
     rules: GroundRules
     circuit: Circuit
     base: tuple[str, ...]
     bits: Mapping[str, int]
 
     def machine(self) -> Machine:
-        roles = self.problem.game.roles
+        roles = self.match.game.roles
         numbers = {role: number for number, role in enumerate(roles)}
         plays = self.rules.atoms("plays", 2)
         does = self.rules.atoms("does", 2)
@@ -170,7 +171,7 @@ class _Reader:
             accompanied = self.circuit.network.disjunction(others)
             allowed = self._gate(plays, (role, action))
             actions.append(Action(Move(role, action), numbers[role], allowed, may, accompanied))
-        composed = {role.name: role for role in compose(self.problem.strategies)}
+        composed = {role.name: role for role in compose(self.match.strategies)}
         parts = {
             role: tuple(
                 (text, self._gate(decides, (role, str(number))))
@@ -196,10 +197,10 @@ class _Reader:
         )
 
     def _init(self) -> int:
-        unknown = sorted(self.problem.game.init - self.bits.keys())
+        unknown = sorted(self.match.game.init - self.bits.keys())
         if unknown:
             raise wrong(f"init({unknown[0]}) is no fluent: there is no base({unknown[0]})")
-        return sum(1 << self.bits[fluent] for fluent in self.problem.game.init)
+        return sum(1 << self.bits[fluent] for fluent in self.match.game.init)
 
     def _single(self, name: str) -> int | None:
         return next(iter(self.rules.atoms(name, 0).values()), None)

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, asked
-from ttt_asp.deadline import Expired
-from ttt_asp.engines.clingo.run import Exhausted, Run
+from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
@@ -42,16 +42,12 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     check_applies(problem)
     lemmas = game_lemmas(problem.game) + problem.lemmas
     work = _Work(problem, limits, lemmas)
+    stopped: Stopped = ""
     try:
         outcome = work.prove()
-    except Expired:
-        outcome = Outcome("unknown", limits.deadline.reason)
-    except KeyboardInterrupt:
-        outcome = Outcome("unknown", "interrupted")
-    except MemoryError:
-        outcome = Outcome("unknown", "memory ran out")
-    except Exhausted:
-        outcome = Outcome("unknown", "clingo stopped at a limit before the search was over")
+    except STOPS as error:
+        stop = stop_of(error)
+        outcome, stopped = Outcome("unknown", stop.reason), stop.kind
     play = outcome.play
     notation = Notation(problem.game)
     return Verdict(
@@ -66,6 +62,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         lemmas=work.lemmas.names,
         words=tuple(words(work.clauses)),
         found=work.found,
+        stopped=stopped,
     )
 
 

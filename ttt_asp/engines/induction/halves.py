@@ -80,8 +80,7 @@ class Halves:
 
         Raises:
             InputError: the sources make no sound program, or the game does not suit the engine.
-            Expired: time is up.
-            Exhausted: the solver gave up.
+            Expired: time is up, or the solver gave up.
         """
         self.run.ground()
         step = self._failure(STEP)

@@ -57,8 +57,7 @@ class Houdini:
             among: candidates to start from.
 
         Raises:
-            Expired: time is up.
-            Exhausted: the solver gave up.
+            Expired: time is up, or the solver gave up.
         """
         left = list(among)
         while model := self._ask("hurt", left, left, [("hurt", 1)]):

@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 import jinja2
 
 from ttt_asp.analyses.analogies import Analogies
-from ttt_asp.analyses.matrix import Match
+from ttt_asp.analyses.matrix import Score
+from ttt_asp.analyses.report import Finding
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.svg import play_svg
@@ -21,33 +22,28 @@ from ttt_asp.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a page says of one claim.
+    """A finding as the page's template shows it.
 
     Attributes:
-        name: of the claim, unique on the page.
-        found: its verdict.
-        notation: of its game; None where the game was not read.
-        expect: the verdict that was expected; empty where none was.
-        source, note: for people.
-        walk: the plays as `Walk.as_json` has them, with `symmetries`; None where there is none.
-        missing: why there is no walk.
-        analogies: what plays the same role in its strategies.
+        of: what was found.
     """
 
-    name: str
-    found: Verdict
-    notation: Notation | None
-    expect: str = ""
-    source: str = ""
-    note: str = ""
-    walk: Mapping[str, Any] | None = None
-    missing: str = ""
-    analogies: Sequence[Analogies] = ()
+    of: Finding
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict."""
+        return self.of.verdict
+
+    @property
+    def notation(self) -> Notation | None:
+        """Of the claim's game, if that was read."""
+        return Notation(self.of.problem.game) if self.of.problem else None
 
     @property
     def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
         """For each strategy the table of `ttt-asp analogies`."""
-        return [(found, roles_of_elements(found)) for found in self.analogies]
+        return [(found, roles_of_elements(found)) for found in self.of.analogies]
 
     @property
     def picture(self) -> str:
@@ -83,24 +79,27 @@ class Section:
     @property
     def packed(self) -> str:
         """The walk compressed, as text."""
-        if self.walk is None:
+        if self.of.walk is None:
             return ""
         actions = [move.action for move in self.found.play.moves] if self.found.play else []
         # a witness or counterexample starts where the walk does, else it cannot be followed
         if self.found.play is not None and self.found.play.anywhere:
             actions = []
-        data = json.dumps({**self.walk, "play": actions}, ensure_ascii=False, separators=(",", ":"))
+        data = json.dumps(
+            {**self.of.walk, "play": actions}, ensure_ascii=False, separators=(",", ":")
+        )
         return base64.b64encode(gzip.compress(data.encode(), mtime=0)).decode()
 
 
-def page(title: str, sections: Sequence[Section], heat: Sequence[Match] = ()) -> str:
+def page(title: str, findings: Sequence[Finding], heat: Sequence[Score] = ()) -> str:
     """A page of claims, in HTML.
 
     Args:
         title: the page's.
-        sections: one for each claim.
-        heat: match-ups of two roles, one for each section, to be shown as a table before them.
+        findings: one for each claim.
+        heat: match-ups of two roles, one for each finding, to be shown as a table before them.
     """
+    sections = [Section(one) for one in findings]
     folder = resources.files(__package__)
     loader = jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8"))
     environment = jinja2.Environment(
@@ -114,7 +113,7 @@ def page(title: str, sections: Sequence[Section], heat: Sequence[Match] = ()) ->
     return template.render(title=title, sections=sections, header=HEADER, **_heat(heat, sections))
 
 
-def _heat(matches: Sequence[Match], sections: Sequence[Section]) -> dict[str, Any]:
+def _heat(matches: Sequence[Score], sections: Sequence[Section]) -> dict[str, Any]:
     """What `heat.html.j2` shows: the match-ups by their strategies."""
     if not matches:
         return {"roles": ()}
@@ -128,7 +127,7 @@ def _heat(matches: Sequence[Match], sections: Sequence[Section]) -> dict[str, An
         won, tied, lost = (plays.get(name, 0) for name in (first, "tie", second))
         rows.setdefault(match.roles[first], []).append(
             {
-                "anchor": section.name,
+                "anchor": section.of.name,
                 "won": round(100 * won / total, 2),
                 "lost": round(100 * lost / total, 2),
                 "counts": f"{won:,} / {tied:,} / {lost:,}" if match.plays else "",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
@@ -50,22 +50,21 @@ class Bait:
     seconds: float
 
 
-def find_bait(problem: Problem, trap: str, limits: Limits) -> Bait:
+def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
     """Check the conditions of a bait after all moves there can be.
 
     Args:
-        problem: any question about the game, in which every role plays `any`.
+        match: the game; every role may do whatever is legal.
         trap: the first move in question.
         limits: on the search.
 
     Raises:
         InputError: the move is no term, or the game does not say whose turn it is or how long
             plays are.
-        Expired: time is up.
-        Exhausted: the solver gave up.
+        Expired: time is up, or the solver gave up.
     """
     begun = time.perf_counter()
-    game = problem.game
+    game = match.game
     try:
         (term,) = parse_terms(trap)
     except (NotTerms, ValueError):
@@ -76,7 +75,7 @@ def find_bait(problem: Problem, trap: str, limits: Limits) -> Bait:
         raise wrong(why, Location("--game"))
     if game.horizon is None:
         raise wrong(f"{game.name} does not say how long plays are (horizon)", Location("--game"))
-    run = Run(bait_program(problem, str(term), game.horizon), limits.deadline, limits.clingo)
+    run = Run(bait_program(match, str(term), game.horizon), limits.deadline, limits.clingo)
     run.ground()
     # where nothing is lopsided, plays need to be looked at only until they are the same
     short = [(clingo.Function("short"), run.ask("lopsided") is None)]

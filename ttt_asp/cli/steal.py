@@ -1,15 +1,19 @@
-"""`ttt-asp bait`."""
+"""`ttt-asp steal`."""
 
 from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses.stealing import CONDITIONS, find_bait
+from ttt_asp.claims.problem import free_play
 from ttt_asp.cli import options
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
 
 
-def bait(
+def command(
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A first move, as eat(cell(3,4)).")],
-    game: options.Game = "chomp",
+    game: options.GameName = "chomp",
     const: options.Const = None,
     time_limit: options.TimeLimit = None,
 ) -> int:
@@ -20,27 +24,12 @@ def bait(
     the first could steal it. Exit status: 0 a bait, 1 none, 3 unknown.
 
     Examples:
-    ttt-asp bait "eat(cell(3,4))" -c rows=3 -c cols=4
-    ttt-asp bait "eat(cell(2,4))" -c rows=3 -c cols=4
+    ttt-asp steal "eat(cell(3,4))" -c rows=3 -c cols=4
+    ttt-asp steal "eat(cell(2,4))" -c rows=3 -c cols=4
     """
-    from ttt_asp.analyses.bait import CONDITIONS, find_bait
-    from ttt_asp.api import pose
-    from ttt_asp.deadline import Deadline, Expired
-    from ttt_asp.engines.clingo.run import Exhausted
-    from ttt_asp.engines.limits import Limits
-    from ttt_asp.games.game import load_game
-    from ttt_asp.strategies.library import open_library
-
-    constants = options.constants(const)
     limits = Limits(Deadline(time_limit))
-    try:
-        claim = f"{load_game(game, constants).roles[0]} never loses"
-        library = open_library()
-        problem = pose(claim, {}, game, constants, None, library, limits.deadline)
-        found = find_bait(problem, move, limits)
-    except (Expired, Exhausted):
-        typer.echo(f"unknown: {limits.deadline.reason}", err=True)
-        return 3
+    match = free_play(options.Played(game, const).load(limits.deadline))
+    found = find_bait(match, move, limits)
     if found.broken:
         after = f" after {', '.join(found.moves)}" if found.moves else ""
         typer.echo(f"{found.trap} is no bait: {CONDITIONS[found.broken]}{after}")

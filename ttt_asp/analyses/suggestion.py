@@ -1,0 +1,60 @@
+"""What a strategy recommends at a position that a user names."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.position import Advice, advise
+from ttt_asp.engines.spelling import spelt_advice, spelt_position
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.result import Result
+from ttt_asp.strategies.strategy import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion(Result):
+    """What a strategy recommends.
+
+    Attributes:
+        game: which. position: the fluents that hold.
+        advice: what is recommended to whom, and why, in the spelling of the game's file.
+    """
+
+    game: Game = field(repr=False)
+    position: frozenset[str]
+    advice: Advice
+
+    def as_json(self) -> dict[str, Any]:
+        """The suggestion as plain data, the keys documented in the README."""
+        written = Notation(self.game).write(spelt_position(self.position, self.game))
+        return {"position": written, **asdict(self.advice)}
+
+
+def suggest(
+    game: Game, strategy: Strategy, position: str, role: str | None, deadline: Deadline
+) -> Suggestion:
+    """Evaluate a strategy at a position.
+
+    Args:
+        game: which.
+        strategy: of the role to move.
+        position: as `--position` takes it, such as `x../.o./..x`.
+        role: who is to move; None where that follows from the position.
+        deadline: when to give up.
+
+    Raises:
+        InputError: there is no such role or position, or a `pick` names no single action here.
+        Expired: time is up.
+    """
+    notation = Notation(game)
+    named = None if role is None else role_of(role, game)
+    fluents = notation.parse(position, named)
+    mover = named or notation.mover(fluents)
+    # where no fluent says whose turn it is, it is that of the first role with a choice
+    heard = [
+        advise(game, one, strategy, fluents, deadline) for one in ([mover] if mover else game.roles)
+    ]
+    advice = next((one for one in heard if len(one.legal) > 1), heard[0])
+    return Suggestion(game, fluents, spelt_advice(advice, game))

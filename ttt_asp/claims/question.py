@@ -1,0 +1,82 @@
+"""A question as plain data, and how it is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.roles import named_roles, role_of
+from ttt_asp.strategies.lemmas import load_lemmas
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+DEFAULT_GAME = "tictactoe"
+
+# The longest horizon, in moves; beyond 2**31 clingo's numbers would wrap around.
+LONGEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A claim about strategies, to be read and answered anywhere.
+
+    Attributes:
+        claim: a sentence, as `x never loses`.
+        roles: a strategy for each role, a name or a term; a role without one plays `any`.
+        game: a name, or a file.
+        const: values for constants that the game declares.
+        horizon: the number of moves to look at; None for all.
+        lemmas: names of lemmas, for proofs by induction.
+        folders: of strategies, searched before all others.
+    """
+
+    claim: str
+    roles: Mapping[str, str] = field(default_factory=dict)
+    game: str = DEFAULT_GAME
+    const: Mapping[str, str] = field(default_factory=dict)
+    horizon: int | None = None
+    lemmas: tuple[str, ...] = ()
+    folders: tuple[Path, ...] = ()
+
+
+def read(question: Question, deadline: Deadline) -> Problem:
+    """Read everything that a question rests on.
+
+    Args:
+        question: what is asked.
+        deadline: when to give up.
+
+    Raises:
+        InputError: anything wrong with it.
+        Expired: time is up.
+    """
+    horizon, library = question.horizon, open_library(question.folders)
+    if horizon is not None and not 0 <= horizon <= LONGEST:
+        message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
+        raise wrong(message, Location("--horizon"))
+    game = load_game(question.game, question.const, deadline)
+    claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])
+    if claim.role is not None:
+        claim = replace(claim, role=role_of(claim.role, game))
+    strategies = read_match(question.roles, game, library).strategies
+    lemmas = load_lemmas(question.lemmas, game, library)
+    return Problem(game, strategies, claim, horizon, lemmas)
+
+
+def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:
+    """Read who plays what.
+
+    Args:
+        roles: strategies by role; a role without one plays `any`.
+        game: which.
+        library: where names are looked up.
+
+    Raises:
+        InputError: there is no such role, or anything is wrong with a strategy.
+    """
+    given = named_roles(roles, game)
+    return Match(game, {r: load_strategy(given.get(r), r, game, library) for r in game.roles})

@@ -1,0 +1,59 @@
+"""`ttt-asp bench`."""
+
+import json as json_module
+from typing import Annotated
+
+import typer
+
+from ttt_asp.bench.claims import run_bench
+from ttt_asp.bench.engines import compare
+from ttt_asp.bench.induction import run_induction
+from ttt_asp.bench.tables import claims_table, engines_table, induction_table
+from ttt_asp.cli import options
+from ttt_asp.errors import wrong
+
+
+def command(
+    runs: Annotated[int, typer.Option("--runs", metavar="N", min=1, help="Best of N.")] = 3,
+    large: Annotated[
+        bool,
+        typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),
+    ] = False,
+    induction: Annotated[
+        bool,
+        typer.Option("--induction", help="Only pairings and proofs by induction, 5x5 to 20x20."),
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """Time the paper's claims and the engines, best of N runs.
+
+    Reading parses and checks every file afresh; lifting makes the program.
+
+    Of match-ups the explicit engine looks at every position. Beside it are
+    the bounded engine, which has 10 s to answer a claim, and a breadth-first
+    search in plain Python, which knows the rules and no strategy.
+
+    Examples:
+    ttt-asp bench
+    ttt-asp bench --runs 1 --json
+    """
+    if induction:
+        if large:
+            raise wrong("--induction and --large exclude each other")
+        proofs = run_induction(runs)
+        shown = json_module.dumps(proofs, indent=2, ensure_ascii=False)
+        typer.echo(shown if json else induction_table(proofs))
+        if not json:
+            typer.echo(f"best of {runs} runs in one process, files read afresh")
+        return
+    rows = run_bench(runs)
+    if not json:
+        typer.echo(claims_table(rows))
+        typer.echo(f"best of {runs} runs in one process\n")
+    compared = compare(runs, large)
+    if json:
+        typer.echo(json_module.dumps([*rows, *compared], indent=2, ensure_ascii=False))
+        return
+    typer.echo(engines_table(compared))
+    typer.echo("ratio: to explicit, which grounds, and explores everything; reading is in no time")
+    typer.echo(f"best of {runs} runs in one process; bounded, and all of 4x4, run once")

@@ -1,0 +1,98 @@
+"""Claims files on the command line."""
+
+import json as json_module
+import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from ttt_asp.analyses.jobs import prove_claims
+from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.cli import options
+from ttt_asp.cli.progress import Counting
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.verdicts import claims_table
+from ttt_asp.show.verdicts import play as shown_play
+from ttt_asp.strategies.library import Library
+from ttt_asp.verdict import Verdict
+
+
+def find_claims(text: str, library: Library) -> Path:
+    """A claims file: the path itself, else the library's file of that name."""
+    path = Path(text)
+    if path.exists() or path.name != text:
+        return path
+    return next((found for found in library.claims() if found.name == text), path)
+
+
+def refuse_for_files(
+    asked: options.Asked, horizon: int | None, written: Path | None, lemmas: list[str] | None
+) -> None:
+    """A claims file says for itself who plays what; options would contradict it."""
+    said = replace(asked, strategies=None) != options.Asked()
+    if said or horizon is not None or lemmas:
+        raise wrong(
+            "a claims file names roles, game, constants and lemmas itself",
+            None,
+            "leave out --x, --o, -r, -g, -c, -L and --horizon",
+        )
+    if written is not None:
+        raise wrong(
+            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
+        )
+
+
+def status_of(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:
+    """The exit status of a claims file."""
+    differing = [
+        one.verdict
+        for entry, one in zip(entries, found, strict=False)
+        if one.verdict != entry.expect
+    ]
+    if any(verdict != "unknown" for verdict in differing):
+        return 1
+    return 3 if differing or len(found) < len(entries) else 0
+
+
+def prove_file(
+    path: Path,
+    library: Library,
+    engine: str,
+    limits: Limits,
+    json: bool,
+    executor: Executor | None = None,
+) -> int:
+    """Answer every claim of a file, print the table and the plays; the exit status."""
+    entries = read_claims(path)
+    with Counting("claims") as counting:
+        told = counting.callback if executor else None
+        answered = prove_claims(entries, library, engine, limits, executor, told)
+    found = [one for _, one in answered]
+    if json:
+        rows = [
+            {"id": entry.id, **one.as_json(), "expect": entry.expect}
+            for entry, one in zip(entries, found, strict=False)
+        ]
+        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
+        for one in found:
+            if one.verdict == "unknown":
+                typer.echo(f"unknown: {one.claim}: {one.reason}", err=True)
+        return status_of(entries, found)
+    paint, width = paint_for(sys.stdout), options.width()
+    typer.echo(claims_table(entries[: len(found)], found, paint))
+    for entry, (problem, one) in zip(entries, answered, strict=False):
+        if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
+            title = f"{entry.id}: {one.verdict}; {one.reason}."
+            typer.echo(f"\n{paint(title, 'bold')}{f' {entry.note}' if entry.note else ''}\n")
+            typer.echo(shown_play(one, Notation(problem.game), paint, width))
+        elif one.verdict == "unknown":
+            typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
+    if len(found) < len(entries):
+        typer.echo(f"\nThe last {len(entries) - len(found)} claims were not looked at.")
+    return status_of(entries, found)

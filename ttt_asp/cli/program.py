@@ -1,0 +1,51 @@
+"""`ttt-asp program`."""
+
+from typing import Annotated
+
+import typer
+
+from ttt_asp.claims.question import read
+from ttt_asp.cli import options
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.horizon import first_horizon
+from ttt_asp.engines.induction.engine import check_applies
+from ttt_asp.engines.registry import engine as named
+from ttt_asp.errors import Location, wrong
+from ttt_asp.programs.program import play_program
+from ttt_asp.programs.rounds import Half, round_program
+from ttt_asp.strategies.lemmas import game_lemmas
+
+
+def command(
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As for prove.")],
+    asked: options.Asked,
+    horizon: options.Horizon = None,
+    engine: options.Engine = "bounded",
+    lemma: options.Lemma = None,
+    rounds: options.Rounds = 1,
+    half: Annotated[
+        str | None,
+        typer.Option(
+            "--half", metavar="base|step", help="With --engine induction: one half of the proof."
+        ),
+    ] = None,
+) -> None:
+    """Print the generated program, which runs in bare clingo.
+
+    Examples:
+    ttt-asp program "x never loses" --x good_for_x > program.lp
+    ttt-asp program "x can win" --x center -c rows=4 -c cols=4 --horizon 5
+    """
+    named(engine)
+    if half is not None and (half not in ("base", "step") or engine != "induction"):
+        hint = "say --engine induction --half base, or --half step"
+        raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
+    library = options.open_with_warnings(asked.strategies)
+    problem = read(asked.question(claim, library, horizon, lemma), Deadline())
+    if engine == "induction":
+        check_applies(problem)
+        lemmas = game_lemmas(problem.game) + problem.lemmas
+        chosen: Half = "base" if half == "base" else "step" if half else ""
+        typer.echo(round_program(problem, rounds, lemmas, half=chosen).text, nl=False)
+        return
+    typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)

@@ -1,0 +1,59 @@
+"""`ttt-asp suggest`."""
+
+import json as json_module
+import sys
+from typing import Annotated
+
+import typer
+
+from ttt_asp.analyses.suggestion import suggest
+from ttt_asp.cli import options
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.spelling import spelt_position
+from ttt_asp.files import write_bytes
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.suggestions import suggestion
+from ttt_asp.show.svg import suggestion_svg
+from ttt_asp.strategies.strategy import load_strategy
+
+
+def command(
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            help="A strategy, tactic or term.", autocompletion=options.complete_strategy
+        ),
+    ],
+    position: Annotated[
+        str,
+        typer.Option("--position", metavar="POSITION", help="Rows from the top, as x../.o./..x"),
+    ],
+    played: options.Played,
+    whose: Annotated[
+        str | None,
+        typer.Option("--as", metavar="ROLE", help="Who is to move; else it follows from counts."),
+    ] = None,
+    strategies: options.Strategies = None,
+    svg: options.Svg = None,
+    json: options.Json = False,
+) -> None:
+    """Show what a strategy recommends at a position.
+
+    It names the tactic that decided, and those before it, which had nothing to say.
+
+    Examples:
+    ttt-asp suggest good_for_x --position "x../.o./..x" --as x
+    ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
+    """
+    library, game = options.open_with_warnings(strategies), played.load()
+    chosen = load_strategy(strategy, "strategy", game, library)
+    found = suggest(game, chosen, position, whose, Deadline())
+    if svg is not None:
+        write_bytes(svg, suggestion_svg(found).encode())
+        typer.echo(f"wrote {svg}", err=True)
+    if json:
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        return
+    shown = Notation(game), spelt_position(found.position, game)
+    typer.echo(suggestion(found.advice, *shown, paint_for(sys.stdout), options.width()))

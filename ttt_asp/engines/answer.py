@@ -1,0 +1,83 @@
+"""From a question to its verdict: the one way that every command and function goes."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.engines.clingo.run import check_options
+from ttt_asp.engines.deciders import deciders
+from ttt_asp.engines.explicit.blunder import find_blunder
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import engine
+from ttt_asp.engines.spelling import spelt_verdict
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.verdict import Play, Seconds, Verdict
+
+
+def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
+    """Read a question and answer it.
+
+    Args:
+        question: what is asked.
+        name: of the engine.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Returns:
+        What was read, None where there was no time for it; and the verdict.
+
+    Raises:
+        InputError: anything wrong with the question.
+        InternalError: the prover contradicts itself: two engines disagree.
+    """
+    posed = pose(question, name, limits)
+    if isinstance(posed, Verdict):
+        return None, posed
+    return posed, answer(posed, name, limits)
+
+
+def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
+    """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already."""
+    try:
+        return read(question, limits.deadline)
+    except STOPS as error:
+        stop = stop_of(error)
+    return Verdict(
+        claim=question.claim,
+        game=question.game,
+        const=question.const,
+        roles=question.roles,
+        assumed=(),
+        verdict="unknown",
+        reason=f"{stop} while reading {question.game}",
+        engine=name,
+        play=None,
+        boards=(),
+        seconds=Seconds(total=limits.deadline.elapsed),
+        statistics={},
+        stopped=stop.kind,
+    )
+
+
+def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
+    """Answer a question that was read, and say of its play what can be said; see `ask`."""
+    check_options(limits.clingo)
+    if problem.lemmas.names and name in ("bounded", "explicit"):
+        where = Location("--lemma")
+        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
+    found = engine(name).prove(problem, limits)
+    if found.play is not None and found.play.moves:
+        with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
+            found = _annotated(problem, found, found.play, limits)
+    return spelt_verdict(found, problem)
+
+
+def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:
+    decided = deciders(problem, play, limits.deadline)
+    found = replace(found, play=replace(play, deciders=decided))
+    if found.verdict == "refuted" and play.ending != "lasso" and not play.anywhere:
+        with suppress(InputError):  # the rules make no circuit
+            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits.deadline))
+            found = replace(found, blunder=blunder)
+    return found

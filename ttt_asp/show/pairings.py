@@ -1,0 +1,15 @@
+"""A pairing, or why there is none, as text."""
+
+from ttt_asp.analyses.pairing.files import Pairing
+
+
+def pairing_text(found: Pairing) -> str:
+    """The pair of every line, or the lines that have too few squares."""
+    if not found.crowded:
+        pairs = found.matching.chosen.items()
+        return "\n".join(f"{line}: {one}, {other}" for line, (one, other) in sorted(pairs))
+    lines, squares = len(found.crowded), len(found.squares)
+    said = [f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"]
+    for line in found.crowded:
+        said.append(f"  {line}: {', '.join(str(square) for square in found.lines[line])}")
+    return "\n".join(said)

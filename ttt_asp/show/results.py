@@ -1,0 +1,141 @@
+"""How results are printed and shown by notebooks: as commands print them, without colours."""
+
+from dataclasses import dataclass
+from html import escape
+
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.compare.compare import Comparison
+from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.matrix import Matrix, Score
+from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.play_graph import Walk
+from ttt_asp.analyses.suggestion import Suggestion
+from ttt_asp.engines.spelling import spelt_position
+from ttt_asp.errors import InputError, wrong
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.result import Result, html_of, text_of
+from ttt_asp.show.analogies import analogies_text
+from ttt_asp.show.comparison import comparison
+from ttt_asp.show.explanation import explanation
+from ttt_asp.show.matrix import matrix_table
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.pairings import pairing_text
+from ttt_asp.show.solutions import solution
+from ttt_asp.show.suggestions import suggestion
+from ttt_asp.show.svg import play_svg, suggestion_svg
+from ttt_asp.show.verdicts import verdict
+from ttt_asp.verdict import Verdict
+
+WIDTH = 80
+PLAIN = Paint()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a notebook shows.
+
+    Attributes:
+        svg: its text.
+    """
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self.svg
+
+
+def draw(found: Verdict) -> Picture:
+    """The play that shows a verdict, as boards.
+
+    Raises:
+        InputError: there is no such play, or its game is not to be found any more.
+    """
+    if found.play is None:
+        raise wrong(f"no play shows that {found.claim} is {found.verdict}")
+    notation = Notation(load_game(found.game, found.const))
+    lost = found.blunder.move if found.blunder else None
+    return Picture(play_svg(notation, found.play, lost, f"{found.claim}: {found.verdict}"))
+
+
+@text_of.register
+def _verdict(found: Verdict) -> str:
+    notation = None if found.play is None else Notation(load_game(found.game, found.const))
+    return verdict(found, notation, PLAIN, WIDTH)
+
+
+@text_of.register
+def _solution(found: Solution) -> str:
+    known = found.values is not None
+    notation = Notation(load_game(found.game, found.const)) if known else None
+    return solution(found, notation, PLAIN, WIDTH)
+
+
+@text_of.register
+def _suggestion(found: Suggestion) -> str:
+    position = spelt_position(found.position, found.game)
+    return suggestion(found.advice, Notation(found.game), position, PLAIN, WIDTH)
+
+
+@text_of.register
+def _explanation(found: Explanation) -> str:
+    return explanation(found, Notation(found.problem.game), PLAIN, WIDTH)
+
+
+@text_of.register
+def _comparison(found: Comparison) -> str:
+    return comparison(found, Notation(found.game), PLAIN)
+
+
+@text_of.register
+def _analogies(found: Analogies) -> str:
+    return analogies_text(found, Notation(found.game), PLAIN)
+
+
+@text_of.register
+def _matrix(found: Matrix) -> str:
+    return matrix_table([found.game.spelt(role) for role in found.game.roles], found.scores)
+
+
+@text_of.register
+def _score(found: Score) -> str:
+    return matrix_table(list(found.roles), [found])
+
+
+@text_of.register
+def _pairing(found: Pairing) -> str:
+    return pairing_text(found)
+
+
+@text_of.register
+def _walk(found: Walk) -> str:
+    return f"{len(found.stops):,} positions of plays of {' and '.join(found.roles)}"
+
+
+@html_of.register
+def _text_html(found: Result) -> str:
+    """The text, where there is nothing better to see."""
+    return f"<pre>{escape(str(found))}</pre>"
+
+
+@html_of.register
+def _verdict_html(found: Verdict) -> str:
+    """A sentence, who plays what, and the play."""
+    who = "; ".join(f"{role} plays {text}" for role, text in found.roles.items())
+    said = (
+        f"<p><b>{escape(found.claim)}: {found.verdict}</b> ({escape(found.reason)})<br>"
+        f"{escape(who)}</p>"
+    )
+    try:
+        return said + draw(found).svg
+    except InputError:
+        return said
+
+
+@html_of.register
+def _suggestion_html(found: Suggestion) -> str:
+    return suggestion_svg(found)
