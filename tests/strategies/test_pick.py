@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Unclear, explore, verdict
 
 from ttt_asp import prove
+from ttt_asp.analyses.matrix import scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
