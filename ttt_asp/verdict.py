@@ -163,7 +163,7 @@ class Verdict:
         return as_html(self)
 
     def as_json(self) -> dict[str, Any]:
-        """The verdict as plain data, the keys documented in the README."""
+        """The verdict as plain data, with the keys that docs/questions.md documents."""
         play = self.play and [
             {"role": move.role, "action": move.action, "decided": decided or None}
             for move, decided in self.play.decided
