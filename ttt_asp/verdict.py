@@ -12,7 +12,8 @@ class Move:
     """A move of a play.
 
     Attributes:
-        role: who moves. action: what, as a term of the game's.
+        role: who moves.
+        action: what, as a term of the game's.
     """
 
     role: str
