@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test format clean
+.PHONY: prove test format docs clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
@@ -19,6 +19,9 @@ test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/installed-dev  ## Write docs/python.md from the docstrings.
+	$(BIN)/python docs/python_page.py
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "ttt-asp needs python3 >= 3.11"; exit 1; }

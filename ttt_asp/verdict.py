@@ -15,7 +15,8 @@ class Move:
     """A move of a play.
 
     Attributes:
-        role: who moves. action: what, as a term of the game's.
+        role: who moves.
+        action: what, as a term of the game's.
     """
 
     role: str
@@ -165,7 +166,7 @@ class Verdict(Result):
         return self.verdict == "proved"
 
     def as_json(self) -> dict[str, Any]:
-        """The verdict as plain data, the keys documented in the README."""
+        """The verdict as plain data, with the keys that docs/questions.md documents."""
         play = self.play and [
             {"role": move.role, "action": move.action, "decided": decided or None}
             for move, decided in self.play.decided

@@ -1,16 +1,72 @@
-"""The documents say what happens: their console examples are run, their names looked up."""
+"""The documents say what happens: their console examples are run, their names looked up.
+
+Each console block is a test of its own, in a folder of its own. There it finds the files that the
+page has told the reader to write above it (blocks with a path behind the language). What it needs
+besides, it names in a comment right above it: `<!-- first: COMMAND -->` runs a command that the
+page shows further up.
+"""
 
 import os
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ("README.md", "strategies/README.md", "asp/README.md", "CONTRIBUTING.md")
-BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "asp/README.md",
+    "strategies/README.md",
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+)
+BLOCK = re.compile(
+    r"(?P<first>(?:^<!-- first: [^\n]+ -->\n)*)"
+    r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<content>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A console block, with what has to be there before it is run."""
+
+    page: str
+    line: int
+    content: str
+    files: tuple[tuple[str, str], ...]
+    first: tuple[str, ...]
+
+    @property
+    def commands(self) -> list[tuple[str, str]]:
+        """The commands, each with the output shown below it."""
+        parts = re.split(r"^\$ ", self.content, flags=re.MULTILINE)[1:]
+        return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
+def examples_of(page: str) -> list[Example]:
+    text = text_of(page)
+    files: list[tuple[str, str]] = []
+    found = []
+    for block in BLOCK.finditer(text):
+        if block["path"]:
+            files.append((block["path"], block["content"]))
+        elif block["language"] == "console":
+            line = text.count("\n", 0, block.start("language")) + 1
+            first = tuple(re.findall(r"<!-- first: (.+) -->", block["first"]))
+            found.append(Example(page, line, block["content"], tuple(files), first))
+    return found
+
+
+EXAMPLES = [example for page in PAGES for example in examples_of(page)]
 
 
 def settle(text: str) -> str:
@@ -19,16 +75,10 @@ def settle(text: str) -> str:
     return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text)
 
 
-def examples(block: str) -> list[tuple[str, str]]:
-    """The commands of a console block, each with the output shown below it."""
-    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
-    return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
-
-
-def run(command: str, cwd: Path) -> str:
+def run(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("TTT_ASP")}
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
-    done = subprocess.run(
+    return subprocess.run(
         ["bash", "-c", command],
         cwd=cwd,
         env=environment,
@@ -36,61 +86,90 @@ def run(command: str, cwd: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=300,
     )
-    return done.stdout
 
 
-@pytest.mark.parametrize("name", DOCS)
-def test_console_examples_run_with_the_output_shown(name: str, tmp_path: Path) -> None:
-    text = (ROOT / name).read_text("utf-8")
-    for language, path, content in BLOCK.findall(text):
-        if path:  # a file that the reader is told to write
-            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_text(content, "utf-8")
-        for command, shown in examples(content) if language == "console" else ():
-            printed = run(command, tmp_path)
-            assert settle(printed).rstrip() == settle(shown).rstrip(), command
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}:{e.line}")
+def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) -> None:
+    for path, content in example.files:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(content, "utf-8")
+    above = "\n".join(text_of(example.page).splitlines()[: example.line])
+    for command in example.first:
+        assert f"\n$ {command}\n" in above, f"the page does not show {command}"
+        done = run(command, tmp_path)
+        assert done.returncode == 0, done.stdout
+    assert example.commands
+    for command, shown in example.commands:
+        assert settle(run(command, tmp_path).stdout).rstrip() == settle(shown).rstrip(), command
 
 
-@pytest.mark.parametrize("name", DOCS)
-def test_links_lead_somewhere(name: str) -> None:
-    folder = (ROOT / name).parent
-    text = (ROOT / name).read_text("utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        assert target.startswith("https://") or (folder / target).exists(), target
+@pytest.mark.parametrize("page", PAGES)
+def test_every_comment_for_this_test_stands_above_a_console_block(page: str) -> None:
+    used = sum(len(example.first) for example in examples_of(page))
+    assert text_of(page).count("<!-- first:") == used
 
 
-@pytest.mark.parametrize("name", DOCS)
-def test_files_named_exist(name: str) -> None:
-    text = re.sub(r"```.*?```", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL)
+def anchors(path: Path) -> set[str]:
+    """What a page's headings are called in links to them, as GitHub names them."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text_of(page)):
+        if not target.startswith("https://"):
+            path = (ROOT / page).parent / target if target else ROOT / page
+            assert path.exists(), target
+            assert not anchor or anchor in anchors(path), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_files_named_exist(page: str) -> None:
+    text = re.sub(r"```.*?```", "", text_of(page), flags=re.DOTALL)
     for word in re.findall(r"`([\w./-]+/[\w.-]+\.(?:lp|py|j2|toml|md))`", text):
         if not word.startswith(("my_strategies/", "FOLDER/", "NAME", "DIR/")):
-            places = (ROOT / word, (ROOT / name).parent / word, ROOT / "ttt_asp" / word)
+            places = (ROOT / word, (ROOT / page).parent / word, ROOT / "ttt_asp" / word)
             assert any(place.exists() for place in places), word
 
 
-@pytest.mark.parametrize("name", DOCS)
-def test_commands_and_options_named_exist(name: str) -> None:
-    text = (ROOT / name).read_text("utf-8")
-    helps: dict[str, str] = {}
-    for line in re.findall(r"(?:`|\$ )(ttt-asp [^`\n|]*)", text):
+@cache
+def help_of(command: str) -> str:
+    return run(f"ttt-asp {command} --help", ROOT).stdout
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_and_options_named_exist(page: str) -> None:
+    for line in re.findall(r"(?:`|\$ )(ttt-asp [^`\n|]*)", text_of(page)):
         words = line.split()
         command = words[1].strip(".,:;") if len(words) > 1 else ""
         if not re.fullmatch(r"[a-z]+", command) or command in ("is", "to"):
             continue
-        if command not in helps:
-            helps[command] = run(f"ttt-asp {command} --help", ROOT)
-            assert "Usage" in helps[command], line
+        said = help_of(command)
+        assert "Usage" in said, line
         for option in re.findall(r"(?<=\s)--?[A-Za-z][\w-]*", line.split(" -- ")[0]):
-            assert re.search(rf"(?<![\w-]){re.escape(option)}\b", helps[command]) or (
-                command == "new"
-            ), f"{option} in {line}"
+            assert re.search(rf"(?<![\w-]){re.escape(option)}\b", said) or (command == "new"), (
+                f"{option} in {line}"
+            )
+
+
+def test_the_readme_and_the_architecture_are_short() -> None:
+    assert len(text_of("README.md").splitlines()) <= 250
+    assert len(text_of("docs/architecture.md").splitlines()) <= 100
+
+
+def test_the_page_of_python_says_what_the_docstrings_say() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "docs/python_page.py", "--check"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_interface_lists_every_predicate_of_the_logic() -> None:
-    text = (ROOT / "asp/README.md").read_text("utf-8")
-    listed = set(re.findall(r"`(\w+)(?:\([^`]*\))?`", text))
+    listed = set(re.findall(r"`(\w+)(?:\([^`]*\))?`", text_of("asp/README.md")))
     for path in (ROOT / "asp").rglob("*.lp"):
         source = re.sub(r"%\*.*?\*%|%[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
         for head in re.findall(r"^([a-z]\w*)(?=[(. ])", source, flags=re.MULTILINE):

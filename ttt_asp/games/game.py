@@ -149,7 +149,7 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
         what = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
         hint = (
             "say winning_set(L) and part_of(C,L), or size(M,N) and in_a_row(K); "
-            "asp/README.md shows how"
+            "docs/games.md shows how"
         )
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
     chosen = _choose(sources, constants)

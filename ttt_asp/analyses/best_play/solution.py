@@ -56,7 +56,7 @@ class Solution(Result):
         return next((role for role, value in self.values.items() if value == 100), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The solution as plain data, the keys documented in the README."""
+        """The solution as plain data, with the keys that docs/questions.md documents."""
         return {
             "game": self.game,
             "const": {name: constant(value) for name, value in self.const.items()},
