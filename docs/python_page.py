@@ -16,11 +16,9 @@ HEAD = """# From Python
 Made by `make docs` from the docstrings of what `ttt_asp` exports: edit those, not this page. Every
 name is imported from `ttt_asp` itself, as in `from ttt_asp import prove`.
 
-Results are frozen dataclasses; a notebook shows a verdict with its play as boards. Errors are
-`TttAspError`s with their places. `ttt_asp.notebook.board("x../.o./..x")` is a picture of a
-position, `ttt_asp.analyses.jobs.prove_all` answers many questions with any
-`concurrent.futures.Executor`. `ttt_asp.api.solve` does what `ttt-asp solve` does, and
-`ttt_asp.questions` has `explain`, `compare`, `analogies`, `matrix` and `walk`.
+Results are frozen dataclasses: `print` one for the text of its command, or let a notebook show it,
+a verdict with its play as boards. Errors are `TttAspError`s with their places.
+`ttt_asp.analyses.jobs.prove_all` answers many questions with any `concurrent.futures.Executor`.
 """
 KINDS = ("Functions", "Results", "Errors")
 
