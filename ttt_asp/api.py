@@ -14,6 +14,7 @@ from ttt_asp.solve.engines import DEFAULT, engine
 from ttt_asp.solve.limits import MAX_POSITIONS, MAX_SOLVED, Limits
 from ttt_asp.solve.spelling import spelt_solution, spelt_verdict
 from ttt_asp.sources.claim import parse_claim
+from ttt_asp.sources.facts import MOST_MOVES
 from ttt_asp.sources.game import load_game
 from ttt_asp.sources.lemmas import load_lemmas
 from ttt_asp.sources.library import Library, open_library
@@ -21,9 +22,6 @@ from ttt_asp.sources.problem import Problem, load_strategy, named_roles, role_of
 from ttt_asp.verdict import Seconds, Verdict
 
 DEFAULT_GAME = "tictactoe"
-
-# The longest horizon, in moves; beyond 2**31 clingo's numbers would wrap around.
-LONGEST = 1_000_000
 
 
 def prove(
@@ -175,8 +173,8 @@ def pose(
         InputError: anything wrong with it.
         Expired: time is up.
     """
-    if horizon is not None and not 0 <= horizon <= LONGEST:
-        message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
+    if horizon is not None and not 0 <= horizon <= MOST_MOVES:
+        message = f"{horizon} is not a number of moves from 0 to {MOST_MOVES}"
         raise wrong(message, Location("--horizon"))
     loaded = load_game(game, const, deadline)
     parsed = parse_claim(claim, [loaded.spelt(role) for role in loaded.roles])

@@ -1,6 +1,6 @@
 """A question put to the prover: a game, a strategy for each role, and a claim."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
@@ -109,13 +109,12 @@ def _used(source: Source, known: list[str]) -> list[str]:
 
 
 def check_together(tactics: Sequence[Source]) -> None:
-    """Refuse files of tactics, of one role or of several, that cannot share a program.
+    """Refuse files of tactics, of one role or of several, that rest on one another in a circle.
 
     Raises:
-        InputError: a helper that two files define, or a cycle through several files.
+        InputError: a cycle through several files.
     """
-    problems = [*_shared_helpers(tactics), *cycles(tactics)]
-    if problems:
+    if problems := list(cycles(tactics)):
         raise InputError(problems)
 
 
@@ -148,18 +147,6 @@ def _checked(
         message = f"{name} is about {about[0]}, not about {game.name}"
         problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
     return problems
-
-
-def _shared_helpers(tactics: Sequence[Source]) -> Iterator[Diagnostic]:
-    homes: dict[str, Source] = {}
-    for source in tactics:
-        for statement in source.statements:
-            for head in statement.heads:
-                home = homes.setdefault(head.name, source)
-                if head.name not in ("suggests", "order") and home is not source:
-                    message = f"{head.name} is defined in {home.label}"
-                    where = source.location(head.begin, head.end)
-                    yield Diagnostic(message, where, "rename one of them")
 
 
 def _has_opponent(node: Composition) -> bool:
