@@ -56,10 +56,21 @@ TERMS = (
     "pick(first({other}, {tactic}, any), {order})",
 )
 CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
-NEUTRAL = dict(
-    width="wd", first="xa", second="ob", upper="ua", lower="lb", helper="hp",
-    tactic="ta", other="tb", order="oa", lemma="la", suffix="q",
-)  # fmt: skip
+NEUTRAL = {
+    "width": "wd",
+    "first": "xa",
+    "second": "ob",
+    "upper": "ua",
+    "lower": "lb",
+    "helper": "hp",
+    "tactic": "ta",
+    "other": "tb",
+    "order": "oa",
+    "lemma": "la",
+    "suffix": "q",
+}
+
+APART = ("width", "first", "second", "upper", "lower", "tactic", "other")
 
 Names = dict[str, str]
 Shape = tuple[int, str, str, str, int]
@@ -101,6 +112,8 @@ def names_of(rng: random.Random) -> Names:
     if rng.random() < 0.3:
         node = rng.choice(("any", "1_first", found["tactic"], "1_refine_both", "2_pick_rank"))
         found["helper"] = found["first"] + rng.choice(("_", "__")) + node
+    while len({found[key] for key in APART}) < len(APART):  # these an author would not mix up
+        found |= {key: name() for key in APART}
     return found
 
 
@@ -193,6 +206,15 @@ def test_heads_of_a_frame() -> None:
     text = "p(0..3). q(T) :- p(T). { r(A,T) : s(A) } = 1 :- q(T). :- t. #show u/1. v. w(1). x; y."
     found = {("p", 1), ("q", 1), ("r", 2), ("v", 0), ("w", 1), ("x", 0), ("y", 0)}
     assert frame_heads(text) == found
+
+
+@pytest.mark.parametrize("name", ["fault", "unclear", "confused"])
+def test_what_the_prover_asks_every_program_for(name: str, tmp_path: Path) -> None:
+    """A game's fault/2 was read as that of a `pick`, which this program has not."""
+    path = tmp_path / "mine.lp"
+    path.write_text(f"winning_set(a). part_of(C,a) :- {name}(C,1).\n{name}(1,1). {name}(2,1).\n")
+    with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/compose"):
+        prove("x never loses", x="first(defeat, any)", game=str(path))
 
 
 @pytest.mark.parametrize("rule", ["x__any(C) :- square(C).", "__p(1)."])

@@ -21,6 +21,9 @@ SHARED = frozenset({"suggests", "order", "lemma"})
 # What a game's file and the vocabulary may both define, so that either adds to the other.
 EXTENDED = frozenset(name for name, _ in GAMES_OWN)
 
+# What compositions with a `pick` define: the prover asks every program for it.
+_PICKED = ("fault", "unclear", "confused")
+
 # The constant by which the frames' programs are asked questions.
 _ASK = "ask"
 
@@ -43,16 +46,20 @@ def defined_twice(
     Args:
         game: its rules and its vocabulary count as parts that may add to one another.
         sources: all parts but the frame.
-        made: those of them that are generated.
+        made: those of them that are generated, the composition first.
         frame: the frame's text, or the empty string.
         label: the file that the frame came from.
     """
     homes: dict[str, tuple[str, Source | None]] = {}
     for name, _ in frame_heads(frame):
         homes[name] = label, None
+    for source in made:
+        yield from _taken(source, homes, game)
+    for name in _PICKED:
+        homes.setdefault(name, (made[0].label, made[0]))
     vocabulary = [source for source in sources if source in game.vocabulary]
     known = [*made, *vocabulary, game.rules]
-    for source in known:
+    for source in known[len(made) :]:
         yield from _taken(source, homes, game)
     words = {label: identifiers(blank(frame.encode()))}
     words |= {source.label: {name for name, _ in source.used} for source in made}

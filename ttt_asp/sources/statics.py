@@ -42,7 +42,9 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
         return facts
     # of a name where a number is due clingo complains in another place
     if problems := list(wrong_facts(facts, sources)):
-        raise InputError(problems)
+        # a wrong place makes what the vocabulary says of drawings wrong too
+        own = [one for one in problems if one.location and one.location.file == sources[0].label]
+        raise InputError(own or problems)
     if messages:
         raise InputError(_diagnostics(messages, sources, texts))
     return facts
