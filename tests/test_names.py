@@ -46,6 +46,37 @@ LEMMA = """\
 lemma({lemma}) :- not {lemma}_{suffix}.
 {lemma}_{suffix} :- marked(P,C), marked(Q,C), P < Q.
 """
+# A game that says everything itself: of six things, who takes one or two in turn and the last wins.
+RULES = """\
+#const {width} = 6.
+role({first}). role({second}).
+base({fluent}(0..{width})). init({fluent}({width})).
+base({upper}(P)) :- role(P). init({upper}({first})).
+{helper}(P,Q) :- role(P), role(Q), P != Q.
+legal(P,{lower}(K)) :- true({upper}(P)), true({fluent}(N)), K = 1..2, K <= N.
+next({fluent}(N-K)) :- does(P,{lower}(K)), true({fluent}(N)).
+next({upper}(Q)) :- true({upper}(P)), {helper}(P,Q).
+to_move({upper}(P),P) :- role(P).
+terminal :- true({fluent}(0)).
+goal(P,0) :- true({upper}(P)).
+goal(Q,100) :- true({upper}(P)), {helper}(P,Q).
+"""
+RULES_TACTIC = """\
+suggests({tactic},P,{lower}(1)) :- role(P), {tactic}_{suffix}.
+{tactic}_{suffix} :- true({fluent}(N)), N \\ 3 != 2.
+"""
+RULES_OTHER = """\
+suggests({other},P,{lower}(K)) :- role(P), {other}_{suffix}(K), true({fluent}(K)).
+{other}_{suffix}(1..2).
+"""
+RULES_ORDER = """\
+order({order},{lower}(K),{width}-K) :- {order}_{suffix}(K).
+{order}_{suffix}(1..2).
+"""
+RULES_LEMMA = """\
+lemma({lemma}) :- not {lemma}_{suffix}.
+{lemma}_{suffix} :- true({fluent}(N)), true({fluent}(K)), N < K.
+"""
 TERMS = (
     "first({tactic}, any)",
     "first({other}, {tactic}, any)",
@@ -63,6 +94,7 @@ NEUTRAL = {
     "upper": "ua",
     "lower": "lb",
     "helper": "hp",
+    "fluent": "fl",
     "tactic": "ta",
     "other": "tb",
     "order": "oa",
@@ -70,7 +102,7 @@ NEUTRAL = {
     "suffix": "q",
 }
 
-APART = ("width", "first", "second", "upper", "lower", "tactic", "other")
+APART = ("width", "first", "second", "upper", "lower", "fluent", "tactic", "other")
 
 Names = dict[str, str]
 Shape = tuple[int, str, str, str, int]
@@ -112,6 +144,8 @@ def names_of(rng: random.Random) -> Names:
     if rng.random() < 0.3:
         node = rng.choice(("any", "1_first", found["tactic"], "1_refine_both", "2_pick_rank"))
         found["helper"] = found["first"] + rng.choice(("_", "__")) + node
+    while found["helper"] in EXTENDED:  # that is no helper: it says more of the game
+        found["helper"] = name()
     while len({found[key] for key in APART}) < len(APART):  # these an author would not mix up
         found |= {key: name() for key in APART}
     return found
@@ -121,33 +155,37 @@ HEADS = sorted(set().union(*(heads(path.read_text("utf-8")) for path in ASP.rglo
 
 
 def shape_of(rng: random.Random) -> Shape:
+    """The columns of the board, 0 for a game without, and what is asked, how, of which game."""
     engine = rng.choice(("bounded", "bounded", "explicit", "induction"))
     claim = CLAIMS[1] if engine == "induction" else rng.choice(CLAIMS)
-    return rng.choice((2, 3)), rng.choice(TERMS), claim, engine, rng.choice((0, 1))
+    return rng.choice((0, 2, 3)), rng.choice(TERMS), claim, engine, rng.choice((0, 1))
 
 
 def verdict(folder: Path, shape: Shape, names: Names) -> str:
     """What is said of such a program; the folder is written anew."""
     columns, term, claim, engine, maker_breaker = shape
     names = names | {"columns": str(columns)}
-    files = {
-        "game.lp": GAME,
-        f"tactics/{names['tactic']}.lp": TACTIC,
-        f"tactics/{names['other']}.lp": OTHER,
-        f"orders/{names['order']}.lp": ORDER,
-        f"lemmas/{names['lemma']}.lp": LEMMA,
-    }
+    texts = (GAME, TACTIC, OTHER, ORDER, LEMMA)
+    if not columns:
+        texts = (RULES, RULES_TACTIC, RULES_OTHER, RULES_ORDER, RULES_LEMMA)
+    places = (
+        "game.lp",
+        f"tactics/{names['tactic']}.lp",
+        f"tactics/{names['other']}.lp",
+        f"orders/{names['order']}.lp",
+        f"lemmas/{names['lemma']}.lp",
+    )
     for kind in ("tactics", "orders", "lemmas"):
         (folder / kind).mkdir(exist_ok=True)
         for path in (folder / kind).iterdir():
             path.unlink()
-    for path_, text in files.items():
-        (folder / path_).write_text(text.format(**names))
+    for place, text in zip(places, texts, strict=True):
+        (folder / place).write_text(text.format(**names))
     found = prove(
         claim.format(**names),
         {names["first"]: term.format(**names)},
         game=str(folder / "game.lp"),
-        const={"maker_breaker": maker_breaker},
+        const={"maker_breaker": maker_breaker} if columns else {},
         engine=engine,
         lemmas=[names["lemma"]] if engine == "induction" else [],
         strategies=[folder],

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ttt_asp.errors import wrong
 from ttt_asp.frame.compose import compose
 from ttt_asp.frame.program import open_program
 from ttt_asp.patience import Deadline
@@ -196,9 +195,6 @@ class _Reader:
         )
 
     def _init(self) -> int:
-        unknown = sorted(self.problem.game.init - self.bits.keys())
-        if unknown:
-            raise wrong(f"init({unknown[0]}) is no fluent: there is no base({unknown[0]})")
         return sum(1 << self.bits[fluent] for fluent in self.problem.game.init)
 
     def _single(self, name: str) -> int | None:

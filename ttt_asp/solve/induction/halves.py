@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
+from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.frame.compose import picks
 from ttt_asp.frame.rounds import round_program
 from ttt_asp.solve.bounded import SHOWN, last_faults, read_play
@@ -132,7 +132,8 @@ class Halves:
         play = read_play(model)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
-            raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+            rules = self.problem.game.rules
+            raise wrong("some play makes true what is no base(F)", Location(rules.label))
         if question == "fault":
             strategies = self.problem.strategies
             raise fault(self.problem.game, strategies, last_faults(model), play.positions[-1])
