@@ -244,6 +244,8 @@ def test_heads_of_a_frame() -> None:
     text = "p(0..3). q(T) :- p(T). { r(A,T) : s(A) } = 1 :- q(T). :- t. #show u/1. v. w(1). x; y."
     found = {("p", 1), ("q", 1), ("r", 2), ("v", 0), ("w", 1), ("x", 0), ("y", 0)}
     assert frame_heads(text) == found
+    facts = "c(0). pos(0,at(1)). neg(0,f).\nc(1). pos(1,at(1,2)).\n" * 3
+    assert frame_heads(facts) == {("c", 1), ("pos", 2), ("neg", 2)}
 
 
 @pytest.mark.parametrize("name", ["fault", "unclear", "confused"])
@@ -253,6 +255,14 @@ def test_what_the_prover_asks_every_program_for(name: str, tmp_path: Path) -> No
     path.write_text(f"winning_set(a). part_of(C,a) :- {name}(C,1).\n{name}(1,1). {name}(2,1).\n")
     with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/compose"):
         prove("x never loses", x="first(defeat, any)", game=str(path))
+
+
+def test_no_tactic_is_called_any(tmp_path: Path) -> None:
+    """It was never asked: in a term `any` is the operator."""
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "any.lp").write_text("suggests(any,P,mark(C)) :- corner(C), free(C).")
+    with pytest.raises(InputError, match=r"any.lp: error: any is an operator's name"):
+        prove("x can win", x="first(defeat, any)", strategies=[tmp_path])
 
 
 @pytest.mark.parametrize("rule", ["x__any(C) :- square(C).", "__p(1)."])

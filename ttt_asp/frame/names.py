@@ -24,6 +24,10 @@ EXTENDED = frozenset(name for name, _ in GAMES_OWN)
 # What compositions with a `pick` define: the prover asks every program for it.
 _PICKED = ("fault", "unclear", "confused")
 
+# A line of facts, and the names of the predicates in it.
+_FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")
+_FACT = re.compile(r"(?:^|\. )([a-z]\w*)\(")
+
 # The constant by which the frames' programs are asked questions.
 _ASK = "ask"
 
@@ -31,9 +35,14 @@ _ASK = "ask"
 @lru_cache(maxsize=32)
 def frame_heads(frame: str) -> frozenset[Signature]:
     """The predicates that a frame's text defines."""
+    # candidates for lemmas are thousands of lines of facts: one of each kind will do
+    lines: dict[object, str] = {}
+    for number, line in enumerate(frame.splitlines()):
+        lines.setdefault(tuple(_FACT.findall(line)) if _FACTS.fullmatch(line) else number, line)
+    text = "\n".join(lines.values())
     nodes: list[AST] = []
-    parse_string(frame, nodes.append)
-    starts = line_starts(frame.encode())
+    parse_string(text, nodes.append)
+    starts = line_starts(text.encode())
     rules = [statement(node, starts) for node in nodes if node.ast_type == ASTType.Rule]
     return frozenset(atom.signature for rule in rules if rule for atom in rule.heads)
 

@@ -67,6 +67,8 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     Raises:
         InputError: unknown names, malformed terms, anything wrong with a tactic's file.
     """
+    if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
+        raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
     node = parse_term(ANY if text is None else text, f"<--{role}>")
     composition = resolve(node, library.find, library.names(), library.orders)
     picked = [name for name, _ in orders(composition)]
