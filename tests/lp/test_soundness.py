@@ -272,7 +272,7 @@ def test_helpers_that_another_tactic_defines(tmp_path: Path) -> None:
     for name in ("trick", "trick_b"):
         text = GOOD.replace("suggests(trick", f"suggests({name}") + "trick_b_c(1).\n"
         (tmp_path / "tactics" / f"{name}.lp").write_text(text)
-    with pytest.raises(InputError, match=r"trick_b.lp:2:1: error: trick_b_c is defined in "):
+    with pytest.raises(InputError, match=r"trick_b.lp:2:1: error: trick_b_c is a name of "):
         prove("x never loses", x="first(trick,trick_b)", strategies=[tmp_path])
 
 

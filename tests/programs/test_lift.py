@@ -171,7 +171,7 @@ def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
     for splice in splices:
         pieces += text[position : splice.begin] + splice.insert
         position = splice.end
-    lifted = Lifted(source, pieces + text[position:], splices)
+    lifted = Lifted(source, pieces + text[position:], splices, frozenset())
     for offset, byte in _kept(lifted):
         assert text[lifted.unlift(offset)] == byte
     offsets = [lifted.unlift(offset) for offset in range(len(lifted.text) + 1)]

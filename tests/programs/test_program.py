@@ -50,4 +50,4 @@ def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
 
 def test_the_same_part_of_a_strategy_is_one_predicate() -> None:
     text = program("x can win", x="first(both(fork, corner), refine(any, both(fork, corner)))").text
-    assert text.count("x_1_both(A,T) :- ") == 1
+    assert text.count("x__1_both(A,T) :- ") == 1

@@ -14,7 +14,7 @@ import clingo
 from ttt_asp.claims.problem import Match
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.programs.bait import bait_program
@@ -78,12 +78,13 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
     run = Run(bait_program(match, str(term), game.horizon), limits.deadline, limits.clingo)
     run.ground()
     # where nothing is lopsided, plays need to be looked at only until they are the same
-    short = [(clingo.Function("short"), run.ask("lopsided") is None)]
-    model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], short)
-    if model is None and run.ask("several", where=short) is not None:
+    stopping = [(clingo.Function("stopping"), run.ask("lopsided") is None)]
+    model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], stopping)
+    if model is None and run.ask("several", where=stopping) is not None:
         raise wrong(f"both roles of {game.name} may move at once", Location("--game"))
-    if model is None and run.ask("cut", where=short) is not None:
-        raise internal(f"a play of {game.name} is longer than its horizon")
+    if model is None and run.ask("cut", where=stopping) is not None:
+        what = f"a play of {game.name} is longer than its horizon, {game.horizon} moves"
+        raise wrong(what, Location(game.rules.label), "horizon(N): no play has more than N moves")
     moves: dict[int, str] = {}
     broken, length = "", 0
     if model is not None:

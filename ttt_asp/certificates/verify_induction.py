@@ -164,7 +164,7 @@ def _claim(proof: Proof) -> Claim:
 
 def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
     """Ground a program that has answer sets, but none with a failure."""
-    run = Run(Program(proof.programs[half], ()), deadline, (), SEARCH)
+    run = Run(Program(proof.programs[half], (), {}), deadline, (), SEARCH)
     try:
         run.ground()
     except InputError as error:

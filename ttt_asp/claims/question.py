@@ -8,6 +8,7 @@ from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.fact_kinds import MOST_MOVES
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.lemmas import load_lemmas
@@ -15,9 +16,6 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 DEFAULT_GAME = "tictactoe"
-
-# The longest horizon, in moves; beyond 2**31 clingo's numbers would wrap around.
-LONGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,8 @@ def read(question: Question, deadline: Deadline) -> Problem:
         Expired: time is up.
     """
     horizon, library = question.horizon, open_library(question.folders)
-    if horizon is not None and not 0 <= horizon <= LONGEST:
-        message = f"{horizon} is not a number of moves from 0 to {LONGEST}"
+    if horizon is not None and not 0 <= horizon <= MOST_MOVES:
+        message = f"{horizon} is not a number of moves from 0 to {MOST_MOVES}"
         raise wrong(message, Location("--horizon"))
     game = load_game(question.game, question.const, deadline)
     claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])

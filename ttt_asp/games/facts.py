@@ -2,16 +2,17 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import clingo
 from clingo.ast import ASTType, Position
 
 from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source
-
-Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
+from ttt_asp.lp.syntax import Signature, Statement
 
 _MESSAGE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", re.DOTALL)
 
@@ -24,11 +25,33 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
         constants: the value of every constant.
 
     Raises:
-        InputError: clingo has anything to say about the rules.
+        InputError: clingo has anything to say about the rules, or a fact cannot be read (`KINDS`).
     """
+    given = "".join(f"#const {name} = {value}. " for name, value in constants.items()).encode()
+    # before the squares of a board are counted: is it one?
+    before = BOARDS | {("refuse", 1)}
+    early, _ = _ground([given, *(_only(source, before) for source in sources)], sources)
+    if "refuse" in early:
+        return early
+    if problems := list(wrong_facts(early, sources, BOARDS)):
+        raise InputError(problems)
     state = state_predicates(sources)
-    texts = ["".join(f"#const {name} = {value}. " for name, value in constants.items()).encode()]
-    texts += [_without(source, state) for source in sources]
+    texts = [given, *(_without(source, state) for source in sources)]
+    facts, messages = _ground(texts, sources)
+    if "refuse" in facts:
+        return facts
+    # of a name where a number is due clingo complains in another place
+    if problems := list(wrong_facts(facts, sources)):
+        # a wrong place makes what the vocabulary says of drawings wrong too
+        own = [one for one in problems if one.location and one.location.file == sources[0].label]
+        raise InputError(own or problems)
+    if messages:
+        raise InputError(_diagnostics(messages, sources, texts))
+    return facts
+
+
+def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, list[str]]:
+    """The facts that texts come to, and what clingo says about them."""
     messages: list[str] = []
     control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
     failed = False
@@ -37,12 +60,12 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
         control.ground()
     except RuntimeError:
         failed = True
-    if failed or messages:
+    if failed:
         raise InputError(_diagnostics(messages, sources, texts))
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
     for atom in control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
-    return {name: tuple(rows) for name, rows in facts.items()}
+    return {name: tuple(rows) for name, rows in facts.items()}, messages
 
 
 def shown(reason: clingo.Symbol) -> str:
@@ -54,13 +77,21 @@ def shown(reason: clingo.Symbol) -> str:
     return str(reason)
 
 
-def _without(source: Source, state: Iterable[tuple[str, int]]) -> bytes:
-    """The source's text with all but the rules about no position blanked: places stay."""
+def _only(source: Source, wanted: AbstractSet[Signature]) -> bytes:
+    """The text with those rules kept that define one of these and ask for nothing."""
+    return _kept(source, lambda s: not s.body and any(a.signature in wanted for a in s.heads))
+
+
+def _without(source: Source, state: AbstractSet[Signature]) -> bytes:
+    """The text with the rules kept that are about no position."""
+    return _kept(source, lambda s: not any(a.signature in state for a in s.atoms))
+
+
+def _kept(source: Source, wanted: Callable[[Statement], bool]) -> bytes:
+    """The source's text with all but some of its rules blanked: places stay."""
     kept = bytearray(re.sub(rb"[^\n]", b" ", source.text))
     for statement in source.statements:
-        if statement.kind == ASTType.Rule and not any(
-            a.signature in state for a in statement.atoms
-        ):
+        if statement.kind == ASTType.Rule and wanted(statement):
             kept[statement.begin : statement.end] = source.text[statement.begin : statement.end]
     return bytes(kept)
 

@@ -1,7 +1,7 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,9 @@ from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.games.facts import Facts, shown, static_facts
+from ttt_asp.games.constants import choose, named_like, replacing
+from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.gdl import SUFFIXES
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.vocabulary import foreign_to, of_any_game, vocabulary_of
@@ -20,7 +22,6 @@ from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature
-from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.paths import ASP, label_of
 
 # Asked of a game's facts, to show it; no part of generated programs.
@@ -152,7 +153,13 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
             "docs/games.md shows how"
         )
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
-    chosen = _choose(sources, constants)
+    # what the game defines all itself does not come from the vocabulary
+    spoken = {v.label: v.text for v in vocabulary if not v.defined <= rules.defined}
+    if problems := list(replacing(rules, spoken)):
+        raise InputError(problems)
+    chosen = choose(sources, constants)
+    if problems := list(named_like(rules, chosen)):
+        raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("refuse", ()))
     if refusals:
@@ -185,31 +192,5 @@ def _rules(name: str) -> tuple[Source, bool]:
     raise wrong(f"there is no game {name}", Location("--game"), hint)
 
 
-def declared(rules: Source) -> dict[str, str]:
-    """The constants that a file declares, and their default values."""
-    definitions = (s.node for s in rules.statements if s.kind == ASTType.Definition)
-    return {node.name: str(node.value) for node in definitions}
-
-
 def _read(path: Path) -> Source:
     return read(path, label_of(path))
-
-
-def _choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
-    values = {key: value for source in sources for key, value in declared(source).items()}
-    for name, value in constants.items():
-        where = Location(f"-c {name}={value}")
-        if name not in values:
-            hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
-            raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
-        try:
-            (symbol,) = parse_terms(value)
-        except (NotTerms, ValueError) as error:
-            reason = f": {error}" if isinstance(error, NotTerms) else ""
-            raise wrong(f"{value} is not a value{reason}", where, "a number or a name") from None
-        kind = parse_terms(values[name])[0].type
-        if symbol.type != kind:
-            wanted = "a number" if kind == clingo.SymbolType.Number else "a constant"
-            raise wrong(f"{name} has to be {wanted}", where)
-        values[name] = str(symbol)
-    return values

@@ -98,6 +98,9 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
     elif atom.arity == 0 and source.text[atom.end - 1 : atom.end] == b")":
         hint = f"write {atom.name}"
         yield Diagnostic("empty parentheses are not allowed", _place(source, atom), hint)
+    elif "__" in atom.name and not source.origins:  # what is translated has names of its own
+        what = f"{atom.name} has two underscores together: generated programs name strategies so"
+        yield Diagnostic(what, _place(source, atom), "leave one out")
 
 
 def lint_tactic(

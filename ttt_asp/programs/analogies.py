@@ -34,6 +34,10 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
             f"{game.name} is no game of marking squares in turn: it has no elements to compare"
         )
         raise wrong(message, Location("--game"))
+    lines = {str(line) for (line,) in game.facts.get("line", ())}
+    if both := sorted(lines & {f"kind({kind})" for kind in _KINDS}):
+        message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"
+        raise wrong(message, Location(game.rules.label), "rename the line")
     kinds = [kind for kind in _KINDS if (kind, 1) in game.defined]
     elements = generated("elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined)
     composed = compose({role: strategy})

@@ -92,7 +92,8 @@ def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
     for number, (role, strategy) in enumerate(strategies.items(), 1):
         body = normal(strategy.composition)
         nodes: dict[Composition, Node] = {}
-        root = _add(body, role if plain else f"role{number}", nodes)
+        # two underscores: no name in a user's file has them, and no role before them has one
+        root = _add(body, f"{role}__" if plain else f"role{number}__", nodes)
         asked = {
             name for node in nodes.values() if node.operator == "first" for name in node.operands
         }
@@ -140,13 +141,13 @@ def _add(node: Composition, prefix: str, nodes: dict[Composition, Node]) -> str:
         return nodes[node].name
     if node.operator == "opponent":
         tactic, number = node.operands[0].name, _next_number(nodes)
-        nodes[node] = Node(f"{prefix}_{number}_opponent_{tactic}", "opponent", node, (), tactic)
+        nodes[node] = Node(f"{prefix}{number}_opponent_{tactic}", "opponent", node, (), tactic)
     elif node.operator == "tactic":
-        nodes[node] = Node(f"{prefix}_{node.name}", "tactic", node, (), node.name)
+        nodes[node] = Node(f"{prefix}{node.name}", "tactic", node, (), node.name)
     else:
         operands = tuple(_add(operand, prefix, nodes) for operand in node.operands)
         number = _next_number(nodes)
-        name = f"{prefix}_{number}_{node.operator}" if operands else f"{prefix}_{node.operator}"
+        name = f"{prefix}{number}_{node.operator}" if operands else f"{prefix}{node.operator}"
         nodes[node] = Node(name, node.operator, node, operands, order=node.name)
     return nodes[node].name
 

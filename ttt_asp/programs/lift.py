@@ -35,11 +35,13 @@ class Lifted:
         source: the author's file.
         text: the spliced bytes.
         splices: what was spliced, in the order of the text.
+        defined: the predicates that have a rule here, with the argument they got.
     """
 
     source: Source
     text: bytes
     splices: tuple[Splice, ...]
+    defined: frozenset[Signature]
 
     def unlift(self, offset: int) -> int:
         """The byte offset in the source that an offset in the lifted text came from."""
@@ -78,7 +80,8 @@ def lift(
         pieces += [source.text[position : splice.begin], splice.insert]
         position = splice.end
     text = b"".join([*pieces, source.text[position:]])
-    return Lifted(source, text, tuple(splices))
+    defined = frozenset((name, arity + ((name, arity) in state)) for name, arity in source.defined)
+    return Lifted(source, text, tuple(splices), defined)
 
 
 def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:

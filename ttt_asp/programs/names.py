@@ -1,28 +1,104 @@
-"""Names that cannot stand together in one program."""
+"""Which part of a program defines what: no two may define the same.
+
+A predicate of a tactic's that a frame or the vocabulary has as well would change what they say.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from ttt_asp.errors import Diagnostic, Location, wrong
+from clingo.ast import AST, ASTType, parse_string
+
+from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.games.game import Game
+from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.lp.scan import blank, identifiers
-from ttt_asp.lp.source import Source
+from ttt_asp.lp.source import Source, line_starts
+from ttt_asp.lp.syntax import Signature, statement
+
+# What every part may define: the first argument says whose it is.
+SHARED = frozenset({"suggests", "order", "lemma"})
+# What a game's file and the vocabulary may both define, so that either adds to the other.
+EXTENDED = frozenset(name for name, _ in GAMES_OWN)
+
+# What compositions with a `pick` define: the prover asks every program for it.
+_PICKED = ("fault", "unclear", "confused")
+
+# A line of facts, and the names of the predicates in it.
+_FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")
+_FACT = re.compile(r"(?:^|\. )([a-z]\w*)\(")
 
 # The constant by which the frames' programs are asked questions.
 _ASK = "ask"
 
 
-def refuse_frame_heads(frame: str, label: str, sources: Sequence[Source]) -> None:
-    """Refuse sources that define what the frame defines: they would answer its questions."""
-    text = blank(frame.encode()).decode()
-    heads = set(re.findall(r"^(?:\{ ?)?([a-z]\w*)", text, re.MULTILINE))
+@lru_cache(maxsize=32)
+def frame_heads(frame: str) -> frozenset[Signature]:
+    """The predicates that a frame's text defines."""
+    # candidates for lemmas are thousands of lines of facts: one of each kind will do
+    lines: dict[object, str] = {}
+    for number, line in enumerate(frame.splitlines()):
+        lines.setdefault(tuple(_FACT.findall(line)) if _FACTS.fullmatch(line) else number, line)
+    text = "\n".join(lines.values())
+    nodes: list[AST] = []
+    parse_string(text, nodes.append)
+    starts = line_starts(text.encode())
+    rules = [statement(node, starts) for node in nodes if node.ast_type == ASTType.Rule]
+    return frozenset(atom.signature for rule in rules if rule for atom in rule.heads)
+
+
+def defined_twice(
+    game: Game, sources: Sequence[Source], made: Sequence[Source], frame: str, label: str
+) -> Iterator[Diagnostic]:
+    """Where a part of a program defines what another part has.
+
+    Args:
+        game: its rules and its vocabulary count as parts that may add to one another.
+        sources: all parts but the frame.
+        made: those of them that are generated, the composition first.
+        frame: the frame's text, or the empty string.
+        label: the file that the frame came from.
+    """
+    homes: dict[str, tuple[str, Source | None]] = {}
+    for name, _ in frame_heads(frame):
+        homes[name] = label, None
+    for source in made:
+        yield from _taken(source, homes, game)
+    for name in _PICKED:
+        homes.setdefault(name, (made[0].label, made[0]))
+    vocabulary = [source for source in sources if source in game.vocabulary]
+    known = [*made, *vocabulary, game.rules]
+    for source in known[len(made) :]:
+        yield from _taken(source, homes, game)
+    words = {label: identifiers(blank(frame.encode()))}
+    words |= {source.label: {name for name, _ in source.used} for source in made}
+    for home, used in words.items():  # what nobody defines in this game means nothing there
+        for name in used:
+            homes.setdefault(name, (home, None))
     for source in sources:
-        if both := sorted(heads & {name for name, _ in source.defined}):
-            where = Location(source.label)
-            raise wrong(f"{both[0]} is defined by {label} too", where, "rename it")
+        if source not in known:
+            yield from _taken(source, homes, game)
 
 
-def asking(game: Game, sources: Sequence[Source]) -> Iterator[Diagnostic]:
+def _taken(
+    source: Source, homes: dict[str, tuple[str, Source | None]], game: Game
+) -> Iterator[Diagnostic]:
+    for statement_ in source.statements:
+        for head in statement_.heads:
+            label, home = homes.setdefault(head.name, (source.label, source))
+            if home is source or head.name in SHARED or _extends(source, home, head.name, game):
+                continue
+            where = source.location(head.begin, head.end)
+            yield Diagnostic(f"{head.name} is a name of {label} already", where, "rename it")
+
+
+def _extends(source: Source, home: Source | None, name: str, game: Game) -> bool:
+    if home is None or home not in game.vocabulary:
+        return False
+    return source in game.vocabulary or (source is game.rules and name in EXTENDED)
+
+
+def asking(game: Game, sources: Iterable[Source]) -> Iterator[Diagnostic]:
     """Where the constant that says what is asked stands for something else.
 
     clingo puts its value in its place: a square `ask` would be one and the same as a square `play`.
@@ -34,12 +110,3 @@ def asking(game: Game, sources: Sequence[Source]) -> Iterator[Diagnostic]:
     for name, value in game.constants.items():
         if _ASK in identifiers(blank(value.encode())):
             yield Diagnostic(why, Location(f"-c {name}={value}"), "rename it")
-
-
-def already_taken(tactic: Source, taken: Mapping[str, str]) -> Iterator[Diagnostic]:
-    """Heads of a file that another part of the program has, by who has them."""
-    for statement in tactic.statements:
-        for head in statement.heads:
-            if head.name not in ("suggests", "order", "lemma") and head.name in taken:
-                where = tactic.location(head.begin, head.end)
-                yield Diagnostic(f"{head.name} is a name of {taken[head.name]}", where, "rename it")

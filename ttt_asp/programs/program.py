@@ -3,22 +3,27 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError, Location
+from ttt_asp.games.constants import declared, named_like, replacing
 from ttt_asp.games.game import Game
-from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, line_starts, parse
+from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable
 from ttt_asp.programs.compose import compose, picks
 from ttt_asp.programs.lift import Lifted, clashes, lift
-from ttt_asp.programs.names import already_taken, asking, refuse_frame_heads
+from ttt_asp.programs.names import asking, defined_twice, frame_heads
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_together
+
+# Of the comments that say what a part defines, in characters.
+_WIDTH = 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +41,13 @@ class Program:
     Attributes:
         text: what clingo is given.
         parts: the lifted sources in it, in the order of the text.
+        defines: the predicates that each part has rules for, by its label; no two parts have the
+            same but those named in `frame/names.py`.
     """
 
     text: str
     parts: tuple[Part, ...]
+    defines: Mapping[str, tuple[Signature, ...]]
 
     def origin(self, line: int, column: int) -> Location:
         """The place in the author's file that a place in the program came from."""
@@ -76,10 +84,10 @@ def open_program(match: Match) -> Program:
     claims = []
     if isinstance(match, Problem):
         claims = [generated("claims.lp.j2", claim=_claim(match))]
-    sources = _sources(match.game, match.strategies, claims, frame)
+    label = "asp/frames/position.lp.j2"
+    sources = _sources(match.game, match.strategies, claims, frame, label)
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit."]
-    label = "asp/frames/position.lp.j2"
     return _assemble(f"Every position: {_title(match)}", about, lifted, frame, label)
 
 
@@ -137,12 +145,7 @@ def surrounded(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    words = identifiers(blank(frame.encode()))
-    if replaced := sorted(words & game.constants.keys()):
-        # `-c failure=3` would make of every question answer(failure) another one
-        raise wrong(f"the constant {replaced[0]} of {game.name} is a word of {label}")
-    sources = _sources(game, strategies, more, frame, lemmas)
-    refuse_frame_heads(frame, label, sources)
+    sources = _sources(game, strategies, more, frame, label, lemmas)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
@@ -154,6 +157,7 @@ def _sources(
     strategies: Mapping[str, Strategy],
     more: list[Source],
     frame: str = "",
+    label: str = "",
     lemmas: Lemmas = NO_LEMMAS,
 ) -> list[Source]:
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
@@ -161,23 +165,23 @@ def _sources(
     check_together(list(tactics.values()))
     composed = generated("compose.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
-    sources = closure(roots, game.vocabulary)
-    own = {name for source in [composed, *more] for name, _ in source.defined}
-    taken = dict.fromkeys(identifiers(blank(frame.encode())) | own, "the generated program")
-    users = dict.fromkeys([*tactics.values(), *lemmas.sources])
-    defining = {name for name, _ in GAMES_OWN}  # these a game has to define
-    foreign = {name: taken[name] for name in taken if name not in defining}
-    problems = [*already_taken(game.rules, foreign), *asking(game, [game.rules, *users])]
-    for source in users:
-        if source not in game.vocabulary:
-            problems += already_taken(source, taken)
-            names = {name for name, _ in source.defined} - {"suggests", "order", "lemma"}
-            taken |= dict.fromkeys(names, source.label)
-    if problems:
-        raise InputError(problems)
+    words = identifiers(blank(frame.encode()))
+    asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
+    sources = closure(roots, game.vocabulary, frozenset(asked))
     vocabulary = [source for source in sources if source in game.vocabulary]
     theirs = [source for source in lemmas.sources if source not in vocabulary]
-    return [game.rules, *vocabulary, *tactics.values(), *theirs, composed, *more]
+    users = dict.fromkeys([*tactics.values(), *theirs])
+    found = [game.rules, *vocabulary, *users, composed, *more]
+    problems = [*defined_twice(game, found, [composed, *more], frame, label)]
+    problems += asking(game, [game.rules, *users])
+    # `-c failure=3` would make of every question answer(failure) another one
+    texts = {source.label: source.text for source in [composed, *more]}
+    problems += replacing(game.rules, texts | {label: frame.encode()})
+    foreign = game.constants.keys() - declared(game.rules).keys()
+    problems += [problem for source in users for problem in named_like(source, foreign)]
+    if problems:
+        raise InputError(problems)
+    return found
 
 
 def sources_of(game: Game, strategy: Strategy) -> list[Source]:
@@ -215,6 +219,12 @@ def _claim(problem: Problem) -> dict[str, object]:
     return {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}
 
 
+def _listed(defined: Sequence[Signature]) -> list[str]:
+    """Lines that name predicates."""
+    names = ", ".join(f"{name}/{arity}" for name, arity in defined)
+    return wrap(f"defines {names}", _WIDTH, break_long_words=False) if names else []
+
+
 def _assemble(
     title: str,
     about: Sequence[str],
@@ -223,13 +233,17 @@ def _assemble(
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
     # a label stands in a comment: a line break in it would end the comment
-    shown = [{"label": printable(one.source.label), "text": one.text.decode()} for one in lifted]
-    if frame:
-        shown.append({"label": label, "text": frame})
+    named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
+    named += [(label, frame, frame_heads(frame))] if frame else []
+    defines = {label: tuple(sorted(defined)) for label, _, defined in named}
+    shown = [
+        {"label": printable(label), "text": text, "defines": _listed(defines[label])}
+        for label, text, _ in named
+    ]
     text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
     encoded, parts, position = text.encode(), [], 0
     for one in lifted:
         position = encoded.index(one.text, position)
         parts.append(Part(one, position))
         position += len(one.text)
-    return Program(text, tuple(parts))
+    return Program(text, tuple(parts), defines)

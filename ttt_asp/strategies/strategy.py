@@ -7,7 +7,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.tactics import load_tactics
 
 ANY = "any"
@@ -46,6 +46,8 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     Raises:
         InputError: unknown names, malformed terms, anything wrong with a tactic's file.
     """
+    if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
+        raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
     node = parse_term(ANY if text is None else text, f"<--{role}>")
     composition = resolve(node, library.find, library.names(), library.orders)
     picked = [name for name, _ in orders(composition)]

@@ -1,6 +1,6 @@
 """Files of tactics and orders: found, read and checked."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.game import Game
@@ -43,13 +43,12 @@ def _used(source: Source, known: list[str]) -> list[str]:
 
 
 def check_together(tactics: Sequence[Source]) -> None:
-    """Refuse files of tactics, of one role or of several, that cannot share a program.
+    """Refuse files of tactics, of one role or of several, that rest on one another in a circle.
 
     Raises:
-        InputError: a helper that two files define, or a cycle through several files.
+        InputError: a cycle through several files.
     """
-    problems = [*_shared_helpers(tactics), *cycles(tactics)]
-    if problems:
+    if problems := list(cycles(tactics)):
         raise InputError(problems)
 
 
@@ -82,15 +81,3 @@ def _checked(
         message = f"{name} is about {about[0]}, not about {game.name}"
         problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
     return problems
-
-
-def _shared_helpers(tactics: Sequence[Source]) -> Iterator[Diagnostic]:
-    homes: dict[str, Source] = {}
-    for source in tactics:
-        for statement in source.statements:
-            for head in statement.heads:
-                home = homes.setdefault(head.name, source)
-                if head.name not in ("suggests", "order") and home is not source:
-                    message = f"{head.name} is defined in {home.label}"
-                    where = source.location(head.begin, head.end)
-                    yield Diagnostic(message, where, "rename one of them")

@@ -11,7 +11,6 @@ from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.circuit.ground import GroundRules, ground
 from ttt_asp.engines.circuit.schedule import Schedule, schedule
 from ttt_asp.engines.explicit.moves import Action, Effect, Specialiser, computed
-from ttt_asp.errors import wrong
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
@@ -197,9 +196,6 @@ class _Reader:
         )
 
     def _init(self) -> int:
-        unknown = sorted(self.match.game.init - self.bits.keys())
-        if unknown:
-            raise wrong(f"init({unknown[0]}) is no fluent: there is no base({unknown[0]})")
         return sum(1 << self.bits[fluent] for fluent in self.match.game.init)
 
     def _single(self, name: str) -> int | None:

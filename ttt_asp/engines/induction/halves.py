@@ -24,7 +24,7 @@ from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import fault, said
-from ttt_asp.errors import Diagnostic, Unsuited, internal, wrong
+from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import round_program
@@ -131,7 +131,8 @@ class Halves:
         play = read_play(model)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
         if question == "stray":
-            raise wrong(f"{self.problem.game.name} has a fluent that is no base(F)")
+            rules = self.problem.game.rules
+            raise wrong("some play makes true what is no base(F)", Location(rules.label))
         if question == "fault":
             strategies = self.problem.strategies
             raise fault(self.problem.game, strategies, last_faults(model), play.positions[-1])

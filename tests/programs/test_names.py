@@ -1,0 +1,305 @@
+"""Names mean nothing: a program with other names has the same verdict, or is refused."""
+
+import os
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ttt_asp import InputError, prove
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.programs.names import EXTENDED, SHARED, frame_heads
+from ttt_asp.programs.program import play_program
+
+ASP = Path(__file__).resolve().parents[2] / "asp"
+
+# How many programs are tried; 10,000 take some minutes.
+PROGRAMS = int(os.environ.get("TTT_ASP_NAMES", "60"))
+
+GAME = """\
+#const {width} = {columns}.
+role({first}). role({second}). begins({first}).
+size(2,{width}).
+winning_set({upper}). winning_set({lower}).
+part_of(C,{upper}) :- {helper}(1,C).
+part_of(C,{lower}) :- {helper}(2,C).
+{helper}(I,cell(I,J)) :- I = 1..2, J = 1..{width}.
+"""
+TACTIC = """\
+suggests({tactic},P,mark(C)) :- {tactic}_{suffix}(P,C).
+{tactic}_{suffix}(P,C) :- role(P), free(C), part_of(C,{upper}).
+"""
+OTHER = """\
+suggests({other},P,mark(C)) :- role(P), free(C), {other}_{suffix}(C,L), threatens(P,L,K-1),
+                               win_length(K).
+{other}_{suffix}(C,L) :- part_of(C,L).
+"""
+ORDER = """\
+order({order},mark(C),(I,J)) :- place(C,I,J), {order}_{suffix}(C).
+{order}_{suffix}(C) :- square(C).
+"""
+LEMMA = """\
+lemma({lemma}) :- not {lemma}_{suffix}.
+{lemma}_{suffix} :- marked(P,C), marked(Q,C), P < Q.
+"""
+# A game that says everything itself: of six things, who takes one or two in turn and the last wins.
+RULES = """\
+#const {width} = 6.
+role({first}). role({second}).
+base({fluent}(0..{width})). init({fluent}({width})).
+base({upper}(P)) :- role(P). init({upper}({first})).
+{helper}(P,Q) :- role(P), role(Q), P != Q.
+legal(P,{lower}(K)) :- true({upper}(P)), true({fluent}(N)), K = 1..2, K <= N.
+next({fluent}(N-K)) :- does(P,{lower}(K)), true({fluent}(N)).
+next({upper}(Q)) :- true({upper}(P)), {helper}(P,Q).
+to_move({upper}(P),P) :- role(P).
+terminal :- true({fluent}(0)).
+goal(P,0) :- true({upper}(P)).
+goal(Q,100) :- true({upper}(P)), {helper}(P,Q).
+"""
+RULES_TACTIC = """\
+suggests({tactic},P,{lower}(1)) :- role(P), {tactic}_{suffix}.
+{tactic}_{suffix} :- true({fluent}(N)), N \\ 3 != 2.
+"""
+RULES_OTHER = """\
+suggests({other},P,{lower}(K)) :- role(P), {other}_{suffix}(K), true({fluent}(K)).
+{other}_{suffix}(1..2).
+"""
+RULES_ORDER = """\
+order({order},{lower}(K),{width}-K) :- {order}_{suffix}(K).
+{order}_{suffix}(1..2).
+"""
+RULES_LEMMA = """\
+lemma({lemma}) :- not {lemma}_{suffix}.
+{lemma}_{suffix} :- true({fluent}(N)), true({fluent}(K)), N < K.
+"""
+TERMS = (
+    "first({tactic}, any)",
+    "first({other}, {tactic}, any)",
+    "refine({tactic}, {other})",
+    "first({other}, refine(any, {tactic}))",
+    "either({tactic}, opponent({other}))",
+    "first(except(any, {tactic}), opponent({tactic}))",
+    "pick(first({other}, {tactic}, any), {order})",
+)
+CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
+NEUTRAL = {
+    "width": "wd",
+    "first": "xa",
+    "second": "ob",
+    "upper": "ua",
+    "lower": "lb",
+    "helper": "hp",
+    "fluent": "fl",
+    "tactic": "ta",
+    "other": "tb",
+    "order": "oa",
+    "lemma": "la",
+    "suffix": "q",
+}
+
+APART = ("width", "first", "second", "upper", "lower", "fluent", "tactic", "other")
+
+Names = dict[str, str]
+Shape = tuple[int, str, str, str, int]
+
+
+def heads(text: str) -> set[str]:
+    """Names of predicates in a template, roughly: before the `:-` of a rule or in a fact."""
+    text = re.sub(r"%\*.*?\*%|%[^\n]*|\{#.*?#\}", "", text, flags=re.DOTALL)
+    return set(re.findall(r"\b([a-z]\w*)(?=\(| :-|\.$)", text, re.MULTILINE))
+
+
+def words() -> list[str]:
+    """The words of everything that goes into programs, and the names that are made of them."""
+    names = set[str]()
+    for path in sorted(ASP.rglob("*.lp*")):
+        names |= set(re.findall(r"[a-z]\w*", path.read_text("utf-8")))
+    return sorted(names | {part for name in names for part in name.split("_") if part[:1] > "9"})
+
+
+WORDS = words()
+
+
+def names_of(rng: random.Random) -> Names:
+    """A name for everything that has one, from words that programs have."""
+
+    def name() -> str:
+        return "_".join(rng.choice(WORDS) for _ in range(rng.choice((1, 1, 2, 3))))
+
+    def predicate() -> str:
+        return rng.choice([word for word in HEADS if "_" in word or rng.random() < 0.2])
+
+    found = {key: name() for key in NEUTRAL}
+    if rng.random() < 0.5:  # a role and a tactic that together are a predicate
+        found["first"], _, found["tactic"] = predicate().partition("_")
+        found["tactic"] = found["tactic"] or name()
+    if rng.random() < 0.3:  # a tactic and its helper likewise
+        found["other"], _, found["suffix"] = predicate().partition("_")
+        found["suffix"] = found["suffix"] or name()
+    if rng.random() < 0.3:
+        node = rng.choice(("any", "1_first", found["tactic"], "1_refine_both", "2_pick_rank"))
+        found["helper"] = found["first"] + rng.choice(("_", "__")) + node
+    while found["helper"] in EXTENDED:  # that is no helper: it says more of the game
+        found["helper"] = name()
+    while len({found[key] for key in APART}) < len(APART):  # these an author would not mix up
+        found |= {key: name() for key in APART}
+    return found
+
+
+HEADS = sorted(set().union(*(heads(path.read_text("utf-8")) for path in ASP.rglob("*.lp*"))))
+
+
+def shape_of(rng: random.Random) -> Shape:
+    """The columns of the board, 0 for a game without, and what is asked, how, of which game."""
+    engine = rng.choice(("bounded", "bounded", "explicit", "induction"))
+    claim = CLAIMS[1] if engine == "induction" else rng.choice(CLAIMS)
+    return rng.choice((0, 2, 3)), rng.choice(TERMS), claim, engine, rng.choice((0, 1))
+
+
+def verdict(folder: Path, shape: Shape, names: Names) -> str:
+    """What is said of such a program; the folder is written anew."""
+    columns, term, claim, engine, maker_breaker = shape
+    names = names | {"columns": str(columns)}
+    texts = (GAME, TACTIC, OTHER, ORDER, LEMMA)
+    if not columns:
+        texts = (RULES, RULES_TACTIC, RULES_OTHER, RULES_ORDER, RULES_LEMMA)
+    places = (
+        "game.lp",
+        f"tactics/{names['tactic']}.lp",
+        f"tactics/{names['other']}.lp",
+        f"orders/{names['order']}.lp",
+        f"lemmas/{names['lemma']}.lp",
+    )
+    for kind in ("tactics", "orders", "lemmas"):
+        (folder / kind).mkdir(exist_ok=True)
+        for path in (folder / kind).iterdir():
+            path.unlink()
+    for place, text in zip(places, texts, strict=True):
+        (folder / place).write_text(text.format(**names))
+    found = prove(
+        claim.format(**names),
+        {names["first"]: term.format(**names)},
+        game=str(folder / "game.lp"),
+        const={"maker_breaker": maker_breaker} if columns else {},
+        engine=engine,
+        lemmas=[names["lemma"]] if engine == "induction" else [],
+        strategies=[folder],
+    )
+    return found.verdict
+
+
+def test_names_mean_nothing(tmp_path: Path) -> None:
+    rng = random.Random(11)
+    expected: dict[Shape, str] = {}
+    refused = 0
+    for _ in range(PROGRAMS):
+        shape, names = shape_of(rng), names_of(rng)
+        if shape not in expected:
+            expected[shape] = verdict(tmp_path, shape, NEUTRAL)
+        try:
+            assert verdict(tmp_path, shape, names) == expected[shape], (shape, names)
+        except InputError as error:
+            refused += 1
+            assert all(one.location for one in error.diagnostics), (shape, names, str(error))
+    assert refused < 0.6 * PROGRAMS
+    print(f"{refused} of {PROGRAMS} programs refused, {len(expected)} kinds of programs")
+
+
+def test_a_role_and_a_tactic_make_no_name_of_the_vocabulary(tmp_path: Path) -> None:
+    """Role `winning`, tactic `set`: their node was `winning_set`, which made every move a line."""
+    for name in ("set", "sets"):
+        names = NEUTRAL | {"first": "winning", "tactic": name}
+        shape: Shape = (2, TERMS[0], CLAIMS[0], "auto", 1)
+        assert verdict(tmp_path, shape, names) == "refuted"
+
+
+def parts() -> Iterator[str]:
+    """The texts of the templates that become parts of programs."""
+    for path in (*ASP.glob("frames/*.j2"), *(ASP / f"{n}.lp.j2" for n in ("compose", "claims"))):
+        yield path.read_text("utf-8")
+
+
+def test_what_is_generated_has_no_name_of_the_vocabulary_s() -> None:
+    spoken = set().union(*(heads(path.read_text("utf-8")) for path in ASP.glob("vocabulary/*.lp")))
+    posed = read(Question("x never loses"), Deadline())
+    program = play_program(posed, 9)
+    homes: dict[str, set[str]] = {}
+    for label, defined in program.defines.items():
+        part = "vocabulary" if "/vocabulary/" in label else label
+        for name, _ in defined:
+            homes.setdefault(name, set()).add(part)
+    both = {name for name, found in homes.items() if len(found) > 1}
+    assert both <= SHARED | EXTENDED
+    frame = next(label for label in program.defines if label.endswith("frames/play.lp.j2"))
+    assert {"true", "does", "answer", "reached"} <= {name for name, _ in program.defines[frame]}
+    assert not {name for name, _ in program.defines[frame]} & (spoken - {"true", "does"})
+
+
+def test_heads_of_a_frame() -> None:
+    text = "p(0..3). q(T) :- p(T). { r(A,T) : s(A) } = 1 :- q(T). :- t. #show u/1. v. w(1). x; y."
+    found = {("p", 1), ("q", 1), ("r", 2), ("v", 0), ("w", 1), ("x", 0), ("y", 0)}
+    assert frame_heads(text) == found
+    facts = "c(0). pos(0,at(1)). neg(0,f).\nc(1). pos(1,at(1,2)).\n" * 3
+    assert frame_heads(facts) == {("c", 1), ("pos", 2), ("neg", 2)}
+
+
+@pytest.mark.parametrize("name", ["fault", "unclear", "confused"])
+def test_what_the_prover_asks_every_program_for(name: str, tmp_path: Path) -> None:
+    """A game's fault/2 was read as that of a `pick`, which this program has not."""
+    path = tmp_path / "mine.lp"
+    path.write_text(f"winning_set(a). part_of(C,a) :- {name}(C,1).\n{name}(1,1). {name}(2,1).\n")
+    with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/compose"):
+        prove("x never loses", x="first(defeat, any)", game=str(path))
+
+
+def test_no_tactic_is_called_any(tmp_path: Path) -> None:
+    """It was never asked: in a term `any` is the operator."""
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "any.lp").write_text("suggests(any,P,mark(C)) :- corner(C), free(C).")
+    with pytest.raises(InputError, match=r"any.lp: error: any is an operator's name"):
+        prove("x can win", x="first(defeat, any)", strategies=[tmp_path])
+
+
+@pytest.mark.parametrize("rule", ["x__any(C) :- square(C).", "__p(1)."])
+def test_two_underscores_are_for_generated_programs(rule: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(f"size(2,2). in_a_row(2).\n{rule}\n")
+    with pytest.raises(InputError, match=r"mine.lp:2:1: error: \w+ has two underscores together"):
+        prove("x never loses", game=str(path))
+
+
+def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text("winning_set(a). part_of(C,a) :- x_any(C). x_any(1). x_any(2).\n")
+    assert prove("x never loses", game=str(path)).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("#const up = 3.\ncube(2,2).", ":1:1", "up is a word of asp/vocabulary/cube_"),
+        ("#const board = 3.\nsize(2,2). in_a_row(2).", ":1:1", "board is a word of asp/voc"),
+        ("#const failure = 3.\nsize(2,2). in_a_row(2).", ":1:1", "failure is a word of asp/fr"),
+        ("winning_set((a;misere)). part_of(1,(a;misere)).", ":1:16", "misere is a constant"),
+    ],
+)
+def test_constants_replace_no_words(text: str, where: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(text + "\n")
+    with pytest.raises(InputError) as caught:
+        prove("x never loses", game=str(path), engine="induction")
+    first = caught.value.diagnostics[0]
+    assert str(first.location).endswith(f"mine.lp{where}")
+    assert first.message.startswith(message)
+
+
+def test_constants_are_asked_for_their_values(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text("winning_set(a). part_of((1;2),a). square(3) :- maker_breaker = 1.\n")
+    for value, expected in ((0, "refuted"), (1, "proved")):
+        found = prove("x can win", game=str(path), const={"maker_breaker": value})
+        assert found.verdict == expected

@@ -1,0 +1,91 @@
+"""Constants: the values chosen for them, and words that they must not replace.
+
+clingo puts a constant's value wherever its name stands as a term: what the vocabulary and the
+frames mean by a word, a game's constant would change; and a square named like a constant of the
+vocabulary's would be its value.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import clingo
+from clingo.ast import ASTType
+
+from ttt_asp.errors import Diagnostic, Location, nearest, wrong
+from ttt_asp.lp.scan import blank
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.terms import NotTerms, parse_terms
+
+# A name without arguments: a constant, or a predicate without arguments too.
+_WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
+
+
+def declared(rules: Source) -> dict[str, str]:
+    """The constants that a file declares, and their default values."""
+    definitions = (s.node for s in rules.statements if s.kind == ASTType.Definition)
+    return {node.name: str(node.value) for node in definitions}
+
+
+def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
+    """The value in force of every constant that the sources declare.
+
+    Args:
+        sources: the game's rules first.
+        constants: chosen values.
+
+    Raises:
+        InputError: there is no such constant, or it cannot have that value.
+    """
+    values = {key: value for source in sources for key, value in declared(source).items()}
+    for name, value in constants.items():
+        where = Location(f"-c {name}={value}")
+        if name not in values:
+            hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
+            raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
+        try:
+            (symbol,) = parse_terms(value)
+        except (NotTerms, ValueError) as error:
+            reason = f": {error}" if isinstance(error, NotTerms) else ""
+            raise wrong(f"{value} is not a value{reason}", where, "a number or a name") from None
+        kind = parse_terms(values[name])[0].type
+        if symbol.type != kind:
+            wanted = "a number" if kind == clingo.SymbolType.Number else "a constant"
+            raise wrong(f"{name} has to be {wanted}", where)
+        values[name] = str(symbol)
+    return values
+
+
+def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:
+    """Where a file declares a constant that is a word of other texts, which would change them.
+
+    Args:
+        source: the file.
+        texts: those that do not mean the constant, by label.
+    """
+    definitions = [s for s in source.statements if s.kind == ASTType.Definition]
+    for label, text in texts.items() if definitions else ():
+        words = set(_WORD.findall(blank(text)))
+        for statement in definitions:
+            if (name := statement.node.name).encode() in words:
+                what = f"{name} is a word of {label}, where the constant would replace it"
+                where = source.location(statement.begin, statement.end)
+                yield Diagnostic(what, where, "rename the constant")
+
+
+def named_like(source: Source, constants: Iterable[str]) -> Iterator[Diagnostic]:
+    """Where a file calls something by the name of a constant that is not its own.
+
+    `misere = 1` and `1-misere` ask for the value, and are meant.
+
+    Args:
+        source: the file.
+        constants: the names.
+    """
+    own = declared(source)
+    blanked = blank(source.text)
+    for name in constants:
+        word = rb"(?<=[(,;])(\s*)" + re.escape(name.encode()) + rb"(?=\s*[),;])"
+        if name not in own and (found := re.search(word, blanked)):
+            what = f"{name} is a constant of the vocabulary: its value would stand here"
+            where = source.location(found.end(1), found.end())
+            yield Diagnostic(what, where, "rename it")

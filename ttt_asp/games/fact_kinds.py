@@ -1,0 +1,168 @@
+"""What the prover reads off a game's facts: of what kind it has to be, and in what range."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from operator import mul
+
+import clingo
+
+from ttt_asp.errors import Diagnostic, Location
+from ttt_asp.lp.scan import LARGEST
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.lp.terms import NotTerms, parse_terms
+
+Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
+
+# Squares of a board, and characters of a drawing of one: beyond, memory runs out.
+MOST_SQUARES = 1_000_000
+# The longest horizon; beyond 2**31 clingo's numbers would wrap around.
+MOST_MOVES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What an argument has to be: a number in a range, or what a predicate is true of.
+
+    Attributes:
+        least, most: the range.
+        predicate: the predicate, of one argument; the empty string for numbers. A game that has
+            no rule for it does not say what that is, so anything is.
+    """
+
+    least: int = 0
+    most: int = LARGEST
+    predicate: str = ""
+
+    def fits(self, symbol: clingo.Symbol, known: Mapping[str, AbstractSet[clingo.Symbol]]) -> bool:
+        """Whether a ground term is of this kind, by what the predicates are true of."""
+        if self.predicate:
+            return self.predicate not in known or symbol in known[self.predicate]
+        number = symbol.type == clingo.SymbolType.Number
+        return number and self.least <= symbol.number <= self.most
+
+    def __str__(self) -> str:
+        if self.predicate:
+            what = {"base": "fluent"}.get(self.predicate, self.predicate)
+            return f"a {what}"
+        end = f"from {self.least} to {self.most}"
+        return f"a number {end}" if self.most < LARGEST else f"a number, {self.least} or more"
+
+
+_NATURAL, _POSITIVE, _GOAL = Kind(), Kind(1), Kind(0, 100)
+_PLACE = Kind(1, MOST_SQUARES)
+_ROLE, _FLUENT = Kind(predicate="role"), Kind(predicate="base")
+_SQUARE, _LINE = Kind(predicate="square"), Kind(predicate="line")
+
+# By predicate what each argument has to be; None for what may be any term.
+KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
+    ("init", 1): (_FLUENT,),
+    ("horizon", 1): (Kind(0, MOST_MOVES),),
+    ("size", 2): (_POSITIVE, _POSITIVE),
+    ("in_a_row", 1): (_POSITIVE,),
+    ("win_length", 1): (_POSITIVE,),
+    ("cube", 2): (Kind(2), Kind(1, 4)),
+    ("worth", 1): (_GOAL,),
+    ("otherwise", 2): (_ROLE, _GOAL),
+    ("begins", 1): (_ROLE,),
+    ("counts", 2): (_ROLE, _LINE),
+    ("part_of", 2): (_SQUARE, _LINE),
+    ("to_move", 2): (_FLUENT, _ROLE),
+    ("clock", 2): (_FLUENT, _NATURAL),
+    ("place", 3): (None, _PLACE, _PLACE),
+    ("drawn", 4): (_FLUENT, _PLACE, _PLACE, None),
+    ("aims", 3): (None, _PLACE, _PLACE),
+}
+# What is known before there is a board; a game says each once.
+BOARDS: frozenset[Signature] = frozenset(
+    {("size", 2), ("in_a_row", 1), ("win_length", 1), ("cube", 2)}
+)
+# How many squares a board has, or what is drawn of one: by the greatest of two of the arguments.
+_SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
+    "size": (0, 1, mul),
+    "cube": (0, 1, pow),
+    "place": (1, 2, mul),
+    "drawn": (1, 2, mul),
+}
+
+
+def wrong_facts(
+    facts: Facts, sources: Sequence[Source], asked: frozenset[Signature] | None = None
+) -> Iterator[Diagnostic]:
+    """What cannot be read, the first of every predicate.
+
+    Args:
+        facts: of the game.
+        sources: the files that they come from, the game's own first.
+        asked: the predicates in question; None for all.
+    """
+    ruled = {name for source in sources for name, arity in source.defined if arity == 1}
+    known = {
+        kind.predicate: {row[0] for row in facts.get(kind.predicate, ())}
+        for kind in (_ROLE, _FLUENT, _SQUARE, _LINE)
+        if kind.predicate in ruled
+    }
+    for name, arity in KINDS if asked is None else sorted(asked):
+        kinds = KINDS[name, arity]
+        rows = [row for row in facts.get(name, ()) if len(row) == arity]
+        for row in rows:
+            pairs = zip(row, kinds, strict=True)
+            misfit = next(((s, k) for s, k in pairs if k and not k.fits(s, known)), None)
+            if misfit:
+                what = f"{_shown(name, row)}: {misfit[0]} is not {misfit[1]}"
+                yield Diagnostic(what, _place((name, arity), row, sources))
+                break
+        else:
+            yield from _too_much((name, arity), rows, sources)
+
+
+def _too_much(
+    signature: Signature, rows: Sequence[Sequence[clingo.Symbol]], sources: Sequence[Source]
+) -> Iterator[Diagnostic]:
+    """Where a board is said twice, or is too large."""
+    name = signature[0]
+    if len(rows) > 1 and signature in BOARDS:
+        both = " and ".join(_shown(name, row) for row in rows[:2])
+        what = f"{name} is to be said once: {both}"
+        yield Diagnostic(what, _place(signature, rows[1], sources))
+    elif rows and name in _SQUARES:
+        first, second, operation = _SQUARES[name]
+        widest = max(rows, key=lambda row: row[second].number)
+        squares = operation(max(row[first].number for row in rows), widest[second].number)
+        if squares > MOST_SQUARES:
+            what = f"{_shown(name, widest)}: a board of {squares:,} squares is too large"
+            hint = f"{MOST_SQUARES:,} are the most"
+            yield Diagnostic(what, _place(signature, widest, sources), hint)
+
+
+def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:
+    return str(clingo.Function(name, list(row)))
+
+
+def _place(
+    signature: Signature, row: Sequence[clingo.Symbol], sources: Sequence[Source]
+) -> Location:
+    """Where a fact is said: a rule that is this fact, else the first with such a head."""
+    said = _shown(signature[0], row)
+    heads = [
+        (source, statement, head)
+        for source in sources
+        for statement in source.statements
+        for head in statement.heads
+        if head.signature == signature
+    ]
+    exact = [(s, one, head) for s, one, head in heads if _says(s, one, head.begin, head.end, said)]
+    open_ones = [(s, one, head) for s, one, head in heads if one.node.body]
+    for source, _, head in exact or open_ones or heads:
+        return source.location(head.begin, head.end)
+    return Location(sources[0].label)
+
+
+def _says(source: Source, statement: Statement, begin: int, end: int, said: str) -> bool:
+    if statement.node.body:
+        return False
+    try:
+        return [str(s) for s in parse_terms(source.text[begin:end].decode())] == [said]
+    except NotTerms:
+        return False  # it has variables, or stands for several facts
