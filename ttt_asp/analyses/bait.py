@@ -78,8 +78,8 @@ def find_bait(problem: Problem, trap: str, limits: Limits) -> Bait:
         raise wrong(f"{game.name} does not say how long plays are (horizon)", Location("--game"))
     run = Run(bait_program(problem, str(term), game.horizon), limits.deadline, limits.clingo)
     run.ground()
-    # where nothing is lopsided, plays need to be looked at only until they are the same
-    short = [(clingo.Function("short"), run.ask("lopsided") is None)]
+    # where nothing is asymmetric, plays need to be looked at only until they are the same
+    short = [(clingo.Function("short"), run.ask("asymmetric") is None)]
     model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], short)
     if model is None and run.ask("several", where=short) is not None:
         raise wrong(f"both roles of {game.name} may move at once", Location("--game"))

@@ -46,7 +46,7 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
 
 
 def shown(reason: clingo.Symbol) -> str:
-    """What a `refuse(REASON)` says: a text, or a tuple of texts and terms."""
+    """What a `invalid(REASON)` says: a text, or a tuple of texts and terms."""
     if reason.type == clingo.SymbolType.String:
         return reason.string
     if reason.type == clingo.SymbolType.Function and not reason.name:

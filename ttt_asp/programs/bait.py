@@ -1,6 +1,6 @@
 """The program that asks whether a first move is a bait."""
 
-from ttt_asp.programs.program import Program, framed
+from ttt_asp.programs.program import Program, claim_rules, surrounded
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.strategy import Problem
 
@@ -18,7 +18,9 @@ def bait_program(problem: Problem, trap: str, horizon: int) -> Program:
     """
     frame = render("frames/bait.lp.j2", trap=trap, horizon=horizon)
     about = [
-        f"Is {trap} a bait? Run it with `clingo FILE`: no answer set means that it is. An answer",
-        "set is a play after which a condition of a bait does not hold.",
+        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
+        "after which a condition of a bait does not hold.",
     ]
-    return framed(problem, frame, "asp/frames/bait.lp.j2", about)
+    given = problem.game, problem.strategies, [claim_rules(problem)]
+    title = f"Is {trap} a bait? (game: {problem.game.name})"
+    return surrounded(*given, title, frame, "asp/frames/bait.lp.j2", about)

@@ -10,8 +10,8 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.scan import blank, identifiers
-from ttt_asp.lp.source import Source, line_starts, parse
-from ttt_asp.paths import printable
+from ttt_asp.lp.source import Source, line_starts, parse, read
+from ttt_asp.paths import ASP, printable
 from ttt_asp.programs.compose import compose, picks
 from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.names import already_taken, asking, refuse_frame_heads
@@ -75,8 +75,8 @@ def open_program(problem: Problem) -> Program:
     """
     roles = compose(problem.strategies)
     frame = render("frames/position.lp.j2", roles=roles, picks=picks(problem.strategies))
-    claims = generated("claims.lp.j2", claim=_claim(problem))
-    sources = _sources(problem.game, problem.strategies, [claims], frame)
+    more = [claim_rules(problem), _progress()]
+    sources = _sources(problem.game, problem.strategies, more, frame)
     lifted = [lift(source, frozenset(), problem.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit."]
     label = "asp/frames/position.lp.j2"
@@ -105,7 +105,7 @@ def framed(
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
 ) -> Program:
-    """The sources of a problem, lifted, and a frame with the claim around them.
+    """The sources of a problem, its claim and the rules of progress, lifted, with a frame around.
 
     Args:
         problem: the question.
@@ -117,9 +117,9 @@ def framed(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    claims = generated("claims.lp.j2", claim=_claim(problem))
+    more = [claim_rules(problem), _progress()]
     given = problem.game, problem.strategies
-    return surrounded(*given, [claims], _title(problem), frame, label, about, lemmas)
+    return surrounded(*given, more, _title(problem), frame, label, about, lemmas)
 
 
 def surrounded(
@@ -159,7 +159,7 @@ def _sources(
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
-    composed = generated("compose.lp.j2", roles=compose(strategies))
+    composed = generated("operators.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     sources = closure(roots, game.vocabulary)
     own = {name for source in [composed, *more] for name, _ in source.defined}
@@ -189,6 +189,15 @@ def sources_of(game: Game, strategy: Strategy) -> list[Source]:
 def generated(template: str, **context: object) -> Source:
     """A time-free template of `asp/` as a source."""
     return parse(render(template, **context).encode(), f"asp/{template}")
+
+
+def claim_rules(problem: Problem) -> Source:
+    """What a claim is about, as rules: `outcome`."""
+    return generated("claim.lp.j2", claim=_claim(problem))
+
+
+def _progress() -> Source:
+    return read(ASP / "progress.lp", "asp/progress.lp")
 
 
 def _title(problem: Problem) -> str:
