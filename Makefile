@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test format clean
+.PHONY: prove test docs format clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
@@ -15,6 +15,9 @@ test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+
+docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
+	$(BIN)/python docs/predicates.py
 
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .
