@@ -16,12 +16,13 @@ test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
+docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
+	$(BIN)/python docs/predicates.py
+	$(BIN)/python docs/python_page.py
+
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-
-docs: $(VENV)/installed-dev  ## Write docs/python.md from the docstrings.
-	$(BIN)/python docs/python_page.py
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "ttt-asp needs python3 >= 3.11"; exit 1; }

@@ -191,7 +191,7 @@ def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
         "size(3,3). winning_set((row(1..3);col(1..3))). part_of(cell(I,1..3),row(I)) :- I = 1..3.\n"
         "part_of(cell(1..3,J),col(J)) :- J = 1..3.\n"
     )
-    counts = "counts(x,row(1..3)). counts(o,col(1..3)). otherwise(P,50) :- role(P).\n"
+    counts = "line_for(x,row(1..3)). line_for(o,col(1..3)). no_line_goal(P,50) :- role(P).\n"
     numbers = []
     for text in (rules, rules + counts):
         (tmp_path / "crossed.lp").write_text(text)

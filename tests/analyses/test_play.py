@@ -312,7 +312,7 @@ BAR = """
 role(x). role(o).
 square(1..3).
 drawn(left(C),1,C,20+C) :- square(C).
-aims(eat(C),1,C) :- square(C).
+target(eat(C),1,C) :- square(C).
 base(left(C)) :- square(C). base(turn(P)) :- role(P).
 init(left(C)) :- square(C). init(turn(x)).
 legal(P,eat(C)) :- true(turn(P)), true(left(C)).

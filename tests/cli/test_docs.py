@@ -166,11 +166,3 @@ def test_the_page_of_python_says_what_the_docstrings_say() -> None:
         [sys.executable, ROOT / "docs/python_page.py", "--check"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_interface_lists_every_predicate_of_the_logic() -> None:
-    listed = set(re.findall(r"`(\w+)(?:\([^`]*\))?`", text_of("asp/README.md")))
-    for path in (ROOT / "asp").rglob("*.lp"):
-        source = re.sub(r"%\*.*?\*%|%[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
-        for head in re.findall(r"^([a-z]\w*)(?=[(. ])", source, flags=re.MULTILINE):
-            assert head in listed, f"{head} of {path.name}"

@@ -127,7 +127,7 @@ def all_plays(
                 for a in atoms
                 if a.name == "goal" and a.arguments[2].number == last
             }
-            stuck = any(a.name == "stuck" for a in atoms)
+            stuck = any(a.name == "stuck" and a.arguments[0].number == last for a in atoms)
             assert sum(goals.values()) == 100
             best = max(goals, key=lambda role: goals[role])
             plays["stuck" if stuck else "tie" if goals[best] == 50 else best] += 1
@@ -261,10 +261,10 @@ def positions(game: og.Sets2, count: int) -> list[og.Owned]:
 def fluents_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
     squares = {square_of(square): str(square) for (square,) in loaded.facts["square"]}
     marks = [f"marked({game.roles[n]},{squares[s]})" for n in (0, 1) for s in owned[n]]
-    clock = Notation(loaded).clock
+    after_moves = Notation(loaded).after_moves
     made = sum(map(len, owned))
     mover = game.roles[game.order[og.made(game, owned)]]
-    return frozenset([*marks, clock[made] if clock else f"turn({mover})"])
+    return frozenset([*marks, after_moves[made] if after_moves else f"turn({mover})"])
 
 
 @pytest.mark.parametrize(
@@ -402,7 +402,7 @@ def test_a_tactic_that_names_what_the_board_lacks_says_so(name: str, tmp_path: P
         load_strategy(name, "x", loaded, open_library())
     message = str(caught.value)
     assert re.match(r"strategies/tactics/\w+\.lp:\d+:\d+: error: \S+lengths\.lp has no ", message)
-    assert "games with size/2 have it (asp/vocabulary/grid.lp)" in message
+    assert "games with size/2 have it (asp/vocabulary/board/grid.lp)" in message
 
 
 @pytest.mark.parametrize(

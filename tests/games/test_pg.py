@@ -55,7 +55,7 @@ def test_sets_of_both_are_one_line_each(tmp_path: Path) -> None:
     path.write_text(GOOD + "#whitewins\nb a\n")
     game = load_game(str(path), {})
     assert len(game.facts["winning_set"]) == 1
-    assert {str(role) for role, _ in game.facts["counts"]} == {"black", "white"}
+    assert {str(role) for role, _ in game.facts["line_for"]} == {"black", "white"}
     assert game.roles == ("black", "white")
     assert prove("always tie", game=str(path)).verdict == "proved"
 

@@ -9,13 +9,13 @@ from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.vocabulary import foreign_to, glance, vocabulary_of
 from ttt_asp.lp.dependencies import usable
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.paths import ASP
+from ttt_asp.paths import ASP, label_of
 
 
 def every_file() -> list[Source]:
     """The whole vocabulary, parsed."""
-    paths = sorted((ASP / "vocabulary").glob("*.lp"))
-    return [read(path, f"asp/vocabulary/{path.name}") for path in paths]
+    paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
+    return [read(path, label_of(path)) for path in paths]
 
 
 def games() -> Iterator[tuple[str, bytes]]:

@@ -329,7 +329,7 @@ def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
         ("base(did(c)) :- true(over).", "base"),
         ("init(did(a)) :- not legal(x,a).", "init"),
         ("role(z) :- true(over).", "base"),
-        ('refuse("never") :- true(over).', "refuse"),
+        ('invalid("never") :- true(over).', "invalid"),
         ("horizon(5) :- true(over).", "horizon"),
         ("to_move(turn(P),P) :- true(turn(P)).", "to_move"),
     ],

@@ -110,13 +110,13 @@ RULES = [
     ("&diff { 1 } <= 2 :- free(C).", "2:1: error: a theory atom is not allowed"),
     ("trick_a :- &diff { 1 } <= 2.", "2:1: error: a theory atom is not allowed"),
     # what redefines the game or other tactics
-    ("free(cell(1,1)).", f"2:1: error: free is defined in asp/vocabulary/marks.lp {ALLOWED}"),
+    ("free(cell(1,1)).", f"2:1: error: free is defined in asp/vocabulary/marks/marks.lp {ALLOWED}"),
     (
         "legal(P,mark(cell(9,9))) :- role(P).",
-        f"2:1: error: legal is defined in asp/vocabulary/marking.lp {ALLOWED}",
+        f"2:1: error: legal is defined in asp/vocabulary/marks/marking.lp {ALLOWED}",
     ),
-    ("wins(x).", f"2:1: error: wins is defined in asp/vocabulary/outcome.lp {ALLOWED}"),
-    ("free.", f"2:1: error: free is defined in asp/vocabulary/marks.lp {ALLOWED}"),
+    ("wins(x).", f"2:1: error: wins is defined in asp/vocabulary/goals/outcome.lp {ALLOWED}"),
+    ("free.", f"2:1: error: free is defined in asp/vocabulary/marks/marks.lp {ALLOWED}"),
     ("true(turn(x)).", f"2:1: error: true is defined in the rules of the frames {ALLOWED}"),
     ("does(x,mark(cell(1,1))).", f"2:1: error: does cannot be defined here {ALLOWED}"),
     (

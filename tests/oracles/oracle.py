@@ -282,7 +282,7 @@ Rank = tuple[int, ...]
 Order = Callable[[Board, Position, Square], set[Rank]]
 
 
-class Unclear(Exception):
+class Undetermined(Exception):
     """A pick that names no single square: one has no rank or several, or two have the lowest."""
 
 
@@ -337,13 +337,13 @@ def picked(board: Board, position: Position, squares: Squares, order: str) -> Sq
     """The one of lowest rank."""
     ranks = {square: ORDERS[order](board, position, square) for square in squares}
     if any(len(found) != 1 for found in ranks.values()):
-        raise Unclear(f"{order} at {show_board(board, position)}: {ranks}")
+        raise Undetermined(f"{order} at {show_board(board, position)}: {ranks}")
     if not ranks:
         return NOTHING
     lowest = min(min(found) for found in ranks.values())
     first = frozenset(square for square in squares if lowest in ranks[square])
     if len(first) > 1:
-        raise Unclear(f"{order} at {show_board(board, position)}: {sorted(first)} tie")
+        raise Undetermined(f"{order} at {show_board(board, position)}: {sorted(first)} tie")
     return first
 
 
@@ -462,7 +462,7 @@ def choices(board: Board, x: Strategy, o: Strategy, position: Position) -> Squar
     """The moves that may be played: the only legal one unasked, else what is recommended.
 
     Raises:
-        Unclear: a `pick` that has a say names no single square.
+        Undetermined: a `pick` that is consulted names no single square.
     """
     moves = legal(board, position)
     if len(moves) < 2:

@@ -219,12 +219,14 @@ def test_a_role_and_a_tactic_make_no_name_of_the_vocabulary(tmp_path: Path) -> N
 
 def parts() -> Iterator[str]:
     """The texts of the templates that become parts of programs."""
-    for path in (*ASP.glob("frames/*.j2"), *(ASP / f"{n}.lp.j2" for n in ("compose", "claims"))):
+    for path in (*ASP.glob("frames/*.j2"), *(ASP / f"{n}.lp.j2" for n in ("operators", "claim"))):
         yield path.read_text("utf-8")
 
 
 def test_what_is_generated_has_no_name_of_the_vocabulary_s() -> None:
-    spoken = set().union(*(heads(path.read_text("utf-8")) for path in ASP.glob("vocabulary/*.lp")))
+    spoken = set().union(
+        *(heads(path.read_text("utf-8")) for path in ASP.glob("vocabulary/*/*.lp"))
+    )
     posed = read(Question("x never loses"), Deadline())
     program = play_program(posed, 9)
     homes: dict[str, set[str]] = {}
@@ -247,12 +249,12 @@ def test_heads_of_a_frame() -> None:
     assert frame_heads(facts) == {("c", 1), ("pos", 2), ("neg", 2)}
 
 
-@pytest.mark.parametrize("name", ["fault", "unclear", "confused"])
+@pytest.mark.parametrize("name", ["undetermined"])
 def test_what_the_prover_asks_every_program_for(name: str, tmp_path: Path) -> None:
-    """A game's fault/2 was read as that of a `pick`, which this program has not."""
+    """A game's undetermined/2 was read as that of a `pick`, which this program has not."""
     path = tmp_path / "mine.lp"
     path.write_text(f"winning_set(a). part_of(C,a) :- {name}(C,1).\n{name}(1,1). {name}(2,1).\n")
-    with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/compose"):
+    with pytest.raises(InputError, match=rf"mine.lp:2:1: error: {name} is a name of asp/operators"):
         prove("x never loses", x="first(defeat, any)", game=str(path))
 
 
@@ -281,7 +283,7 @@ def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("#const up = 3.\ncube(2,2).", ":1:1", "up is a word of asp/vocabulary/cube_"),
+        ("#const up = 3.\ncube(2,2).", ":1:1", "up is a word of asp/vocabulary/lines/cube_"),
         ("#const board = 3.\nsize(2,2). in_a_row(2).", ":1:1", "board is a word of asp/voc"),
         ("#const failure = 3.\nsize(2,2). in_a_row(2).", ":1:1", "failure is a word of asp/fr"),
         ("winning_set((a;misere)). part_of(1,(a;misere)).", ":1:16", "misere is a constant"),

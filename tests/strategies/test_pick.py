@@ -11,7 +11,7 @@ import oracle
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import Position, Rank, Square, Unclear, explore, verdict
+from oracle import Position, Rank, Square, Undetermined, explore, verdict
 
 from ttt_asp import prove
 from ttt_asp.analyses.matrix import scores
@@ -87,7 +87,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 # --- against the oracle -------------------------------------------------------------------------
 
 TACTICS = ("any", "center", "corner", "defeat", "defend", "edge", "fork")
-# Orders that rank everything come up most, so that about half of the plays have no fault.
+# Orders that rank everything come up most, so that about half of the plays are determined.
 TOTAL = ("reading", "center_corner_edge", "columns", "shifting")
 NAMES = (*(4 * TOTAL), *ORDERS, "triples")
 
@@ -135,7 +135,7 @@ def agrees(engine: str, folder: Path, x: str, o: str, claim: str) -> None:
     explore.cache_clear()
     try:
         expected = verdict(B3, x, o, claim)
-    except Unclear:
+    except Undetermined:
         with pytest.raises(InputError, match="names no single action"):
             prove(claim, x=x, o=o, engine=engine, strategies=[folder])
         return
@@ -145,7 +145,7 @@ def agrees(engine: str, folder: Path, x: str, o: str, claim: str) -> None:
         assert found.positions == explore(B3, x, o).positions
 
 
-# --- faults -------------------------------------------------------------------------------------
+# --- undetermined --------------------------------------------------------------------------------
 
 FAULTS = [
     ("pick(any, by_rows)", "have the same rank"),
@@ -179,7 +179,7 @@ def test_claims_of_any_kind_meet_the_error(claim: str, engine: str, folder: Path
         prove(claim, o="pick(any, twice)", engine=engine, strategies=[folder])
 
 
-def test_a_fault_deep_in_the_game_is_found(folder: Path, tmp_path: Path) -> None:
+def test_an_undetermined_pick_deep_in_the_game_is_found(folder: Path, tmp_path: Path) -> None:
     """Only at a single position, after seven moves, two squares have the same rank."""
     (tmp_path / "orders").mkdir()
     text = (
@@ -209,7 +209,7 @@ def test_behind_a_part_that_recommends_nothing_matters(folder: Path) -> None:
         prove("o can lose", o="first(defeat, pick(any, by_rows))", strategies=[folder])
 
 
-def test_alike_but_not_lowest_is_no_fault(folder: Path) -> None:
+def test_alike_but_not_lowest_is_determined(folder: Path) -> None:
     term = "pick(any, head)"
     found = prove("o never loses", o=term, strategies=[folder])
     oracle.parse.cache_clear()
@@ -229,7 +229,7 @@ def test_the_only_legal_move_needs_no_rank(tmp_path: Path) -> None:
 
 
 def test_a_step_from_a_position_nobody_comes_to_is_unknown_only(tmp_path: Path) -> None:
-    """Induction looks at positions that plays do not come to: a fault there refutes nothing."""
+    """Induction looks at positions that no play comes to: such a pick there refutes nothing."""
     (tmp_path / "orders").mkdir()
     text = (
         "order(odd,mark(C),(I,J)) :- place(C,I,J).\n"
@@ -257,36 +257,39 @@ def test_induction_proves_with_a_pick(folder: Path) -> None:
     assert found.verdict == "proved"
 
 
-def test_bare_clingo_finds_the_fault_too(folder: Path) -> None:
+def test_bare_clingo_finds_it_too(folder: Path) -> None:
     library = open_library([folder])
     problem = read(
         Question("o never loses", {"o": "pick(any, twice)"}, folders=library.folders), Deadline()
     )
     program = play_program(problem, 9)
-    for question in ("fault", "stuck", "counterexample"):
+    for question in ("undetermined", "stuck", "counterexample"):
         control = clingo.Control(["-c", f"ask={question}"], lambda *_: None)
         control.add("base", [], program.text)
         control.ground()
         assert control.solve().satisfiable, question
 
 
-def test_no_play_is_lost_or_gained_at_a_fault(folder: Path) -> None:
-    """Even without asking for faults there is nothing between `stuck` and an error."""
+def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None:
+    """Even without asking for such positions there is nothing between `stuck` and an error."""
     text = "answer(violated) :- stuck(T), ended(T).\n"
     library = open_library([folder])
     problem = read(
         Question("o never loses", {"o": "pick(any, by_rows)"}, folders=library.folders), Deadline()
     )
     control = clingo.Control(["-c", "ask=play", "0"], lambda *_: None)
-    control.add("base", [], play_program(problem, 9).text + text + "#show stuck/1.\n#show fault/3.")
+    control.add(
+        "base", [], play_program(problem, 9).text + text + "#show stuck/1.\n#show undetermined/3."
+    )
     control.ground()
     plays = 0
     with control.solve(yield_=True) as handle:
         for model in handle:
             plays += 1
-            shown = {symbol.name for symbol in model.symbols(shown=True)}
-            assert {"stuck", "fault"} <= shown
-            assert sum(s.name == "does" for s in model.symbols(shown=True)) == 1
+            shown = model.symbols(shown=True)
+            assert clingo.Function("stuck", [clingo.Number(1)]) in shown
+            assert {s.arguments[2].number for s in shown if s.name == "undetermined"} == {1}
+            assert sum(s.name == "does" for s in shown) == 1
     assert plays == 9  # x marks any square, and o's order does not say which one is next
 
 
@@ -308,8 +311,10 @@ def test_certificates_carry_orders(folder: Path, tmp_path: Path, capsys: Capture
     assert "143 listed positions" in capsys.readouterr().out
 
 
-def test_a_certificate_cannot_hide_a_fault(folder: Path, tmp_path: Path, capsys: Captured) -> None:
-    """A position where the order is unclear, listed as one where o plays the first square."""
+def test_a_certificate_hides_no_undetermined_pick(
+    folder: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    """A position where the pick is undetermined, listed as one where o plays the first square."""
     path = tmp_path / "c.json"
     (tmp_path / "orders").mkdir()
     file = tmp_path / "orders" / "mine.lp"
@@ -326,7 +331,7 @@ def test_a_certificate_cannot_hide_a_fault(folder: Path, tmp_path: Path, capsys:
     capsys.readouterr()
     assert execute(["verify", str(path), "--strategy", *asked]) == 1
     printed = capsys.readouterr()
-    assert "strategy is unclear: tied(mine,mark(cell(1," in printed.out + printed.err
+    assert "strategy is undetermined: tied(mine,mark(cell(1," in printed.out + printed.err
 
 
 # --- what is written ----------------------------------------------------------------------------
@@ -373,10 +378,10 @@ RULES = [
     ("order(N,A,1) :- legal(P,A), N = it.", "the order has to be named: order(it,...)"),
     ("order(it,A) :- legal(P,A).", "order has 3 arguments, not 2"),
     ("suggests(it,P,A) :- legal(P,A).", "suggests cannot be defined here"),
-    ("free(C) :- square(C).", "free is defined in asp/vocabulary/marks.lp"),
+    ("free(C) :- square(C).", "free is defined in asp/vocabulary/marks/marks.lp"),
     ("recommended(P,A) :- legal(P,A).", "recommended cannot be defined here"),
     ("order(it,A,1) :- recommended(P,A).", "there is no predicate recommended/2"),
-    ("order(it,A,1) :- fault(P,A).", "there is no predicate fault/2"),
+    ("order(it,A,1) :- undetermined(P,A).", "there is no predicate undetermined/2"),
     ("it_n(N+1) :- it_n(N).", "this recursion of it_n/1 might never end"),
     ("it_n :- not it_n.", "a cycle through negation"),
     ("order(it,A,@f(A)) :- legal(P,A).", "@-terms are not allowed"),
@@ -458,7 +463,7 @@ def test_new_list_show_check_cover_orders(
     assert "o to move: mark(cell(2,1))" in capsys.readouterr().out
 
 
-BUILT_IN = ("center_corner_edge", "diagonals_first", "reading", "triples")
+BUILT_IN = ("center_corner_edge", "reading", "triples")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

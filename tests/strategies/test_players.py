@@ -1,5 +1,8 @@
 """The players of published programs, against transcriptions of these programs."""
 
+import re
+from pathlib import Path
+
 import pytest
 from oracle import INITIAL, Board, Position, explore, legal, place, show_board, verdict
 from scheme import COMBINATIONS, KLUDGELESS, ttt
@@ -12,14 +15,33 @@ from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 B3 = Board()
+# The player without what the authors call a kludge (footnote 3): the diagonals come first.
 WITHOUT = (
     "first(pick(defeat, diagonals_first), pick(defend, diagonals_first), pick(fork, reading), "
     "pick(advance, diagonals_first), pick(any, center_corner_edge))"
 )
+
+
+@pytest.fixture(autouse=True)
+def diagonals_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order `triples` with other numbers for the directions of lines."""
+    text = (
+        (STRATEGIES / "orders" / "triples.lp")
+        .read_text("utf-8")
+        .replace("triples", "diagonals_first")
+    )
+    text = re.sub(r"^% example.*\n", "", text, flags=re.MULTILINE)
+    for name, old, new in (("row", 1, 3), ("col", 2, 4), ("diag", 3, 1), ("anti", 4, 2)):
+        text, changed = re.subn(rf"(_number\({name}\(I,J\),\(){old},", rf"\g<1>{new},", text)
+        assert changed == 1
+    (tmp_path / "orders").mkdir()
+    (tmp_path / "orders" / "diagonals_first.lp").write_text(text, "utf-8")
+    monkeypatch.setenv("TTT_ASP_PATH", str(tmp_path))
 
 
 def reachable() -> list[Position]:
@@ -68,6 +90,7 @@ def test_the_strategy_is_the_program_at_every_position(
         ("simply_scheme", "simply_scheme", (0, 0, 1), 10),
         ("any", "nqthm_book", (0, 332, 125), 529),
         ("any", WITHOUT, (4, 342, 111), 521),
+        (WITHOUT, "any", (72, 0, 4), 153),
     ],
 )
 def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:

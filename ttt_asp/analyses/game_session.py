@@ -46,9 +46,9 @@ class Session:
     def squares(self) -> Mapping[str, int]:
         """The number of a square, by the action that alone is about it."""
         places = self.notation.places
-        aims = list(places.values())
+        targets = list(places.values())
         numbers = {place: number for number, place in enumerate(self.notation.squares, 1)}
-        single = (action for action, place in places.items() if aims.count(place) == 1)
+        single = (action for action, place in places.items() if targets.count(place) == 1)
         return {action: numbers[places[action]] for action in single if places[action] in numbers}
 
 

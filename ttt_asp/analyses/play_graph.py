@@ -124,15 +124,15 @@ def walk(match: Match, limits: Limits) -> Walk:
                 stop.moves.append((actions[action.move], numbers[position]))
         start += found.ways.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
-    aims = [notation.places.get(action.move.action) for action in machine.actions]
+    targets = [notation.places.get(action.move.action) for action in machine.actions]
     spelt = match.game.spelt
     return Walk(
         tuple(map(spelt, machine.roles)),
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
         tuple(
-            (spelt(action.move.action), None if aim is None else places.get(aim))
-            for action, aim in zip(machine.actions, aims, strict=True)
+            (spelt(action.move.action), None if target is None else places.get(target))
+            for action, target in zip(machine.actions, targets, strict=True)
         ),
         tuple(map(spelt, outcomes)),
         stops,

@@ -77,8 +77,8 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
         raise wrong(f"{game.name} does not say how long plays are (horizon)", Location("--game"))
     run = Run(bait_program(match, str(term), game.horizon), limits.deadline, limits.clingo)
     run.ground()
-    # where nothing is lopsided, plays need to be looked at only until they are the same
-    stopping = [(clingo.Function("stopping"), run.ask("lopsided") is None)]
+    # where nothing is asymmetric, plays need to be looked at only until they are the same
+    stopping = [(clingo.Function("stopping"), run.ask("asymmetric") is None)]
     model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], stopping)
     if model is None and run.ask("several", where=stopping) is not None:
         raise wrong(f"both roles of {game.name} may move at once", Location("--game"))

@@ -20,7 +20,7 @@ from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph
-from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import Unsuited
@@ -142,7 +142,9 @@ def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:
     if not everybody:
         acts = {"": machine.circuit.network.disjunction(acts.values())}
     goals = [gate for values in machine.goals for gate in values.values()]
-    plan = schedule(machine.circuit.network, [machine.terminal, *acts.values(), *goals])
+    plan = schedule(
+        machine.circuit.network, [machine.terminal, machine.goalless, *acts.values(), *goals]
+    )
     for depth, layer in enumerate(found.layers):
         for batch in found.ways.batches(layer, plan):
             terminal = batch.values[machine.terminal]
@@ -150,26 +152,13 @@ def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
                 if batch.any(idle):
                     seen.idle.setdefault(role, Spot(depth, batch.first(idle)))
-            bad = _not_one(machine, batch)
+            bad = batch.values[machine.goalless]
             if batch.any(bad & terminal) and seen.bad_end is None:
                 seen.bad_end = Spot(depth, batch.first(bad & terminal))
             seen.partial = seen.partial or batch.any(bad)
             if not seen.partial and found.positions <= _MOST:
                 _note_goals(found, batch, seen)
     return seen
-
-
-def _not_one(machine: Machine, batch: Any) -> Any:
-    """Where not every role has exactly one goal."""
-    values, every = batch.values, batch.every
-    bad = every ^ every
-    for gates in machine.goals:
-        once = twice = every ^ every
-        for gate in gates.values():
-            twice = twice | once & values[gate]
-            once = once | values[gate]
-        bad = bad | once ^ twice ^ every
-    return bad
 
 
 def _note_goals(found: Exploration, batch: Any, seen: _Seen) -> None:

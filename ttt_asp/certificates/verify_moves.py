@@ -122,8 +122,10 @@ def _same_moves(
             found = [f"mark({sets.squares[move]})" for move in moves]
         else:
             found = [actions[role][move] for move in moves]
-        if why := [str(w) for who, w in atoms.get(("fault", 2), ()) if str(who) == role]:
-            raise Rejected(f"at {notation.write(fluents)} {role}'s strategy is unclear: {why[0]}")
+        if why := [str(w) for who, w in atoms.get(("undetermined", 2), ()) if str(who) == role]:
+            raise Rejected(
+                f"at {notation.write(fluents)} {role}'s strategy is undetermined: {why[0]}"
+            )
         derived = actions_of(atoms, "recommended", role)
         if sorted(found) != sorted(derived):
             here = notation.write(fluents)

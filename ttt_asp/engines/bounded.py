@@ -17,7 +17,7 @@ from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.horizon import first_horizon, fixed_horizon
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.rejections import fault
+from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
@@ -41,7 +41,7 @@ SHOWN = [
     ("reached", 1),
     ("ended", 1),
     ("stuck", 1),
-    ("fault", 3),
+    ("undetermined", 3),
     ("answer", 1),
 ]
 
@@ -108,7 +108,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
     if problem.claim.quantifier == "can":
-        no_fault(problem, run)
+        refuse_undetermined(problem, run)
         if model := run.ask("witness", SHOWN):
             return "proved", "this play shows it", _with_goals(problem, model)
         if model := run.ask("cut", SHOWN):
@@ -123,7 +123,7 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
     if any_of_them is None:
         _not_vacuous(run)
         return "proved", "no play gets stuck, breaks the claim or is cut short", None
-    no_fault(problem, run)
+    refuse_undetermined(problem, run)
     _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
         found = question in any_of_them.answers
@@ -134,7 +134,7 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
     raise internal("a counterexample that answers none of the questions")
 
 
-def no_fault(problem: Problem, run: Run) -> None:
+def refuse_undetermined(problem: Problem, run: Run) -> None:
     """Ask whether some play comes to a position where a `pick` names no single action.
 
     Args:
@@ -144,15 +144,15 @@ def no_fault(problem: Problem, run: Run) -> None:
     Raises:
         InputError: there is one.
     """
-    if picks(problem.strategies) and (model := run.ask("fault", SHOWN)):
+    if picks(problem.strategies) and (model := run.ask("undetermined", SHOWN)):
         position = read_play(model).positions[-1]
-        raise fault(problem.game, problem.strategies, last_faults(model), position)
+        raise undetermined(problem.game, problem.strategies, last_undetermined(model), position)
 
 
-def last_faults(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
     """What is wrong with orders in the last situation of a play: role and reason."""
     last = max(time.number for (time,) in model.atoms["reached"])
-    return [(role, why) for role, why, when in model.atoms["fault"] if when.number == last]
+    return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:
@@ -193,7 +193,8 @@ def read_play(model: Model) -> Play:
     for fluent, when in atoms["true"]:
         if when.number <= last:
             positions[when.number].add(str(fluent))
-    ending = "ended" if atoms["ended"] else "stuck" if atoms["stuck"] else "cut"
+    stuck = any(when.number == last for (when,) in atoms["stuck"])
+    ending = "ended" if atoms["ended"] else "stuck" if stuck else "cut"
     return Play(
         tuple(moves),
         tuple(map(frozenset, positions)),

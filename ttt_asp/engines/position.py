@@ -7,7 +7,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.messages import diagnostics
-from ttt_asp.engines.rejections import fault
+from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.programs.compose import Node, compose, signed
@@ -57,8 +57,8 @@ def advise(
     """
     program = position_program(game, {role: strategy})
     atoms = deadline.run(lambda: facts_at(program, position))
-    if ("terminal", 0) not in atoms and (found := atoms.get(("fault", 2))):
-        raise fault(game, {role: strategy}, [(r, why) for r, why in found], position)
+    if ("terminal", 0) not in atoms and (found := atoms.get(("undetermined", 2))):
+        raise undetermined(game, {role: strategy}, [(r, why) for r, why in found], position)
     composed = compose({role: strategy})[0]
     nodes = {node.name: node for node in composed.nodes}
     legal = actions_of(atoms, "legal", role)
@@ -122,14 +122,14 @@ def ranked(
     return tuple(str(action) for _, action in found)
 
 
-def faults_at(
+def undetermined_at(
     game: Game, strategies: Mapping[str, Strategy], position: frozenset[str]
 ) -> InputError:
     """The error about a position where a `pick` names no single action."""
-    found = facts_at(position_program(game, strategies), position).get(("fault", 2), [])
+    found = facts_at(position_program(game, strategies), position).get(("undetermined", 2), [])
     if not found:
-        raise internal(f"a fault that is none at {sorted(position)}")
-    return fault(game, strategies, [(role, why) for role, why in found], position)
+        raise internal(f"an undetermined `pick` that is none at {sorted(position)}")
+    return undetermined(game, strategies, [(role, why) for role, why in found], position)
 
 
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.strategy import Strategy
 
 
-def fault(
+def undetermined(
     game: Game,
     strategies: Mapping[str, Strategy],
     found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
@@ -25,7 +25,7 @@ def fault(
     Args:
         game: whose position it is.
         strategies: of which some role's has the order.
-        found: the arguments of `fault(P,W)` at the position; at least one.
+        found: the arguments of `undetermined(P,W)` at the position; at least one.
         position: the fluents that hold.
     """
     role, why = min(found)
@@ -38,7 +38,7 @@ def fault(
 
 
 def said(why: clingo.Symbol) -> str:
-    """What `fault(P,W)` says of W."""
+    """What `undetermined(P,W)` says of W."""
     action = why.arguments[1]
     if why.name == "unranked":
         return f"{action} has no rank"

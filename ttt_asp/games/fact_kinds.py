@@ -63,16 +63,16 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
     ("in_a_row", 1): (_POSITIVE,),
     ("win_length", 1): (_POSITIVE,),
     ("cube", 2): (Kind(2), Kind(1, 4)),
-    ("worth", 1): (_GOAL,),
-    ("otherwise", 2): (_ROLE, _GOAL),
+    ("line_goal", 1): (_GOAL,),
+    ("no_line_goal", 2): (_ROLE, _GOAL),
     ("begins", 1): (_ROLE,),
-    ("counts", 2): (_ROLE, _LINE),
+    ("line_for", 2): (_ROLE, _LINE),
     ("part_of", 2): (_SQUARE, _LINE),
     ("to_move", 2): (_FLUENT, _ROLE),
-    ("clock", 2): (_FLUENT, _NATURAL),
+    ("after_moves", 2): (_FLUENT, _NATURAL),
     ("place", 3): (None, _PLACE, _PLACE),
     ("drawn", 4): (_FLUENT, _PLACE, _PLACE, None),
-    ("aims", 3): (None, _PLACE, _PLACE),
+    ("target", 3): (None, _PLACE, _PLACE),
 }
 # What is known before there is a board; a game says each once.
 BOARDS: frozenset[Signature] = frozenset(

@@ -29,16 +29,16 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     """
     given = "".join(f"#const {name} = {value}. " for name, value in constants.items()).encode()
     # before the squares of a board are counted: is it one?
-    before = BOARDS | {("refuse", 1)}
+    before = BOARDS | {("invalid", 1)}
     early, _ = _ground([given, *(_only(source, before) for source in sources)], sources)
-    if "refuse" in early:
+    if "invalid" in early:
         return early
     if problems := list(wrong_facts(early, sources, BOARDS)):
         raise InputError(problems)
     state = state_predicates(sources)
     texts = [given, *(_without(source, state) for source in sources)]
     facts, messages = _ground(texts, sources)
-    if "refuse" in facts:
+    if "invalid" in facts:
         return facts
     # of a name where a number is due clingo complains in another place
     if problems := list(wrong_facts(facts, sources)):
@@ -69,7 +69,7 @@ def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, l
 
 
 def shown(reason: clingo.Symbol) -> str:
-    """What a `refuse(REASON)` says: a text, or a tuple of texts and terms."""
+    """What a `invalid(REASON)` says: a text, or a tuple of texts and terms."""
     if reason.type == clingo.SymbolType.String:
         return reason.string
     if reason.type == clingo.SymbolType.Function and not reason.name:

@@ -25,7 +25,7 @@ from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import ASP, label_of
 
 # Asked of a game's facts, to show it; no part of generated programs.
-_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
+_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("target", 3), ("glyph", 2)})
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
     if problems := list(named_like(rules, chosen)):
         raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
-    refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("refuse", ()))
+    refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
         where = Location("-c" if own else rules.label)

@@ -11,7 +11,7 @@ from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predic
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 
-# What a game says of itself, beside its rules: asp/README.md has them all.
+# What a game says of itself, beside its rules: docs/predicates.md has them all.
 GAMES_OWN: frozenset[Signature] = GAME | {
     ("winning_set", 1),
     ("part_of", 2),
@@ -25,23 +25,23 @@ GAMES_OWN: frozenset[Signature] = GAME | {
     ("center", 1),
     ("opposite", 2),
     ("diagonal", 1),
-    ("counts", 2),
-    ("worth", 1),
-    ("otherwise", 2),
+    ("line_for", 2),
+    ("line_goal", 1),
+    ("no_line_goal", 2),
     ("begins", 1),
     ("mover", 1),
     ("horizon", 1),
-    ("refuse", 1),
+    ("invalid", 1),
     ("place", 3),
     ("glyph", 2),
     ("drawn", 4),
-    ("aims", 3),
+    ("target", 3),
     ("to_move", 2),
-    ("clock", 2),
+    ("after_moves", 2),
 }
 # What has to be known before there is a position.
 _BEFORE_PLAY: frozenset[Signature] = frozenset(
-    {("role", 1), ("base", 1), ("init", 1), ("refuse", 1), ("horizon", 1), ("to_move", 2)}
+    {("role", 1), ("base", 1), ("init", 1), ("invalid", 1), ("horizon", 1), ("to_move", 2)}
 )
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 

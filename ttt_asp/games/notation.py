@@ -24,7 +24,8 @@ class Notation:
     """How a game's positions are written.
 
     Attributes:
-        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `clock(F,N)` say so.
+        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
+            say so.
     """
 
     game: Game
@@ -44,9 +45,9 @@ class Notation:
         return {role: given.get(role, role) for role in self.game.roles}
 
     @cached_property
-    def clock(self) -> dict[int, str]:
+    def after_moves(self) -> dict[int, str]:
         """Where the number of marks says what comes next: the fluent for each number."""
-        return {number.number: str(f) for f, number in self.game.facts.get("clock", ())}
+        return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
 
     @cached_property
     def movers(self) -> dict[str, str]:
@@ -60,15 +61,15 @@ class Notation:
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
-        """The place (row, column) of the board at which an action aims."""
-        aims = self.game.facts.get("aims", ())
-        return {str(action): (row.number, column.number) for action, row, column in aims}
+        """The place (row, column) of the board that an action points at."""
+        targets = self.game.facts.get("target", ())
+        return {str(action): (row.number, column.number) for action, row, column in targets}
 
     @cached_property
     def has_board(self) -> bool:
         """Whether a board and the player to move say everything about a position."""
         drawn = {fluent for glyphs in self.cells.values() for fluent in glyphs.values()}
-        shown = drawn | set(self.turns.values()) | set(self.clock.values())
+        shown = drawn | set(self.turns.values()) | set(self.after_moves.values())
         single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
         return bool(drawn) and single and set(self.game.base) <= shown
 
@@ -179,8 +180,8 @@ class Notation:
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
         """The fluent that says whose turn it is, or what comes next."""
-        if self.clock:
-            fluent = self.clock.get(marks, "")
+        if self.after_moves:
+            fluent = self.after_moves.get(marks, "")
             mover = self.movers.get(fluent, role)
             if not fluent or (role is not None and role != mover):
                 who = f": {mover} is to move" if mover else ""

@@ -34,23 +34,23 @@ _PLACE = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 
 # With sets of both colours, and with sets of black's only.
 _BOTH = """\
-%*! has_set(P,L): the winning set L is one of P's. It counts for P; with maker_breaker=1
+%*! has_set(P,L): the winning set L is one of P's. It is a line for P; with maker_breaker=1
 only black's do, and white wins when black completes none. *%
 #const maker_breaker = 0.
-refuse("maker_breaker must be 0 or 1") :- maker_breaker * (1 - maker_breaker) != 0.
-counts(P,L) :- has_set(P,L), maker_breaker = 0.
-counts(black,L) :- has_set(black,L), maker_breaker = 1.
-otherwise((black;white),50) :- maker_breaker = 0.
-otherwise(black,100-V) :- worth(V), maker_breaker = 1.
-otherwise(white,V) :- worth(V), maker_breaker = 1.
+invalid("maker_breaker must be 0 or 1") :- maker_breaker * (1 - maker_breaker) != 0.
+line_for(P,L) :- has_set(P,L), maker_breaker = 0.
+line_for(black,L) :- has_set(black,L), maker_breaker = 1.
+no_line_goal((black;white),50) :- maker_breaker = 0.
+no_line_goal(black,100-V) :- line_goal(V), maker_breaker = 1.
+no_line_goal(white,V) :- line_goal(V), maker_breaker = 1.
 """
 _BLACK = """\
 %*! has_set(P,L): the winning set L is one of P's. White has none: it wins when black does not. *%
 #const maker_breaker = 1.
-refuse("maker_breaker must be 1: there are no #whitewins") :- maker_breaker != 1.
-counts(P,L) :- has_set(P,L).
-otherwise(black,100-V) :- worth(V).
-otherwise(white,V) :- worth(V).
+invalid("maker_breaker must be 1: there are no #whitewins") :- maker_breaker != 1.
+line_for(P,L) :- has_set(P,L).
+no_line_goal(black,100-V) :- line_goal(V).
+no_line_goal(white,V) :- line_goal(V).
 """
 
 
@@ -207,8 +207,8 @@ def _turns(movers: Sequence[str], free: int, marked: int) -> Iterator[str]:
     yield f"terminal :- true(time({end}))."
     yield f"horizon({len(movers)})."
     yield "to_move(time(N),P) :- has_time(P,N)."
-    yield "%*! clock(F,N): the fluent F holds when there are N marks on the board. *%"
-    yield f"clock(time(N),N+{marked - 1}) :- base(time(N))."
+    yield "%*! after_moves(F,N): the fluent F holds when there are N marks on the board. *%"
+    yield f"after_moves(time(N),N+{marked - 1}) :- base(time(N))."
     for role in ("black", "white"):
         numbers = ";".join(str(n) for n, mover in enumerate(movers, 1) if mover == role)
         if numbers:

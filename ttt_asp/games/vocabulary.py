@@ -79,7 +79,7 @@ def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
 
 
 def _texts() -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in sorted((ASP / "vocabulary").glob("*.lp"))}
+    return {path: path.read_bytes() for path in sorted((ASP / "vocabulary").glob("*/*.lp"))}
 
 
 def _parsed(path: Path, text: bytes) -> Source:

@@ -64,7 +64,7 @@ def winning_sets(game: Game) -> WinningSets | None:
         if own & (state | _RULES):
             return None
     facts = game.facts
-    if len(game.roles) != 2 or "tie" in game.roles or len(facts.get("worth", ())) != 1:
+    if len(game.roles) != 2 or "tie" in game.roles or len(facts.get("line_goal", ())) != 1:
         return None
     first, second = game.roles
     squares = tuple(map(str, sorted({square for (square,) in facts.get("square", ())})))
@@ -75,14 +75,14 @@ def winning_sets(game: Game) -> WinningSets | None:
     turns, clock = _turns(game, free)
     fits = set(game.base) == marks | set(clock) and game.init == initial | {*clock[:1]}
     fits = fits and not set(marked[first]) & set(marked[second])
-    goals = {(str(role), value.number) for role, value in facts.get("otherwise", ())}
+    goals = {(str(role), value.number) for role, value in facts.get("no_line_goal", ())}
     endings = {
         frozenset({(first, 100), (second, 0)}): first,
         frozenset({(first, 0), (second, 100)}): second,
         frozenset({(first, 50), (second, 50)}): "tie",
     }
     otherwise = endings.get(frozenset(goals))
-    completing = {100: "wins", 0: "loses"}.get(facts["worth"][0][0].number)
+    completing = {100: "wins", 0: "loses"}.get(facts["line_goal"][0][0].number)
     if not fits or not squares or otherwise is None or completing is None:
         return None
     sets = {role: _sets(game, role) for role in game.roles}
@@ -106,7 +106,7 @@ def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _sets(game: Game, role: str) -> tuple[tuple[str, ...], ...]:
     lines: dict[str, list[Any]] = {
-        str(line): [] for owner, line in game.facts.get("counts", ()) if str(owner) == role
+        str(line): [] for owner, line in game.facts.get("line_for", ()) if str(owner) == role
     }
     for square, line in game.facts.get("part_of", ()):
         if str(line) in lines:

@@ -26,7 +26,7 @@ STATE: frozenset[Signature] = frozenset(
     }
 )
 
-# What only `next` may rest on: the move that is made, and what comes of it.
+# What only `next` may rest on: the move that is made, and its result.
 MOVES: frozenset[Signature] = frozenset({("does", 2), ("next", 1)})
 
 # What a game is made of: some of its file's own, the rest of the vocabulary.

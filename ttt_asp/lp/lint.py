@@ -228,5 +228,5 @@ def _unknown(
             yield f"{shown} has the wrong number of arguments", hint
         else:
             names = sorted({name for name, _ in known})
-            close = nearest(atom.name, names, "asp/README.md lists the predicates")
+            close = nearest(atom.name, names, "docs/predicates.md lists the predicates")
             yield f"there is no predicate {shown}", close

@@ -28,8 +28,8 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         InputError: the game is none of marking squares and completing lines.
     """
     turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
-    marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marking.lp")
-    if not (marking and turns and ("counts", 2) in game.defined):
+    marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marks/marking.lp")
+    if not (marking and turns and ("line_for", 2) in game.defined):
         message = (
             f"{game.name} is no game of marking squares in turn: it has no elements to compare"
         )
@@ -39,7 +39,9 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"
         raise wrong(message, Location(game.rules.label), "rename the line")
     kinds = [kind for kind in _KINDS if (kind, 1) in game.defined]
-    elements = generated("elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined)
+    elements = generated(
+        "frames/elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined
+    )
     composed = compose({role: strategy})
     frame = render("frames/analogy.lp.j2", root=composed[0].root, turns=turns)
     title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"

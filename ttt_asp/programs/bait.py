@@ -1,8 +1,7 @@
 """The program that asks whether a first move is a bait."""
 
-from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.programs.program import Program, framed
+from ttt_asp.claims.problem import Match
+from ttt_asp.programs.program import Program, surrounded
 from ttt_asp.programs.templates import render
 
 
@@ -19,11 +18,10 @@ def bait_program(match: Match, trap: str, horizon: int) -> Program:
     """
     frame = render("frames/bait.lp.j2", trap=trap, horizon=horizon)
     about = [
-        f"Is {trap} a bait? Run it with `clingo FILE`: no answer set means that it is. An answer",
-        "set is a play after which a condition of a bait does not hold.",
+        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
+        "after which a condition of a bait does not hold.",
     ]
-    # what winning is comes with a claim; none is asked about
-    losing = Claim(match.game.roles[0], "never", "loses")
-    return framed(
-        Problem(match.game, match.strategies, losing), frame, "asp/frames/bait.lp.j2", about
+    title = f"Is {trap} a bait? (game: {match.game.name})"
+    return surrounded(
+        match.game, match.strategies, [], title, frame, "asp/frames/bait.lp.j2", about
     )

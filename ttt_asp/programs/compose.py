@@ -19,7 +19,7 @@ class Node:
         tactic: the tactic's name.
         order: under `pick` the order's name.
         asked: whether `NAME` alone is needed.
-        consulted: for a node with a `pick` in it, when it has a say: each a node that it is an
+        consulted: for a node with a `pick` in it, when it is consulted: each a node that it is an
             operand of, and what may not recommend anything then.
     """
 
@@ -112,7 +112,7 @@ def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
 
 
 def picks(strategies: Mapping[str, Strategy]) -> bool:
-    """Whether some role's strategy has a `pick`: then frames ask for faults."""
+    """Whether some role's strategy has a `pick`: then frames ask whether it is undetermined."""
     return any(orders(strategy.composition) for strategy in strategies.values())
 
 

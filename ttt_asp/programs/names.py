@@ -22,7 +22,7 @@ SHARED = frozenset({"suggests", "order", "lemma"})
 EXTENDED = frozenset(name for name, _ in GAMES_OWN)
 
 # What compositions with a `pick` define: the prover asks every program for it.
-_PICKED = ("fault", "unclear", "confused")
+_PICKED = ("undetermined",)
 
 # A line of facts, and the names of the predicates in it.
 _FACTS = re.compile(r"[a-z]\w*\([^:{}%]*\)\.")

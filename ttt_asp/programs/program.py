@@ -11,9 +11,9 @@ from ttt_asp.games.constants import declared, named_like, replacing
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.scan import blank, identifiers
-from ttt_asp.lp.source import Source, line_starts, parse
+from ttt_asp.lp.source import Source, line_starts, parse, read
 from ttt_asp.lp.syntax import Signature
-from ttt_asp.paths import printable
+from ttt_asp.paths import ASP, printable
 from ttt_asp.programs.compose import compose, picks
 from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.names import asking, defined_twice, frame_heads
@@ -81,11 +81,9 @@ def open_program(match: Match) -> Program:
     """
     roles = compose(match.strategies)
     frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.strategies))
-    claims = []
-    if isinstance(match, Problem):
-        claims = [generated("claims.lp.j2", claim=_claim(match))]
+    more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
-    sources = _sources(match.game, match.strategies, claims, frame, label)
+    sources = _sources(match.game, match.strategies, [*more, _progress()], frame, label)
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit."]
     return _assemble(f"Every position: {_title(match)}", about, lifted, frame, label)
@@ -113,7 +111,7 @@ def framed(
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
 ) -> Program:
-    """The sources of a problem, lifted, and a frame with the claim around them.
+    """The sources of a problem, its claim and the rules of progress, lifted, with a frame around.
 
     Args:
         problem: the question.
@@ -125,9 +123,9 @@ def framed(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    claims = generated("claims.lp.j2", claim=_claim(problem))
+    more = [claim_rules(problem), _progress()]
     given = problem.game, problem.strategies
-    return surrounded(*given, [claims], _title(problem), frame, label, about, lemmas)
+    return surrounded(*given, more, _title(problem), frame, label, about, lemmas)
 
 
 def surrounded(
@@ -163,7 +161,7 @@ def _sources(
     tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
-    composed = generated("compose.lp.j2", roles=compose(strategies))
+    composed = generated("operators.lp.j2", roles=compose(strategies))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(blank(frame.encode()))
     asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
@@ -193,6 +191,15 @@ def sources_of(game: Game, strategy: Strategy) -> list[Source]:
 def generated(template: str, **context: object) -> Source:
     """A time-free template of `asp/` as a source."""
     return parse(render(template, **context).encode(), f"asp/{template}")
+
+
+def claim_rules(problem: Problem) -> Source:
+    """What a claim is about, as rules: `outcome`."""
+    return generated("claim.lp.j2", claim=_claim(problem))
+
+
+def _progress() -> Source:
+    return read(ASP / "progress.lp", "asp/progress.lp")
 
 
 def _title(match: Match) -> str:

@@ -91,7 +91,7 @@ def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]]
         if len(known) > MOST:
             return None
         layers.append(look(machine, fresh))
-        if any(one.confused and one.mover != role for one in layers[-1]):
+        if any(one.undetermined and one.mover != role for one in layers[-1]):
             return None  # plays do not come here, and what others would do is not said
         found = {
             step.after

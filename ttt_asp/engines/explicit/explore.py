@@ -118,8 +118,8 @@ class _Explorer:
             values = batch.values
             if batch.any(values[machine.several]):
                 raise self._several(batch.first(values[machine.several]))
-            if batch.any(values[machine.confused]):
-                raise self._confused(batch.first(values[machine.confused]))
+            if batch.any(values[machine.undetermined]):
+                raise self._undetermined(batch.first(values[machine.undetermined]))
             self._endings(batch, counts, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
@@ -153,15 +153,9 @@ class _Explorer:
         terminal = batch.values[machine.terminal]
         if not batch.any(terminal):
             return
-        none = terminal ^ terminal
-        for goals in machine.goals:
-            once, twice = none, none
-            for gate in goals.values():
-                twice = twice | once & batch.values[gate]
-                once = once | batch.values[gate]
-            bad = terminal & (once ^ twice ^ batch.every)
-            if self.strict and batch.any(bad):
-                raise self._goalless(batch.first(bad))
+        bad = terminal & batch.values[machine.goalless]
+        if self.strict and batch.any(bad):
+            raise self._goalless(batch.first(bad))
         outcome = batch.values[machine.outcome]
         agreeing = terminal & outcome
         if batch.any(agreeing):
@@ -214,11 +208,11 @@ class _Explorer:
         hint = "the explicit engine handles games in which one role chooses at a time"
         return Unsuited([Diagnostic(message, None, hint)])
 
-    def _confused(self, position: int) -> InputError:
-        from ttt_asp.engines.position import faults_at
+    def _undetermined(self, position: int) -> InputError:
+        from ttt_asp.engines.position import undetermined_at
 
         game, strategies = self.match.game, self.match.strategies
-        return faults_at(game, strategies, self.machine.unpack(position))
+        return undetermined_at(game, strategies, self.machine.unpack(position))
 
     def _stray(self, action: Action, position: int) -> Exception:
         where = f"{self.match.game.spelt(action.move.action)} at {self._shown(position)}"

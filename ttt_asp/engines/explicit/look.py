@@ -33,7 +33,7 @@ class Look:
     Attributes:
         position: packed.
         terminal: play is over here. stuck: it cannot go on, though it is not.
-        confused: it cannot, because a `pick` names no single action.
+        undetermined: it cannot, because a `pick` names no single action.
         outcome: the claim's outcome, were this the end.
         goals: each role's goal value; of value to people at a terminal position only.
         steps: the legal moves of the role that chooses, where play goes on.
@@ -42,7 +42,7 @@ class Look:
     position: int
     terminal: bool
     stuck: bool
-    confused: bool
+    undetermined: bool
     outcome: bool
     goals: Mapping[str, int]
     steps: tuple[Step, ...]
@@ -94,13 +94,15 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
         positions,
         holds(machine.terminal),
         holds(machine.stuck),
-        holds(machine.confused),
+        holds(machine.undetermined),
         holds(machine.outcome),
         goals,
         steps,
         strict=True,
     )
     return [
-        Look(p, over == "1", stuck == "1", confused == "1", outcome == "1", values, tuple(moves))
-        for p, over, stuck, confused, outcome, values, moves in rows
+        Look(
+            p, over == "1", stuck == "1", undetermined == "1", outcome == "1", values, tuple(moves)
+        )
+        for p, over, stuck, undetermined, outcome, values, moves in rows
     ]

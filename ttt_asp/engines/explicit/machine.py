@@ -24,8 +24,8 @@ class Machine:
         roles: their names. base: the fluent of each bit. init: the first position.
         circuit: the gates. specialise: makes the effects of moves.
         actions: every move, sorted by role and action.
-        terminal, stuck, several, confused, outcome: gates; `outcome` is that of the
-            claim, if there is one.
+        terminal, stuck, several, undetermined, goalless, outcome: gates; where `goalless` holds,
+            some role has not exactly one goal; `outcome` is the claim's, if there is one.
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
@@ -41,7 +41,8 @@ class Machine:
     terminal: int
     stuck: int
     several: int
-    confused: int
+    undetermined: int
+    goalless: int
     outcome: int
     goals: tuple[Mapping[int, int], ...]
     parts: Mapping[str, Sequence[tuple[str, int]]]
@@ -50,7 +51,8 @@ class Machine:
     @cached_property
     def gates(self) -> tuple[int, ...]:
         """The gates that say everything about a position but what moves make of it."""
-        found = [self.terminal, self.stuck, self.several, self.confused, self.outcome]
+        found = [self.terminal, self.stuck, self.several, self.undetermined]
+        found += [self.goalless, self.outcome]
         found += [gate for values in self.goals for gate in values.values()]
         found += [gate for parts in self.parts.values() for _, gate in parts]
         for action in self.actions:
@@ -144,7 +146,7 @@ class _Reader:
         following = self.rules.atoms("next", 1)
         goals = self.rules.atoms("goal", 2)
         decides = self.rules.atoms("decides", 2)
-        names = ("terminal", "stuck", "several", "confused", "outcome")
+        names = ("terminal", "stuck", "several", "undetermined", "outcome")
         single = {name: self._single(name) for name in names}
         # first with no move at all: what a single move changes is built anew below
         for atom in does.values():
@@ -152,9 +154,10 @@ class _Reader:
         legal = self.rules.atoms("legal", 2)
         acts = self.rules.atoms("acts", 1)
         chooses = self.rules.atoms("chooses", 1)
+        goalless = self.rules.atoms("goalless", 1).values()
         groups = [plays, following, goals, decides, legal]
         wanted = [atom for group in groups for atom in group.values()]
-        wanted += [*acts.values(), *chooses.values()]
+        wanted += [*acts.values(), *chooses.values(), *goalless]
         self.circuit.build([*wanted, *(atom for atom in single.values() if atom is not None)])
         gate = {n: FALSE if a is None else self.circuit.gates[a] for n, a in single.items()}
         on = self.circuit.network.negation(gate["terminal"])
@@ -188,7 +191,8 @@ class _Reader:
             gate["terminal"],
             gate["stuck"],
             gate["several"],
-            gate["confused"],
+            gate["undetermined"],
+            self.circuit.network.disjunction(map(self.circuit.gates.__getitem__, goalless)),
             gate["outcome"],
             tuple(self._goals(goals, role) for role in roles),
             parts,

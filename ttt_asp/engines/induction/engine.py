@@ -155,8 +155,8 @@ def unfit(claim: Claim) -> str:
 
 
 def _counted(game: Game) -> str:
-    """Why no round is like another where fluents count the moves (clock/2); else empty."""
-    numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("clock", ())}
+    """Why no round is like another where fluents count the moves (after_moves/2); else empty."""
+    numbers = {str(fluent): marks.number for fluent, marks in game.facts.get("after_moves", ())}
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     order = [
         turns[fluent] for fluent in sorted(numbers, key=numbers.__getitem__) if fluent in turns

@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.bounded import SHOWN, last_faults, read_play
+from ttt_asp.engines.bounded import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.rejections import fault, said
+from ttt_asp.engines.rejections import said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
@@ -39,7 +39,7 @@ STEP: Half = ((clingo.Function("start"), False),)
 # from one case to the next: they lead back into the case that was refuted.
 SEARCH = ("--configuration=trendy", "--save-progress=0", "--sign-def=pos", "--trans-ext=no")
 # What can be wrong, in the order in which it is asked and told; then the lemmas in theirs.
-_ORDER = ("stray", "goalless", "fault", "stuck", "violated", "endless")
+_ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Halves:
         if self.problem.claim.quantifier != "always":
             order.remove("endless")
         if not picks(self.problem.strategies):
-            order.remove("fault")
+            order.remove("undetermined")
         if failing.keys() != {*order}:  # what is not asked would be proved
             raise internal("the frame does not ask what has to be asked")
         return [failing[question] for question in order]
@@ -133,9 +133,11 @@ class Halves:
         if question == "stray":
             rules = self.problem.game.rules
             raise wrong("some play makes true what is no base(F)", Location(rules.label))
-        if question == "fault":
+        if question == "undetermined":
             strategies = self.problem.strategies
-            raise fault(self.problem.game, strategies, last_faults(model), play.positions[-1])
+            raise undetermined(
+                self.problem.game, strategies, last_undetermined(model), play.positions[-1]
+            )
         if question == "goalless":
             raise goalless(self.problem.game, play.positions[-1])
         if question == "stuck":
@@ -164,9 +166,9 @@ class Halves:
         play = read_play(model)
         play = Play(play.moves, play.positions, play.ending, anywhere=True)
         mover = Notation(self.problem.game).mover(play.positions[-1]) or "somebody"
-        unclear = [said(why) for _, why in sorted(last_faults(model))]
+        reasons = [said(why) for _, why in sorted(last_undetermined(model))]
         happens = {
-            "fault": f"ends where an order names no single action: {', '.join(unclear[:1])}",
+            "undetermined": f"ends where an order names no single action: {', '.join(reasons[:1])}",
             "stray": "leads to a fluent that the game does not declare",
             "goalless": "ends where not every role has exactly one goal",
             "stuck": f"ends where {mover}'s strategy recommends nothing",

@@ -60,9 +60,9 @@ class Houdini:
             Expired: time is up, or the solver gave up.
         """
         left = list(among)
-        while model := self._ask("hurt", left, left, [("hurt", 1)]):
-            hurt = {number.number for (number,) in model.atoms["hurt"]}
-            left = [number for number in left if number not in hurt]
+        while model := self._ask("falsified", left, left, [("falsified", 1)]):
+            falsified = {number.number for (number,) in model.atoms["falsified"]}
+            left = [number for number in left if number not in falsified]
         return left
 
     def implications(self, among: Sequence[int]) -> list[int]:
@@ -80,7 +80,7 @@ class Houdini:
             return None
         found = self._core()
         while True:  # whoever is needed has to be kept, for which others may be needed
-            self._ask("hurt", kept, found)
+            self._ask("falsified", kept, found)
             more = self._core() | found
             if more == found:
                 break
@@ -100,17 +100,17 @@ class Houdini:
         return found
 
     def _suffice(self, some: Sequence[int]) -> bool:
-        return self._ask("failure", some) is None and self._ask("hurt", some, some) is None
+        return self._ask("failure", some) is None and self._ask("falsified", some, some) is None
 
     def _ask(
         self,
         question: str,
-        on: Collection[int],
-        aim: Collection[int] = (),
+        assumed: Collection[int],
+        checked: Collection[int] = (),
         shown: Sequence[tuple[str, int]] = (),
     ) -> Model | None:
         where = list(STEP)
-        for name, chosen in (("on", set(on)), ("aim", set(aim))):
+        for name, chosen in (("assumed", set(assumed)), ("checked", set(checked))):
             for number in range(len(self.clauses)):
                 where.append((_atom(name, number), number in chosen))
         return self.run.ask(question, shown, where)
@@ -121,7 +121,7 @@ class Houdini:
         atoms = self.run.control.symbolic_atoms
         found = set()
         for number in range(len(self.clauses)):
-            atom = atoms[_atom("on", number)]
+            atom = atoms[_atom("assumed", number)]
             if atom is not None and atom.literal in core:
                 found.add(number)
         return found

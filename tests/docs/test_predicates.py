@@ -1,0 +1,114 @@
+"""docs/predicates.md has every predicate of the logic, as the comments beside the rules say."""
+
+import re
+import runpy
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import clingo.ast
+import pytest
+
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import game_names, load_game
+from ttt_asp.paths import ASP, ROOT
+from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.programs.bait import bait_program
+from ttt_asp.programs.program import open_program, play_program
+from ttt_asp.programs.rounds import round_program
+from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+MAKER = runpy.run_path(str(ROOT / "docs" / "predicates.py"))
+PAGE = (ROOT / "docs" / "predicates.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(\w+)(\(.*?\))?` \| (.+) \| \[(\S+)\]\(../asp/(\S+)\) \|$", re.MULTILINE)
+
+
+def test_the_page_is_made_from_the_comments() -> None:
+    assert MAKER["page"]() == PAGE, "make docs writes it"
+
+
+def listed() -> dict[tuple[str, int], set[str]]:
+    """The predicates of the page, and their files."""
+    found: dict[tuple[str, int], set[str]] = {}
+    for name, arguments, _, file, link in ROW.findall(PAGE):
+        assert file == link and (ASP / file).exists()
+        # the arguments are terms: as many as clingo says
+        term = clingo.parse_term(f"{name}{re.sub('[A-Z]', 'x', arguments)}")
+        found.setdefault((name, len(term.arguments)), set()).add(file)
+    return found
+
+
+def heads(text: str) -> Iterator[tuple[str, int]]:
+    """The predicates that a program's rules define, those under a choice too."""
+    found: list[clingo.ast.AST] = []
+    clingo.ast.parse_string(text, found.append)
+    for statement in found:
+        if statement.ast_type != clingo.ast.ASTType.Rule:
+            continue
+        head = statement.head
+        literals = [one.literal for one in head.elements] if "elements" in head.keys() else [head]  # noqa: SIM118
+        for literal in literals:
+            if literal.atom.ast_type == clingo.ast.ASTType.SymbolicAtom:
+                term = literal.atom.symbol
+                if term.ast_type == clingo.ast.ASTType.Pool:
+                    term = term.arguments[0]
+                yield term.name, len(term.arguments)
+
+
+@pytest.mark.parametrize("path", sorted(ASP.rglob("*.lp")), ids=lambda path: path.stem)
+def test_what_files_define_is_listed(path: Path) -> None:
+    known = listed()
+    for signature in heads(path.read_text("utf-8")):
+        assert signature in known or signature[0] == "lemma", signature
+
+
+def problem(claim: Claim, game: str, **roles: str) -> Problem:
+    rules, library = load_game(game, {}), open_library()
+    chosen = {r: load_strategy(roles.get(r), r, rules, library) for r in rules.roles}
+    return Problem(rules, chosen, claim)
+
+
+def programs() -> Sequence[str]:
+    """Programs that have every part of every template."""
+    always = parse_claim("always tie", ("x", "o"))
+    picking = "first(pick(defeat, triples), refine(corner, center), pick(any, reading))"
+    asked = problem(always, "tictactoe", x=picking, o="except(either(any, fork), both(fork, any))")
+    sources = (s for s in asked.game.vocabulary if ("lemma", 1) in s.defined)
+    lemmas = Lemmas(("one_turn",), tuple(sources))
+    strategy = asked.strategies["x"]
+    return [
+        open_program(asked).text,
+        play_program(asked, 9).text,
+        round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
+        bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
+        analogy_program(asked.game, "x", strategy).text,
+    ]
+
+
+def test_what_programs_define_is_listed_frames_included() -> None:
+    known = listed()
+    seen = set()
+    for text in programs():
+        for part in re.split(r"^%%%% ", text, flags=re.MULTILINE)[1:]:
+            label, _, rules = part.partition("\n")
+            if not label.startswith("asp/"):
+                continue
+            for name, arity in heads(rules):
+                if re.match(r"(x|o)_", name):  # a node of a composition
+                    continue
+                lifted = (name, arity - 1)  # listed without the situation
+                assert (name, arity) in known or lifted in known or name == "lemma", (label, name)
+                seen.add(name)
+    frames = {
+        name for (name, _), files in known.items() if any(f.startswith("frames/") for f in files)
+    }
+    assert frames - {"lemma"} <= seen
+
+
+def test_every_game_is_about_listed_predicates() -> None:
+    known = {name for name, _ in listed()}
+    for name in game_names():
+        assert set(load_game(name, {}, Deadline()).facts) <= known
