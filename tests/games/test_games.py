@@ -479,3 +479,18 @@ def test_constants_of_all_games() -> None:
     assert prove("can tie", game="no_diagonals").verdict == "proved"
     assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
     assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
+
+
+def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games" / "tictactoe.lp"
+    path.parent.mkdir()
+    built_in = load_game("tictactoe", {})
+    assert load_game("tictactoe", {}) is built_in
+    path.write_text(built_in.rules.text.decode() + "% elsewhere\n")
+    monkeypatch.setattr("ttt_asp.games.game.ASP", tmp_path)
+    assert load_game("tictactoe", {}).rules.path == path
+    monkeypatch.undo()
+    assert load_game("tictactoe", {}) is built_in
+    for square in ("a", "b"):
+        written(path, f"winning_set(w). part_of({square},w).\n")
+        assert f"marked(x,{square})" in load_game(str(path), {}).base
