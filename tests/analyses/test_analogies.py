@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -12,12 +12,13 @@ from pathlib import Path
 
 import oracle
 import pytest
+from conftest import Done, Start, at_work, ended
 from oracle import Board, Position, Square, Squares
 
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import LOADED, load_game
+from ttt_asp.games.game import load_game
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -198,8 +199,6 @@ def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
         game = load_game(str(tmp_path / "crossed.lp"), {})
         term = load_strategy("any", "x", game, open_library())
         numbers.append(analogies(game, "x", term, Deadline()).symmetries)
-        (tmp_path / "crossed.lp").unlink()
-        LOADED.clear()
     assert numbers == [72, 36]  # rows and columns in any order; and rows for columns, or not
 
 
@@ -261,23 +260,8 @@ def test_what_has_no_answer(
     assert message in capsys.readouterr().err
 
 
-def test_ctrl_c_ends_it() -> None:
-    import signal
-    import time
-
-    command = [
-        sys.executable,
-        "-m",
-        "ttt_asp",
-        "analogies",
-        "fork",
-        "-g",
-        "hypercube",
-        "-c",
-        "side=5",
-    ]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, env=dict(os.environ), text=True)
-    time.sleep(1.5)
+def test_ctrl_c_ends_it(start: Start) -> None:
+    running = start("analogies", "fork", "-g", "hypercube", "-c", "side=5")
+    at_work(running)
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
-    assert (running.returncode, said) == (3, "unknown: interrupted\n")
+    assert ended(running) == Done(3, "", "unknown: interrupted\n")

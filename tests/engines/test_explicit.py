@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import games
 import oracle
 import pytest
 from games import problem
@@ -36,9 +34,7 @@ TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
 ]
 
 
-@pytest.fixture(autouse=True)
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def moves(play: Play) -> list[Square]:
