@@ -14,6 +14,7 @@ from typing import Any
 
 import games
 import pytest
+from hypothesis import is_hypothesis_test
 
 from ttt_asp.cli.main import execute
 
@@ -21,6 +22,14 @@ from ttt_asp.cli.main import execute
 HANGS = 300.0
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 0.7
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Property tests are not traced: what they reach differs from run to run."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("slow")
+            item.add_marker("no_cover")
 
 
 @dataclass(frozen=True)

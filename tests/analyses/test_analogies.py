@@ -126,6 +126,7 @@ def named(square: Square) -> str:
     return f"cell({square[0]},{square[1]})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "role"), STRATEGIES)
 def test_against_all_positions(strategy: str, role: str, tmp_path: Path) -> None:
     found, said = found_for(strategy, role, tmp_path), says(strategy, role)
@@ -163,6 +164,7 @@ def test_what_the_paper_says(tmp_path: Path) -> None:
     assert [part.relevant for part in found.parts] == ["some", "all", "none"]
 
 
+@pytest.mark.slow
 def test_other_boards() -> None:
     library = open_library()
     boards = [
@@ -260,6 +262,7 @@ def test_what_has_no_answer(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it(start: Start) -> None:
     running = start("analogies", "fork", "-g", "hypercube", "-c", "side=5")
     at_work(running)

@@ -43,6 +43,7 @@ def test_in_this_process() -> None:
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
+@pytest.mark.slow
 def test_any_executor(processes: Executor) -> None:
     for executor in (processes, ThreadPoolExecutor(2)):
         found = prove_all(QUESTIONS, executor)
@@ -79,6 +80,7 @@ def test_a_killed_process_is_said(processes: Executor) -> None:
         list(gathered(_die, range(4), processes))
 
 
+@pytest.mark.slow
 def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", "good_for_x", "defend", "--json"]) == 0
     alone = capsys.readouterr().out
@@ -90,7 +92,15 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[2]["blunder"]["move"] == 4
 
 
-def test_no_scheduler(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    client = distributed.Client
+
+    def soon(address: str, **options: object) -> object:
+        return client(address, **(options | {"timeout": 0.2}))
+
+    monkeypatch.setattr(distributed, "Client", soon)
     for address in ("nonsense://x", "tcp://127.0.0.1:1"):
         with pytest.raises(InputError, match="there is no scheduler at"), workers(1, address):
             raise wrong("never reached")
@@ -109,6 +119,7 @@ def _mark(task: tuple[str, int, str]) -> int:
     return -1
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")

@@ -68,6 +68,7 @@ def random_game(at: Table, seed: int) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("person", "against"),
     [
@@ -438,6 +439,7 @@ class Terminal:
         return self.process.wait(HANGS)
 
 
+@pytest.mark.slow
 def test_a_game_on_a_terminal(start: Start) -> None:
     arguments = ["play", "--against", "good_for_o", "--seed", "1"]
     terminal = Terminal(start, *arguments, COLUMNS="60", NO_COLOR="")

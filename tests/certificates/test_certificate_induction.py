@@ -123,6 +123,7 @@ def test_the_programs_are_those_that_are_printed(
         assert "there is no half" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["induction", "auto"])
 @pytest.mark.parametrize("name", ["it.json", "it.json.gz"])
 def test_a_lemma_that_was_found(
@@ -407,6 +408,7 @@ def test_a_time_limit_is_unknown(given: dict[str, Any], tmp_path: Path, capsys: 
         verify_induction(read_proof(path.read_bytes()), Deadline(0))
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path, start: Start) -> None:
     lying["base"] += "p(1..10000000).\nq(X,Y) :- p(X), p(Y).\n"
     path = write(tmp_path / "it.json", json.dumps(lying))

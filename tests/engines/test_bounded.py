@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 import clingo
 import pytest
@@ -119,6 +119,7 @@ KINDS = ["x never loses", "x never wins", "x always wins", "x never ties", "alwa
          "o always wins by move 8", "x always loses", "o can tie", "never tie"]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", KINDS)
 @pytest.mark.parametrize(
     ("x", "o"),
@@ -132,6 +133,7 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
     check(B3, x, o, claim, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "x", "o", "claim"),
     [
@@ -153,6 +155,12 @@ def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) ->
     check(Board(*size), x, o, claim, None)
 
 
+@lru_cache(1 << 16)
+def read(symbol: clingo.Symbol) -> tuple[str, tuple[str, ...]]:
+    """An atom's name and arguments; asked of clingo once, as every play has the same atoms."""
+    return symbol.name, tuple(map(str, symbol.arguments))
+
+
 @cache
 def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
     """The plays of a match-up by outcome, each an answer set, and the number of positions."""
@@ -169,11 +177,12 @@ def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
         for model in handle:
             winner, moves = "tie", []
             for symbol in model.symbols(shown=True):
-                if symbol.name == "end":
-                    winner = str(symbol.arguments[0])
+                name, arguments = read(symbol)
+                if name == "end":
+                    (winner,) = arguments
                 else:
-                    when, role, action = symbol.arguments
-                    moves.append((when.number, str(role), str(action)))
+                    when, role, action = arguments
+                    moves.append((int(when), role, action))
             counts[winner] += 1
             marks = [(role, action) for _, role, action in sorted(moves)]
             seen.update(frozenset(marks[:n]) for n in range(len(marks) + 1))
@@ -189,6 +198,7 @@ TABLE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 def test_the_answer_sets_are_the_plays(
     x: str, o: str, plays: tuple[int, int, int], positions: int
@@ -198,6 +208,7 @@ def test_the_answer_sets_are_the_plays(
     assert distinct == positions
 
 
+@pytest.mark.slow
 def test_the_plays_of_the_bare_rules() -> None:
     """Every play, one answer set each; nothing is shown, so that it takes seconds."""
     problem = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())

@@ -136,6 +136,7 @@ def _positions(machine: Machine, number: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "const", "x", "o"),
     [

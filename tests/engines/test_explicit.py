@@ -52,6 +52,7 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 # --- numbers ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 def test_positions_and_plays(
@@ -68,6 +69,7 @@ def test_positions_and_plays(
     assert found.plays == dict(zip(("x", "o", "tie"), plays, strict=True))
 
 
+@pytest.mark.slow
 def test_another_board() -> None:
     found = ask("x never loses", const={"rows": 4, "cols": 3, "line": 3})
     assert found.positions == 111_973
@@ -78,6 +80,7 @@ def test_another_board() -> None:
     assert found.plays == {**seen.plays, "stuck": seen.stuck}
 
 
+@pytest.mark.slow
 def test_four_in_a_row_is_never_lost() -> None:
     found = ask("o never loses", o="spoiler", const={"rows": 4, "cols": 4, "line": 4})
     assert found.verdict == "proved"

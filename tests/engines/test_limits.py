@@ -13,6 +13,7 @@ GROUNDING = ("x never loses", "-c", "rows=60", "-c", "cols=60")
 READING = ("x never loses", "-c", "rows=9000", "-c", "cols=9000")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("json_too", [False, True])
 @pytest.mark.parametrize("question", [SOLVING, GROUNDING, READING])
 def test_ctrl_c(question: tuple[str, ...], json_too: bool, start: Start) -> None:
@@ -27,6 +28,7 @@ def test_ctrl_c(question: tuple[str, ...], json_too: bool, start: Start) -> None
         assert json.loads(done.out)["verdict"] == "unknown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [SOLVING, GROUNDING, READING])
 def test_ctrl_c_while_a_game_is_solved(game: tuple[str, ...], start: Start) -> None:
     process = start("solve", *game[1:])
@@ -39,6 +41,7 @@ def test_ctrl_c_while_a_game_is_solved(game: tuple[str, ...], start: Start) -> N
     assert "tictactoe: unknown (interrupted" in done.out or done.err == "unknown: interrupted\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("json_too", [False, True])
 @pytest.mark.parametrize("question", [SOLVING, GROUNDING, READING])
 def test_time_limit(question: tuple[str, ...], json_too: bool, start: Start) -> None:

@@ -385,6 +385,7 @@ def test_a_strategy_that_suggests_only_illegal_squares_is_incomplete(
     assert found.reason == "x's strategy recommends nothing in the last position"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("horizon", range(9))
 @pytest.mark.parametrize("claim", ["x never loses", "x always wins by move 9", "x never ties"])
 def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int) -> None:
@@ -395,6 +396,7 @@ def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int
         assert found.play.ending == "cut" and len(found.play.moves) == horizon
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("horizon", [9, 10, 30])
 def test_a_longer_horizon_changes_nothing(horizon: int) -> None:
     assert prove("x never loses", x="good_for_x", horizon=horizon).verdict == "proved"
@@ -431,6 +433,7 @@ def test_clingo_options_that_are_no_options_of_the_search(option: str) -> None:
         prove("x never loses", x="good_for_x", clingo_options=[option])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "option",
     ["--sat-prepro=2", "--eq=-1", "--loops=no", "--backprop", "--trans-ext=all",

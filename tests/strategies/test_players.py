@@ -40,6 +40,7 @@ def test_the_chapters_sample_game(example: str) -> None:
     assert ttt(word, me) == int(square)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "combinations"), [("simply_scheme", COMBINATIONS), (WITHOUT, KLUDGELESS)]
 )
@@ -59,6 +60,7 @@ def test_the_strategy_is_the_program_at_every_position(
         assert moves == [f"mark(cell({row + 1},{column + 1}))"], word
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "o", "plays", "positions"),
     [
