@@ -12,7 +12,7 @@ from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Done, Start, at_work, ended
+from conftest import HANGS, Done, Start, at_work, ended
 from oracle import Board, Position, Square, Squares
 
 from ttt_asp.analyses.analogies import Analogies, analogies
@@ -127,6 +127,7 @@ def named(square: Square) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("strategy", "role"), STRATEGIES)
 def test_against_all_positions(strategy: str, role: str, tmp_path: Path) -> None:
     found, said = found_for(strategy, role, tmp_path), says(strategy, role)
@@ -165,6 +166,7 @@ def test_what_the_paper_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_other_boards() -> None:
     library = open_library()
     boards = [
@@ -213,7 +215,7 @@ def test_the_program_runs_in_bare_clingo(
 
     def answers(*options: str) -> str:
         command = [sys.executable, "-m", "clingo", str(file), *options]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+        return subprocess.run(command, capture_output=True, text=True, timeout=HANGS).stdout
 
     last = answers("--enum-mode=brave").split("Answer: ")[-1].split("\n")[1]
     assert set(last.split()) == {f"relevant({named(s)})" for s in BOARD.corners | BOARD.centers}
@@ -263,6 +265,7 @@ def test_what_has_no_answer(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_ctrl_c_ends_it(start: Start) -> None:
     running = start("analogies", "fork", "-g", "hypercube", "-c", "side=5")
     at_work(running)

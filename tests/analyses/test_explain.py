@@ -78,6 +78,7 @@ def freed(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("claim", "role", "parts", "opponent"), PROOFS)
 def test_every_subset(claim: str, role: str, parts: tuple[str, ...], opponent: str) -> None:
     strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}

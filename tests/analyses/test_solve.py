@@ -89,6 +89,7 @@ LINES: list[Game] = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
 def test_games_of_lines(
@@ -120,6 +121,7 @@ def test_misere(name: str, const: Mapping[str, int], game: og.Sets2) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_known_values() -> None:
     # m,n,k games: 3,3,3 is a tie, the first player wins 4,3,3; exercise 10.4 of Simply Scheme
     values = {name: og.value(game) for name, _, game in VARIANTS}
@@ -216,6 +218,7 @@ def a_walk(chance: random.Random, size: int, way: str, roles: Sequence[str], opp
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
 def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,6 +284,7 @@ def forced(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "options",
     [(), ("-c", "misere=1"), ("-g", "corner_blocks")],
@@ -293,6 +297,7 @@ def test_books_are_proved(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
 def test_books_of_walks_are_proved(
     way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -189,6 +189,7 @@ GAMES: list[tuple[Sets2, dict[str, list[str]], Json | None]] = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "tactics", "known"), GAMES)
 def test_exactly_what_the_oracle_finds_true_is_valid(
     game: Sets2, tactics: dict[str, list[str]], known: Json | None
@@ -396,6 +397,7 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("game", "const", "known"),
     [
@@ -429,6 +431,7 @@ def random_tactics(chance: random.Random, roles: Iterable[str]) -> dict[str, str
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_sets(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
@@ -451,6 +454,7 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_pg(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import HANGS, Run
+from conftest import HANGS, Run, Start
 
 from ttt_asp import __version__
 from ttt_asp.bench import engines as bench_engines
@@ -252,12 +252,11 @@ def test_every_command_is_among_those_tested() -> None:
     assert registered | groups == {command[0] for command in commands()}
 
 
-def in_terminal(arguments: list[str], **environment: str) -> str:
+def in_terminal(start: Start, arguments: list[str], **environment: str) -> str:
     """What the program prints on a terminal."""
     leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ttt_asp", *arguments],
-        stdin=subprocess.DEVNULL,
+    process = start(
+        *arguments,
         stdout=follower,
         stderr=follower,
         env={**os.environ, "TERM": "xterm", **environment},
@@ -272,17 +271,17 @@ def in_terminal(arguments: list[str], **environment: str) -> str:
         if not chunk:
             break
         chunks.append(chunk)
-    process.wait(60)
+    process.wait(HANGS)
     os.close(leader)
     return b"".join(chunks).decode()
 
 
 @pytest.mark.slow
-def test_colour_on_a_terminal_only_and_not_against_no_color() -> None:
+def test_colour_on_a_terminal_only_and_not_against_no_color(start: Start) -> None:
     arguments = ["prove", "o never loses", "--o", "good_for_o"]
     environment = {"NO_COLOR": ""}
-    assert "\x1b[" in in_terminal(arguments, **environment)
-    assert "\x1b[" not in in_terminal(arguments, NO_COLOR="1")
+    assert "\x1b[" in in_terminal(start, arguments, **environment)
+    assert "\x1b[" not in in_terminal(start, arguments, NO_COLOR="1")
     assert "\x1b[" not in ttt_asp(*arguments)[1]
 
 

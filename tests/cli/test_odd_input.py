@@ -79,7 +79,7 @@ def test_closed_streams_are_no_errors(redirection: str) -> None:
 @pytest.mark.slow
 def test_memory_that_runs_out_is_unknown() -> None:
     line = (
-        f"ulimit -v 500000; {sys.executable} -m ttt_asp prove 'x never loses' "
+        f"ulimit -v 500000; exec {sys.executable} -m ttt_asp prove 'x never loses' "
         "-c rows=60 -c cols=60 --engine bounded --time-limit 60"
     )
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)

@@ -120,6 +120,7 @@ KINDS = ["x never loses", "x never wins", "x always wins", "x never ties", "alwa
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("claim", KINDS)
 @pytest.mark.parametrize(
     ("x", "o"),
@@ -134,6 +135,7 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("size", "x", "o", "claim"),
     [
@@ -199,6 +201,7 @@ TABLE = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 def test_the_answer_sets_are_the_plays(
     x: str, o: str, plays: tuple[int, int, int], positions: int
@@ -209,6 +212,7 @@ def test_the_answer_sets_are_the_plays(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_the_plays_of_the_bare_rules() -> None:
     """Every play, one answer set each; nothing is shown, so that it takes seconds."""
     problem = pose("x never loses", {}, "tictactoe", {}, None, open_library(), Deadline())

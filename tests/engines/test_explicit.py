@@ -53,6 +53,7 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 def test_positions_and_plays(
@@ -70,6 +71,7 @@ def test_positions_and_plays(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_another_board() -> None:
     found = ask("x never loses", const={"rows": 4, "cols": 3, "line": 3})
     assert found.positions == 111_973
@@ -81,6 +83,7 @@ def test_another_board() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_four_in_a_row_is_never_lost() -> None:
     found = ask("o never loses", o="spoiler", const={"rows": 4, "cols": 4, "line": 4})
     assert found.verdict == "proved"

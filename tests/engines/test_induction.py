@@ -194,6 +194,7 @@ BROKEN = {
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", BROKEN)
 @pytest.mark.parametrize("rounds", [1, 2, 5])
 def test_false_lemmas_prove_nothing(name: str, rounds: int, folder: Path) -> None:

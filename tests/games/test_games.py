@@ -154,6 +154,7 @@ def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
     game = load_game("hypercube", {"side": "26"})
     assert (len(game.facts["square"]), len(game.facts["line"])) == (17576, 2188)
@@ -218,6 +219,7 @@ STRATEGIES: list[tuple[Sequence[str], Sequence[str]]] = [
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("strategies", STRATEGIES)
 def test_plays_one_by_one(
@@ -238,6 +240,7 @@ def term(names: Sequence[str]) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
 @pytest.mark.parametrize("misere", [False, True])
 def test_verdicts_on_the_variants(name: str, misere: bool) -> None:
@@ -277,6 +280,7 @@ def fluents_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "text", "game"),
     [
@@ -304,6 +308,7 @@ def test_tactics_mean_the_same_on_lines_of_any_length(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_x_wins_in_three_dimensions() -> None:
     """3^3 has too many positions to look at each; a strategy that wins leaves few of them."""
     tactics = ["defeat", "defend", "fork", "center", "any"]
@@ -331,6 +336,7 @@ def test_the_centre_alone_does_not_win_in_three_dimensions() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_flat_hypercube_is_tictactoe() -> None:
     """Every tactic says the same on both, and what the oracle for grids says."""
     cube, library, board = load_game("hypercube", {"dim": "2"}), open_library(), oracle.Board()
@@ -484,6 +490,7 @@ def test_a_game_that_is_not_there(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_constants_of_all_games() -> None:
     with pytest.raises(InputError, match="misere must be 0 or 1"):
         load_game("tictactoe", {"misere": "2"})

@@ -102,6 +102,7 @@ def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "nim", "connect", "ferry"])
 def test_positions_and_plays_are_those_of_the_oracle(name: str) -> None:
     oracle = Oracle(GAMES / f"{name}.kif")
@@ -239,6 +240,7 @@ def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "name", ["#script", "%*", "*%", "é", "a+b", "not", "'", "n'01", "@f", "a.b", ":-", "\\", "$",
              "&t", "#inf", "gdl_at", "play", "counterexample", "situation", "T", "stuck", "01"],

@@ -386,6 +386,7 @@ def test_a_strategy_that_suggests_only_illegal_squares_is_incomplete(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("horizon", range(9))
 @pytest.mark.parametrize("claim", ["x never loses", "x always wins by move 9", "x never ties"])
 def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int) -> None:
@@ -397,6 +398,7 @@ def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("horizon", [9, 10, 30])
 def test_a_longer_horizon_changes_nothing(horizon: int) -> None:
     assert prove("x never loses", x="good_for_x", horizon=horizon).verdict == "proved"
@@ -434,6 +436,7 @@ def test_clingo_options_that_are_no_options_of_the_search(option: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "option",
     ["--sat-prepro=2", "--eq=-1", "--loops=no", "--backprop", "--trans-ext=all",

@@ -30,6 +30,7 @@ from oracle import (
     verdict,
 )
 
+pytestmark = pytest.mark.no_cover  # nothing of the package is asked
 B3 = Board()
 B4 = Board(4, 4, 4)
 

@@ -41,6 +41,7 @@ def test_the_chapters_sample_game(example: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("strategy", "combinations"), [("simply_scheme", COMBINATIONS), (WITHOUT, KLUDGELESS)]
 )
@@ -61,6 +62,7 @@ def test_the_strategy_is_the_program_at_every_position(
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("x", "o", "plays", "positions"),
     [
