@@ -122,6 +122,11 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
+def written(path: Path, text: str) -> str:
+    """Write a file, and give its path as people type it."""
+    return str(write(path, text))
+
+
 @pytest.fixture(scope="session")
 def folder_of_small_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built-in games beside those of games.py, written once."""

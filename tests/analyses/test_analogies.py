@@ -12,7 +12,7 @@ from pathlib import Path
 
 import oracle
 import pytest
-from conftest import HANGS, Done, Start, at_work, ended
+from conftest import HANGS, Done, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
 
 from ttt_asp.analyses.analogies import Analogies, analogies
@@ -116,8 +116,7 @@ def respects(said: dict[Position, Squares], to: dict[Square, Square]) -> bool:
 
 
 def found_for(strategy: str, role: str, folder: Path) -> Analogies:
-    (folder / "tactics").mkdir(exist_ok=True)
-    (folder / "tactics/left.lp").write_text(LEFT)
+    tactic(folder, "left", LEFT)
     game, library = load_game("tictactoe", {}), open_library([folder])
     return analogies(game, role, load_strategy(strategy, role, game, library), Deadline())
 
@@ -157,8 +156,8 @@ def test_the_strategies_respect_more_symmetries_and_fewer(tmp_path: Path) -> Non
 
 def test_what_the_paper_says(tmp_path: Path) -> None:
     lines = {"rows", "columns", "diagonals"}
-    for tactic in ("defend", "fork"):
-        assert any(lines <= set(group) for group in found_for(tactic, "x", tmp_path).groups)
+    for name in ("defend", "fork"):
+        assert any(lines <= set(group) for group in found_for(name, "x", tmp_path).groups)
     found = found_for("center_or_corner", "x", tmp_path)
     homes = {name: number for number, group in enumerate(found.groups) for name in group}
     assert homes["rows"] == homes["columns"] != homes["diagonals"]
@@ -183,10 +182,7 @@ def test_other_boards() -> None:
 
 
 def test_positions_that_are_over_do_not_count(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics/late.lp").write_text(
-        "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n"
-    )
+    tactic(tmp_path, "late", "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n")
     found = found_for("late", "x", tmp_path)
     assert [(p.activates, p.inside, p.relevant) for p in found.parts] == [(False, False, "none")]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import games
 import oracle_games as og
 import pytest
+from conftest import written
 
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
@@ -30,11 +31,6 @@ next(at(M)) :- does(P,go(M)).
 terminal :- true(at(N)), over(N,P,V).
 goal(P,V) :- true(at(N)), over(N,P,V).
 """
-
-
-def written(path: Path, text: str) -> str:
-    path.write_text(text, "utf-8")
-    return str(path)
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:

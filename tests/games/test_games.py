@@ -13,6 +13,7 @@ import clingo
 import oracle
 import oracle_games as og
 import pytest
+from conftest import written
 
 from ttt_asp.api import pose, prove
 from ttt_asp.deadline import Deadline
@@ -72,11 +73,6 @@ b1 a2
 a2 b2 c1
 """
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
-
-
-def written(path: Path, text: str) -> str:
-    path.write_text(text, "utf-8")
-    return str(path)
 
 
 def key(text: str) -> og.Square:
