@@ -14,7 +14,7 @@ test: check  ## Format, lint, types, every test, branch coverage.
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
 quick: check  ## Format, lint, types, and the tests that take less than a second.
-	$(BIN)/pytest -n auto -m "not slow" --ignore tests/cli/test_docs.py
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow" --ignore tests/cli/test_docs.py
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

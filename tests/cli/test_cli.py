@@ -427,7 +427,7 @@ def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     assert min(first["seconds"].values()) > 0 and second["seconds"]["found"] is None
     assert execute(["bench", "--induction", "--runs", "1"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^5x5 +o never loses +proved +12 +0\.\d+ +\d+\.\d+", out, re.MULTILINE)
+    assert re.search(r"^5x5 +o never loses +proved +12 +\d+\.\d+ +\d+\.\d+", out, re.MULTILINE)
     assert execute(["bench", "--induction", "--large"]) == 2
 
 
