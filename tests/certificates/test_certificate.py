@@ -40,6 +40,7 @@ def packed(data: Any) -> bytes:
     return json.dumps(data).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     entry: Any, tmp_path: Path
@@ -68,6 +69,7 @@ def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: st
         verify(packed(certificate(problem(claim, x=x, o=o), Limits())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ["o never wins", "x can tie"])
 def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
     claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -91,6 +93,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
         verify(packed(data))
 
 
+@pytest.mark.slow
 def test_the_second_stage_derives_the_moves_anew() -> None:
     data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
     facts = verify_strategy(packed(data), LIBRARY, Deadline()).facts

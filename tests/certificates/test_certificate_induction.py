@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
+from conftest import Start, at_work, ended, write
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.certificates import verify_certificate
@@ -128,6 +127,7 @@ def test_the_programs_are_those_that_are_printed(
         assert "there is no half" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["induction", "auto"])
 @pytest.mark.parametrize("name", ["it.json", "it.json.gz"])
 def test_a_lemma_that_was_found(
@@ -412,22 +412,13 @@ def test_a_time_limit_is_unknown(given: dict[str, Any], tmp_path: Path, capsys: 
         verify_induction(read_proof(path.read_bytes()), Deadline(0))
 
 
-def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path, start: Start) -> None:
     lying["base"] += "p(1..10000000).\nq(X,Y) :- p(X), p(Y).\n"
-    (tmp_path / "it.json").write_text(json.dumps(lying))
-    running = subprocess.Popen(
-        [sys.executable, "-m", "ttt_asp", "verify", "it.json"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        time.sleep(1.5)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
-    finally:
-        running.kill()
-    assert (running.returncode, out) == (3, "")
-    assert "unknown: interrupted" in err and "Traceback" not in err
+    path = write(tmp_path / "it.json", json.dumps(lying))
+    running = start("verify", path)
+    at_work(running)
+    running.send_signal(signal.SIGINT)
+    done = ended(running)
+    assert (done.status, done.out) == (3, "")
+    assert "unknown: interrupted" in done.err and "Traceback" not in done.err

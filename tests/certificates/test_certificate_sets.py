@@ -188,6 +188,8 @@ GAMES: list[tuple[Sets2, dict[str, list[str]], Json | None]] = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "tactics", "known"), GAMES)
 def test_exactly_what_the_oracle_finds_true_is_valid(
     game: Sets2, tactics: dict[str, list[str]], known: Json | None
@@ -396,6 +398,8 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
     return data | {"claim": true_claim(data) or "can tie"}
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("game", "const", "known"),
     [
@@ -428,6 +432,8 @@ def random_tactics(chance: random.Random, roles: Iterable[str]) -> dict[str, str
     return found
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_sets(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
@@ -449,6 +455,8 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
         assert verify_strategy(encode(data), LIBRARY, Deadline()).facts
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_pg(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

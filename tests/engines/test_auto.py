@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import games
 import pytest
 from games import problem
 
@@ -21,8 +20,7 @@ from ttt_asp.verdict import Verdict
 
 
 @pytest.fixture(autouse=True)
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
+def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 

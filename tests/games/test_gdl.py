@@ -101,6 +101,8 @@ def test_names_that_clingo_takes_stay(name: str, mangled: str) -> None:
     assert constant(name) == mangled
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "nim", "connect", "ferry"])
 def test_positions_and_plays_are_those_of_the_oracle(name: str) -> None:
     oracle = Oracle(GAMES / f"{name}.kif")
@@ -237,6 +239,8 @@ def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
     assert any(one.startswith(f"{path}{separator}{expected.strip()}") for one in said), said
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "name", ["#script", "%*", "*%", "é", "a+b", "not", "'", "n'01", "@f", "a.b", ":-", "\\", "$",
              "&t", "#inf", "gdl_at", "play", "counterexample", "situation", "T", "stuck", "01"],
@@ -426,6 +430,7 @@ EXPLORED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public games are not here")
 def test_public_games() -> None:
     for path in sorted(PUBLIC.glob("*.kif")):

@@ -1,7 +1,7 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.gdl import SUFFIXES
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.vocabulary import foreign_to, of_any_game, vocabulary_of
+from ttt_asp.games.vocabulary import foreign_to, of_any_game, texts, vocabulary_of
 from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
@@ -104,8 +104,8 @@ def game_names() -> list[str]:
 # A name in a term, as clingo writes it.
 _NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
 
-# Games that were read already, by name and constants.
-LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
+# Games that were read already, by constants and by what the files say.
+LOADED: dict[Hashable, "Game"] = {}
 
 
 def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
@@ -120,23 +120,33 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
-    # a file of claims asks for the same built-in game again and again
-    key = (name, tuple(sorted(constants.items())))
-    if key not in LOADED or name not in game_names():
-        LOADED[key] = _load(name, constants, deadline or Deadline())
-    return LOADED[key]
-
-
-def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
+    deadline = deadline or Deadline()
     spelling: Mapping[str, str] = {}
-    if described := name.endswith(SUFFIXES):
+    if name.endswith(SUFFIXES):
         from ttt_asp.games.gdl.read import read_gdl
 
         rules, spelling = read_gdl(Path(name), deadline)
-        own, vocabulary = True, of_any_game()[0]
+        own = True
     else:
         rules, own = _rules(name)
-        vocabulary = vocabulary_of(rules)
+    # a file of claims asks for the same game again and again
+    says = (rules, rules.path, rules.origins, tuple(spelling.items()), tuple(texts().items()))
+    key = (name, tuple(sorted(constants.items())), says)
+    if key not in LOADED:
+        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline)
+    return LOADED[key]
+
+
+def _checked(
+    name: str,
+    rules: Source,
+    own: bool,
+    constants: Mapping[str, str],
+    spelling: Mapping[str, str],
+    deadline: Deadline,
+) -> Game:
+    described = name.endswith(SUFFIXES)
+    vocabulary = of_any_game()[0] if described else vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
