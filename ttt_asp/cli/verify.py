@@ -25,28 +25,35 @@ def verify(
 ) -> int:
     """Check a certificate that prove --certificate wrote.
 
-    The first stage uses neither clingo nor the engines; it is one file that you can copy out and
-    run alone, verify_certificate.py. For a proof by induction clingo is asked again about both of
-    its programs. Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
+    The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
+    made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
+    asked again about both of its programs. Exit status: 0 valid, 1 rejected, 2 unreadable,
+    3 unknown.
 
     Examples:
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    from ttt_asp.certificates.verify_certificate import Rejected
+    from ttt_asp.certificates.checker.format import Rejected, load
     from ttt_asp.errors import Location, wrong
 
     try:
-        data = file.read_bytes()
+        data = load(str(file))
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
+    except Rejected as reason:
+        return _rejected(reason)
     try:
         if INDUCTION in _beginning(data):
             return _induction(data, strategy, strategies, time_limit)
         return _positions(data, strategy, strategies, time_limit)
     except Rejected as reason:
-        typer.echo(f"rejected: {reason}")
-        return 1
+        return _rejected(reason)
+
+
+def _rejected(reason: Exception) -> int:
+    typer.echo(f"rejected: {reason}")
+    return 1
 
 
 def _beginning(data: bytes) -> bytes:
@@ -64,8 +71,8 @@ def _beginning(data: bytes) -> bytes:
 def _positions(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
-    from ttt_asp.certificates.verify_certificate import report_lines
-    from ttt_asp.certificates.verify_certificate import verify as first_stage
+    from ttt_asp.certificates.checker.main import report_lines
+    from ttt_asp.certificates.checker.main import verify as first_stage
     from ttt_asp.deadline import Deadline, Expired
 
     typer.echo("\n".join(report_lines(first_stage(data))))
@@ -86,7 +93,7 @@ def _positions(
 def _induction(
     data: bytes, strategy: bool, strategies: list[Path] | None, time_limit: float | None
 ) -> int:
-    from ttt_asp.certificates.verify_certificate import report_lines
+    from ttt_asp.certificates.checker.main import report_lines
     from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
     from ttt_asp.cli.options import open_with_warnings
     from ttt_asp.deadline import Deadline, Expired
