@@ -258,6 +258,7 @@ SMUGGLED = [
     '"',
     "\x01.",
     "a(" * 200,
+    "a(" + "9" * 5000 + ").",  # more digits than Python reads
 ]
 
 
@@ -376,6 +377,7 @@ def test_whatever_is_in_a_file_is_answered(
             for junk in JUNK:
                 yield {**given, "lemmas": [{**given["lemmas"][0], key: junk}]}
         yield {**given, "lemmas": given["lemmas"] * 2}
+        yield {**given, "version": True}
         for junk in JUNK:
             yield {**given, "roles": {"x": "any", "o": junk}}
             yield {**given, "const": {**given["const"], "rows": junk}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
@@ -292,6 +293,51 @@ def test_it_runs_alone(one_file: Path, tmp_path: Path) -> None:
         status, out, err = run(one_file, tmp_path, *arguments)
         assert (status, out) == (2, "")
         assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("memory", ["unlimited", "400000"])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("/dev/zero", "not a regular file"), ("/dev/full", "not a regular file"),
+        ("fifo", "not a regular file"), (".", "not a regular file"),
+        ("5G", "rejected: larger than"), ("300M", "rejected: not JSON"),
+        ("bomb.gz", "rejected: larger than"), ("deep.gz", "rejected: nested too deeply"),
+    ],
+)  # fmt: skip
+def test_endless_and_huge_files(
+    name: str, said: str, memory: str, alone: bool, one_file: Path, tmp_path: Path
+) -> None:
+    """One sentence, and soon, also where there is little memory (in KiB)."""
+    os.mkfifo(tmp_path / "fifo")
+    for size, number in (("5G", 5 << 30), ("300M", 300 << 20)):
+        (tmp_path / size).touch()
+        os.truncate(tmp_path / size, number)
+    if name == "bomb.gz":
+        (tmp_path / name).write_bytes(gzip.compress(b"[" + b"0," * 101_000_000, 1))
+    (tmp_path / "deep.gz").write_bytes(gzip.compress(b"[" * 10_000_000, 1))
+    program = [str(one_file)] if alone else ["-m", "ttt_asp", "verify"]
+    command = [sys.executable, *program, name]
+    limited = ["sh", "-c", f'ulimit -v {memory}; exec "$0" "$@"', *command]
+    done = subprocess.run(
+        limited, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+    out = done.stdout + done.stderr
+    assert done.returncode in (1, 2)
+    assert re.search(said, out) or (memory != "unlimited" and "too large for this machine" in out)
+    assert len(out.splitlines()) == 1
+
+
+def test_nowhere_to_write(one_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(encode(good()))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-I", str(one_file), "good.json"],
+            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "cannot write what was found: No space left on device\n"
 
 
 def test_what_it_says() -> None:

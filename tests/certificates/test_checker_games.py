@@ -6,6 +6,7 @@ import gzip
 import itertools
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import oracle
@@ -321,7 +322,9 @@ def test_moving_at_once() -> None:
 # --- the evaluation of rules --------------------------------------------------------------------
 
 ATOMS = "abcd"
-LITERALS = st.sampled_from([*ATOMS, *(f"not {atom}" for atom in ATOMS), "true(f)", "not true(f)"])
+LITERALS = st.sampled_from(
+    [sign + atom for atom in (*ATOMS, "true(f)", "does(p,m)") for sign in ("", "not ")]
+)
 RULES = st.one_of(
     st.tuples(st.sampled_from(ATOMS), st.lists(LITERALS, max_size=3)),
     st.tuples(
@@ -358,18 +361,29 @@ def stable_models(program: list[Any], given: set[str]) -> list[set[str]]:
     return found
 
 
-@settings(max_examples=500, deadline=None)
-@given(st.lists(RULES, max_size=7), st.booleans())
-def test_the_model_is_the_stable_one(program: list[Any], given: bool) -> None:
-    rules = {"roles": [], "fluents": ["f"], "actions": {}, "init": [], "program": copy(program)}
-    facts = {"true(f)"} if given else set()
+@settings(max_examples=1000, deadline=None)
+@given(st.lists(RULES, max_size=7), st.booleans(), st.booleans())
+def test_the_model_is_the_stable_one(program: list[Any], true: bool, done: bool) -> None:
+    given, does = {"true(f)"} if true else set(), {"does(p,m)"} if done else set()
     try:
-        model = Rules(rules).model(facts)
+        model = everything(rules_of(program), given, does)
     except Rejected:
         assert cyclic_through_not(program)
     else:
         assert not cyclic_through_not(program)
-        assert stable_models(program, facts) == [model]
+        assert stable_models(program, given | does) == [model]
+
+
+def rules_of(program: list[Any]) -> Rules:
+    actions = {"p": ["m"]}
+    given = {"roles": ["p"], "fluents": ["f"], "actions": actions, "init": []}
+    return Rules({**given, "program": copy(program)})
+
+
+def everything(rules: Rules, given: Iterable[str], does: Iterable[str] = ()) -> set[str]:
+    """What holds, first without what rests on what is done, then with that."""
+    here = rules.model(given)
+    return here.holds | rules.model(does, here).holds
 
 
 def cyclic_through_not(program: list[Any]) -> bool:
@@ -388,6 +402,6 @@ def cyclic_through_not(program: list[Any]) -> bool:
 
 def test_a_positive_cycle_takes_the_least_model() -> None:
     program = [["a", ["b"]], ["b", ["a"]], ["c", ["not a"]], ["b", ["true(f)", "true(f)"]]]
-    rules = Rules({"roles": [], "fluents": ["f"], "actions": {}, "init": [], "program": program})
-    assert rules.model(()) == {"c"}
-    assert rules.model({"true(f)"}) == {"true(f)", "a", "b"}
+    rules = rules_of(program)
+    assert everything(rules, ()) == {"c"}
+    assert everything(rules, {"true(f)"}) == {"true(f)", "a", "b"}

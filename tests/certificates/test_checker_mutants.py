@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
 import oracle
+import oracle_rules
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import Board, Position, Square
@@ -31,6 +34,10 @@ from oracle_certificates import (
     rejection,
     seeds,
 )
+from test_certificate_sets import claims_of
+
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import verify
 
 
 def test_the_seeds_are_valid_and_what_they_say() -> None:
@@ -271,3 +278,23 @@ def test_accepted_mutants_of_nim(data: st.DataObject) -> None:
             assert mutant["claim"] == "never tie"
         else:
             assert path[0] in ("game", "const") or path[-1] in ("strategy", "sources")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_rules_are_judged_as_by_their_oracle(seed: int) -> None:
+    chance = random.Random(seed)
+    judged = 0
+    while judged < 40:
+        try:
+            data = oracle_rules.random_certificate(chance, claims_of)
+        except oracle_rules.Unclear:
+            continue
+        try:
+            verify(encode(data))
+        except Rejected as reason:
+            if "cycle through `not`" in str(reason):
+                continue  # the format does not allow it, even where it means something
+            assert not oracle_rules.is_what_it_says(data), reason
+        else:
+            assert oracle_rules.is_what_it_says(data)
+        judged += 1

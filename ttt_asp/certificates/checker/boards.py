@@ -1,5 +1,6 @@
 """Games of marking squares: m,n,k games, hypercubes, and those of listed winning sets."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from ttt_asp.certificates.checker.format import Rejected, check, check_keys, nam
 MAX_LINES = 1_000_000  # of a hypercube, about
 
 Position = Any  # a text (Board) or a tuple[int, ...] (Rules)
+Line = Sequence[int]  # the places of a set
 
 
 class View(NamedTuple):
@@ -32,7 +34,7 @@ class Board:
         about: str,  # what roles do, and by what they win
         roles: Sequence[str],
         blank: str,  # the position without marks
-        sets: Sequence[Iterable[Iterable[int]]],  # of each role, of numbers of squares
+        through: Sequence[Mapping[int, Sequence[Line]]],  # each role's sets with a place
         misere: bool = False,
         otherwise: str = "tie",  # or the role that wins when nobody completes a set
         marked: Sequence[Iterable[int]] = ((), ()),  # what each role owns at first
@@ -55,20 +57,16 @@ class Board:
             f"The game: {first} and {second} mark {about} {'loses' if misere else 'wins'};"
             f" otherwise {rest}. Its rules are built in."
         )
+        self.through = through
         signs = list(blank)
         for sign, squares in zip("xo", marked, strict=True):
             for square in squares:
                 signs[self.places[square]] = sign
         self.initial: Position = "".join(signs)
         self.completed: dict[Position, int] = {}  # positions with a set of this role's, once met
-        self.through: list[dict[int, list[tuple[int, ...]]]] = [{}, {}]  # each role's, by place
-        for role, through in enumerate(self.through):
-            for one in dict.fromkeys(tuple(sorted(set(one))) for one in sets[role]):
-                places = tuple(self.places[square] for square in one)
-                for place in places:
-                    through.setdefault(place, []).append(places)
-                if all(signs[place] == "xo"[role] for place in places):
-                    self.completed[self.initial] = role
+        for role, squares in enumerate(marked):
+            if any(self.completes(role, self.places[square], signs) for square in squares):
+                self.completed[self.initial] = role
 
     def age(self, position: str) -> int:
         """A number that every move makes greater."""
@@ -104,16 +102,25 @@ class Board:
         free = [number for number, place in enumerate(self.places) if position[place] == "."]
         return View(None, {}, self.roles[role] if len(free) > 1 else None, free, after)
 
-    def completes(self, role: int, last: int, position: Position) -> bool:
+    def completes(self, role: int, last: int, position: Sequence[str]) -> bool:
         """Whether the role has all squares of a set that the last of its marks belongs to."""
         sign = "xo"[role]
-        for one in self.through[role].get(last, ()):
+        for one in self.through[role][last]:
             for place in one:
                 if position[place] != sign:
                     break
             else:
                 return True
         return False
+
+
+def by_place(sets: Iterable[Line]) -> Mapping[int, Sequence[Line]]:
+    """For each place the sets that have it."""
+    found: dict[int, list[Line]] = defaultdict(list)
+    for one in dict.fromkeys(tuple(sorted(each)) for each in sets):
+        for place in one:
+            found[place].append(one)
+    return found
 
 
 def tictactoe(given: Any) -> Board:
@@ -123,9 +130,10 @@ def tictactoe(given: Any) -> Board:
     lines = []
     for i, j, (down, right) in product(range(rows), range(cols), ((0, 1), (1, 0), (1, 1), (1, -1))):
         if i + down * (line - 1) < rows and 0 <= j + right * (line - 1) < cols:
-            lines.append([(i + down * n) * cols + j + right * n for n in range(line)])
+            first, step = i * (cols + 1) + j, down * (cols + 1) + right
+            lines.append([first + step * n for n in range(line)])
     about = f"the squares of a {rows} x {cols} board in turn; who completes {line} in a row"
-    return in_turn(about, "/".join(["." * cols] * rows), lines, const)
+    return in_turn(about, "/".join(["." * cols] * rows), by_place(lines), const)
 
 
 def hypercube(given: Any) -> Board:
@@ -134,29 +142,44 @@ def hypercube(given: Any) -> Board:
     side, dim = const["side"], const["dim"]
     if side < 2 or (side + 2) ** dim > MAX_LINES:
         raise Rejected("const: a side of one square, or too many lines")
-    # Along a line every coordinate stays what it is, goes up, or goes down.
-    up, down = side, side + 1
-    lines = []
-    for way in product(range(side + 2), repeat=dim):
-        changing = [each for each in way if each >= side]
-        if changing and changing[0] == up:  # if it goes down, this is another line's way back
-            first = sum((0 if each == up else side - 1 if each == down else each) * side**k
-                        for k, each in enumerate(way[::-1]))  # fmt: skip
-            step = sum((each == up) * side**k - (each == down) * side**k
-                       for k, each in enumerate(way[::-1]))  # fmt: skip
-            lines.append([first + step * n for n in range(side)])
-    about = f"the squares of a cube, {side}^{dim}, in turn; who completes one of {len(lines)} lines"
-    return in_turn(about, "." * side**dim, lines, const)
+    many = ((side + 2) ** dim - side**dim) // 2  # every coordinate stays, goes up, or goes down
+    about = f"the squares of a cube, {side}^{dim}, in turn; who completes one of {many} lines"
+    return in_turn(about, "." * side**dim, CubeLines(side, dim), const)
+
+
+class CubeLines(dict[int, Sequence[Line]]):
+    """For each square of a cube the lines through it, worked out when they are asked for.
+
+    On a line every coordinate stays what it is, goes up from 0, or goes down to 0.
+    """
+
+    def __init__(self, side: int, dim: int) -> None:
+        """A cube of this many dimensions."""
+        self.side, self.dim = side, dim
+
+    def __missing__(self, square: int) -> Sequence[Line]:
+        lines: list[Line] = []
+        for at in range(self.side):  # where on the line the square is
+            ways = []
+            for k in range(self.dim):  # the last coordinate is the fastest
+                value, up = square // self.side**k % self.side, self.side**k
+                ways.append([0] + [up] * (value == at) + [-up] * (value == self.side - 1 - at))
+            for way in product(*ways):
+                if (step := sum(way)) > 0:  # the way back is the same line
+                    first = square - at * step
+                    lines.append(range(first, first + self.side * step, step))
+        self[square] = lines
+        return lines
 
 
 def in_turn(
-    about: str, blank: str, lines: Iterable[Iterable[int]], const: Mapping[str, int]
+    about: str, blank: str, lines: Mapping[int, Sequence[Line]], const: Mapping[str, int]
 ) -> Board:
     """The game of x and o with these lines."""
     misere = const["misere"] == 1
     if const["maker_breaker"]:
         about = f"{about}, where lines count for x only,"
-        return Board(about, "xo", blank, (lines, ()), misere, "x" if misere else "o")
+        return Board(about, "xo", blank, (lines, by_place(())), misere, "x" if misere else "o")
     return Board(about, "xo", blank, (lines, lines), misere)
 
 
@@ -202,4 +225,5 @@ def listed_sets(given: Any) -> Board:
     many = ", ".join(f"{role} has {len(sets[n])}" for n, role in enumerate(roles))
     about = f"the {len(squares)} squares, in the turns listed; who completes a listed set ({many})"
     order = [roles.index(role) for role in turns]
-    return Board(about, roles, "." * len(squares), sets, misere, otherwise, marked, order)
+    through = [by_place(each) for each in sets]
+    return Board(about, roles, "." * len(squares), through, misere, otherwise, marked, order)

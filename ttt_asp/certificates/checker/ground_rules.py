@@ -2,12 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from ttt_asp.certificates.checker.boards import Position, View
 from ttt_asp.certificates.checker.format import Rejected, ascending, check, check_keys, names, quote
 
 Rule = tuple[str, int, list[tuple[int, str, bool]]]  # head, bound; weight, atom, whether positive
+Turn = tuple[bool, int, int]  # of a rule: whether it rests on what is done; stratum, number
+
+
+class Model(NamedTuple):
+    """What holds at a position; or what more holds if something is done there."""
+
+    holds: set[str]
+    lacks: dict[int, int]  # what rules' sums lack, where it is not as before
+    waiting: list[Turn]  # a heap of rules that may hold, but have not had their turn
 
 
 class Rules:
@@ -34,41 +44,55 @@ class Rules:
 
         program = [read_rule(rule) for rule in check(list, found["program"], "program")]
         self.about = f"The game: what the {len(program)} ground rules in the certificate say."
-        order = strata(program)
-        self.rules = [(order[head], head) for head, _, _ in program]
+        self.heads = [head for head, _, _ in program]
         self.uses: dict[str, list[tuple[int, int]]] = {}  # rules, and what an atom adds to each
         self.lacks: list[int] = []  # what each rule's sum lacks where nothing holds
         for number, (_, bound, body) in enumerate(program):
             self.lacks.append(bound - sum(weight for weight, _, positive in body if not positive))
             for weight, atom, positive in body:
                 self.uses.setdefault(atom, []).append((number, weight if positive else -weight))
-        self.ready = sorted((self.rules[n][0], n) for n, lack in enumerate(self.lacks) if lack <= 0)
+        order, late = strata(program), self.resting_on(chain.from_iterable(self.does.values()))
+        self.turns = [(head in late, order[head], n) for n, head in enumerate(self.heads)]
+        self.ready = sorted(turn for turn in self.turns if self.lacks[turn[2]] <= 0)
 
-    def model(self, given: Iterable[str]) -> set[str]:
+    def resting_on(self, atoms: Iterable[str]) -> set[str]:
+        """The heads that rest on any of these atoms, at any remove."""
+        todo = list(atoms)
+        found: set[str] = set()
+        for atom in todo:
+            fresh = {self.heads[number] for number, _ in self.uses.get(atom, ())} - found
+            found |= fresh
+            todo += fresh
+        return found
+
+    def model(self, given: Iterable[str], before: Model | None = None) -> Model:
         """The atoms that hold if these do: the least model, stratum by stratum.
 
         For each rule it counts down what its sum still lacks (Dowling and Gallier 1984); rules
         that lack nothing wait for their turn, which comes when lower strata have nothing left.
+        Those that rest on what is done wait until that is given, on top of the model before.
         """
-        holds: set[str] = set()
-        lacks: dict[int, int] = {}  # where it is not as if nothing held
-        waiting = self.ready.copy()  # sorted, and so a heap
+        old = before or Model(set(), {}, self.ready)
+        new = Model(set(), {}, old.waiting.copy())  # sorted, or a heap, and so a heap
+
+        def lack(number: int) -> int:
+            return new.lacks.get(number, old.lacks.get(number, self.lacks[number]))
 
         def add(atom: str) -> None:
-            if atom not in holds:
-                holds.add(atom)
+            if atom not in old.holds and atom not in new.holds:
+                new.holds.add(atom)
                 for number, weight in self.uses.get(atom, ()):
-                    lacks[number] = lacks.get(number, self.lacks[number]) - weight
-                    if weight > 0 and lacks[number] <= 0:
-                        heappush(waiting, (self.rules[number][0], number))
+                    new.lacks[number] = lack(number) - weight
+                    if weight > 0 and new.lacks[number] <= 0:
+                        heappush(new.waiting, self.turns[number])
 
         for atom in given:
             add(atom)
-        while waiting:
-            _, number = heappop(waiting)
-            if lacks.get(number, self.lacks[number]) <= 0:
-                add(self.rules[number][1])
-        return holds
+        while new.waiting and (before or not new.waiting[0][0]):
+            _, _, number = heappop(new.waiting)
+            if lack(number) <= 0:
+                add(self.heads[number])
+        return new
 
     def read(self, value: Any) -> Position:
         """A position, as it is listed."""
@@ -80,8 +104,8 @@ class Rules:
 
     def view(self, position: Position) -> View:
         """What the rules say about a position."""
-        true = [self.true[n] for n in position]
-        holds = self.model(true)
+        here = self.model(self.true[n] for n in position)
+        holds = here.holds | self.model((), here).holds
         if "terminal" in holds:
             goals = self.goals(position, holds)
             return View(" ".join(map(str, goals.values())), goals, None, (), lambda _: position)
@@ -91,10 +115,12 @@ class Rules:
                 legal.setdefault(role, []).append(number)
         movers = [role for role, moves in legal.items() if len(moves) > 1]
         forced = [self.does[role][moves[0]] for role, moves in legal.items() if len(moves) == 1]
+        anyway = [self.next[atom] for atom in here.holds if atom in self.next]
 
         def after(move: int) -> Position:
-            then = self.model([*true, *forced, *(self.does[role][move] for role in movers)])
-            return tuple(sorted(self.next[atom] for atom in then if atom in self.next))
+            done = forced + [self.does[role][move] for role in movers]
+            then = self.model(done, here).holds
+            return tuple(sorted(anyway + [self.next[atom] for atom in then if atom in self.next]))
 
         if len(movers) > 1:
             raise Rejected(f"{self.show(position)}: several roles have a choice at once")
