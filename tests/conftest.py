@@ -16,6 +16,7 @@ import games
 import pytest
 from hypothesis import is_hypothesis_test
 
+from ttt_asp.certificates import checker
 from ttt_asp.cli.main import execute
 
 # Nothing takes as long: this catches what hangs, on however busy a machine.
@@ -137,3 +138,14 @@ def folder_of_small_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small_games(folder_of_small_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `load_game` find the games of games.py, beside the built-in ones."""
     monkeypatch.setattr("ttt_asp.games.game.ASP", folder_of_small_games)
+
+
+@pytest.fixture(scope="session")
+def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checker that needs nothing of ttt-asp."""
+    lines = [line.strip() for line in (checker.__doc__ or "").splitlines()]
+    (recipe,) = (line for line in lines if line.startswith("cat "))
+    path = tmp_path_factory.mktemp("copied") / "verify_certificate.py"
+    command = ["sh", "-c", recipe.replace("OUT", '"$0"'), str(path)]
+    subprocess.run(command, cwd=Path(checker.__file__).parent, check=True)
+    return path

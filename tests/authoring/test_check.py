@@ -22,7 +22,7 @@ def test_tactics_of_two_roles_cannot_share_a_helper(tmp_path: Path) -> None:
     tactic(
         tmp_path, "a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- square(cell(1,1)).\n"
     )
-    with pytest.raises(InputError, match="a_b_c is defined in .*a.lp"):
+    with pytest.raises(InputError, match="a_b_c is a name of .*a.lp already"):
         prove("x never loses", x="a", o="a_b", strategies=[tmp_path])
 
 

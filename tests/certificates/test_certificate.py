@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate, write_certificate
-from ttt_asp.certificates.verify_certificate import Rejected, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
@@ -148,12 +149,10 @@ def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) 
     assert not path.exists()
 
 
-def test_the_checker_runs_alone(tmp_path: Path) -> None:
-    copy = tmp_path / "verify_certificate.py"
-    copy.write_bytes(Path(sys.modules[verify.__module__].__file__ or "").read_bytes())
+def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
     write_certificate(tmp_path / "it.json", problem("o never loses", o="careful_o"), Limits())
     done = subprocess.run(
-        [sys.executable, "-I", copy.name, "it.json"], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("valid: o never loses\n")

@@ -1,6 +1,6 @@
 """Certificates: what a sceptic needs to establish a proof again without this program.
 
-The format is that of `verify_certificate.py`, which shares no code with this module.
+The format is that of `checker/format.py`, which shares no code with this module.
 """
 
 import hashlib
