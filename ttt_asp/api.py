@@ -6,13 +6,13 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.clingo.run import check_options
 from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED, Limits
 from ttt_asp.engines.registry import DEFAULT, engine
-from ttt_asp.engines.spelling import spelt_solution, spelt_verdict
+from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.strategies.lemmas import load_lemmas

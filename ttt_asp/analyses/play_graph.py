@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ttt_asp.engines.explicit.engine import endings
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.graph import backwards, graph_of
+from ttt_asp.engines.explicit.layers import Positions
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
@@ -98,7 +99,7 @@ def walk(problem: Problem, limits: Limits) -> Walk:
     notation = Notation(problem.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:
-        for position in found.ways.unpacked(layer):
+        for position in found.form.unpacked(layer):
             numbers[position] = len(numbers)
     vectors = sorted(found.vectors, reverse=True)
     # several vectors may have one name, as ties do
@@ -117,11 +118,11 @@ def walk(problem: Problem, limits: Limits) -> Walk:
         limits.deadline.check()
         _ends_and_deciders(found, layer, stops[start:], kinds, len(outcomes) - 1)
         for action, where, after in found.successors(layer):
-            for place, position in zip(where, found.ways.unpacked(after), strict=True):
+            for place, position in zip(where, found.form.unpacked(after), strict=True):
                 stop = stops[start + int(place)]
                 stop.mover = roles[action.move.role]
                 stop.moves.append((actions[action.move], numbers[position]))
-        start += found.ways.size(layer)
+        start += found.form.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
     aims = [notation.places.get(action.move.action) for action in machine.actions]
     spelt = problem.game.spelt
@@ -147,7 +148,7 @@ def _shown(notation: Notation, cells: Sequence[tuple[int, int]], position: froze
 
 def _ends_and_deciders(
     found: Exploration,
-    layer: Any,
+    layer: Positions,
     stops: Sequence[Stop],
     kinds: Mapping[tuple[int, ...], int],
     stuck: int,
@@ -179,16 +180,15 @@ def _count(
     """How many plays end how from each position on, from the last ones back."""
     order = list(numbers.values())
     if not found.layered:
-        ways = graph(found, limits.deadline)
-        if ways.cyclic:
+        graph = graph_of(found, limits.deadline)
+        if graph.cyclic:
             return
-        order = [numbers[position] for position in ways.order]
-    for number in reversed(order):
-        stop = stops[number]
-        stop.plays = [0] * outcomes
-        if stop.ending is not None:
-            stop.plays[stop.ending] = 1
-        for _, after in stop.moves:
-            below = stops[after].plays
-            assert below is not None
-            stop.plays = [a + b for a, b in zip(stop.plays, below, strict=True)]
+        order = [numbers[position] for position in graph.order]
+
+    def value(number: int, after: list[list[int]]) -> list[int]:
+        own = [int(stops[number].ending == outcome) for outcome in range(outcomes)]
+        return [sum(some) for some in zip(own, *after, strict=True)]
+
+    plays = backwards(order, lambda number: (after for _, after in stops[number].moves), value)
+    for number, counts in plays.items():
+        stops[number].plays = counts

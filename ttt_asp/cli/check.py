@@ -40,8 +40,7 @@ def check(
     from ttt_asp.authoring.check import check_file, files_of, folder_of
     from ttt_asp.cli.options import open_with_warnings
     from ttt_asp.deadline import Deadline
-    from ttt_asp.games.game import load_game
-    from ttt_asp.games.gdl import SUFFIXES
+    from ttt_asp.games.game import SUFFIXES, load_game
     from ttt_asp.paths import real
     from ttt_asp.strategies.library import open_library
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.strategy import Problem
@@ -45,16 +44,6 @@ def spelt_advice(advice: Advice, game: Game) -> Advice:
         suggested=_all(advice.suggested, game),
         goals={game.spelt(role): value for role, value in advice.goals.items()},
     )
-
-
-def spelt_solution(found: Solution, game: Game) -> Solution:
-    """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
-    if not game.spelling:
-        return found
-    values = found.values and {game.spelt(role): value for role, value in found.values.items()}
-    first = tuple(Move(game.spelt(move.role), game.spelt(move.action)) for move in found.first)
-    strategist = found.strategist and game.spelt(found.strategist)
-    return replace(found, values=values, first=first, strategist=strategist)
 
 
 def spelt_position(position: Iterable[str], game: Game) -> frozenset[str]:

@@ -1,6 +1,5 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,8 +11,10 @@ from clingo.ast import ASTType
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.facts import Facts, shown, static_facts
-from ttt_asp.games.gdl import SUFFIXES
+from ttt_asp.games.gdl.read import read_gdl
 from ttt_asp.games.lint import lint_game
+from ttt_asp.games.pg import read_pg
+from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import foreign_to, of_any_game, vocabulary_of
 from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.lp.lint import lint_rules
@@ -23,6 +24,8 @@ from ttt_asp.lp.syntax import Signature
 from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.paths import ASP, label_of
 
+# What files in the Game Description Language end in: prefix and infix notation.
+SUFFIXES = (".kif", ".hrf")
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
 
@@ -38,7 +41,7 @@ class Game:
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
-        spelling: how the game's own file spells the names in its terms, where that is different.
+        spelling: how the game's own file spells the names in its terms.
     """
 
     name: str
@@ -46,13 +49,11 @@ class Game:
     vocabulary: tuple[Source, ...]
     constants: Mapping[str, str]
     facts: Facts
-    spelling: Mapping[str, str] = field(default_factory=dict)
+    spelling: Spelling = field(default_factory=Spelling)
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
-        if not self.spelling:
-            return text
-        return _NAME.sub(lambda match: self.spelling.get(match[0], match[0]), text)
+        return self.spelling.shown(text)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -100,9 +101,6 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# A name in a term, as clingo writes it.
-_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
-
 # Games that were read already, by name and constants.
 LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
 
@@ -127,10 +125,8 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
 
 
 def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
-    spelling: Mapping[str, str] = {}
+    spelling = Spelling()
     if described := name.endswith(SUFFIXES):
-        from ttt_asp.games.gdl.read import read_gdl
-
         rules, spelling = read_gdl(Path(name), deadline)
         own, vocabulary = True, of_any_game()[0]
     else:
@@ -172,8 +168,6 @@ def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
-        from ttt_asp.games.pg import read_pg
-
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False

@@ -4,8 +4,9 @@
 may use one another; likewise `order(NAME,...)`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
+from ttt_asp.lp.components import components
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement
 
@@ -48,63 +49,26 @@ def node_of(atom: Atom) -> Node:
     return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
-def components(statements: Iterable[Statement]) -> dict[Node, int]:
-    """The strongly connected component of every predicate (Tarjan, without recursion)."""
-    edges: dict[Node, list[Node]] = {}
+def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
+    """The number of the strongly connected component of every predicate."""
+    edges = _edges(statements)
+    found = components(edges, lambda node: edges.get(node, ()))
+    return {node: number for number, component in enumerate(found) for node in component}
+
+
+def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
+    edges: dict[Node, set[Node]] = {}
     for statement in statements:
         for head in statement.heads:
-            edges.setdefault(node_of(head), []).extend(node_of(atom) for atom in statement.body)
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    component: dict[Node, int] = {}
-    path: list[Node] = []
-    for root in edges:
-        if root in index:
-            continue
-        work: list[tuple[Node, Iterator[Node]]] = []
-        _enter(root, edges, index, low, path, work)
-        while work:
-            node, successors = work[-1]
-            for successor in successors:
-                if successor not in index:
-                    _enter(successor, edges, index, low, path, work)
-                    break
-                if successor not in component:
-                    low[node] = min(low[node], index[successor])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    while True:
-                        member = path.pop()
-                        component[member] = index[node]
-                        if member == node:
-                            break
-    return component
-
-
-def _enter(
-    node: Node,
-    edges: Mapping[Node, list[Node]],
-    index: dict[Node, int],
-    low: dict[Node, int],
-    path: list[Node],
-    work: list[tuple[Node, Iterator[Node]]],
-) -> None:
-    index[node] = low[node] = len(index)
-    path.append(node)
-    work.append((node, iter(edges.get(node, ()))))
+            edges.setdefault(node_of(head), set()).update(map(node_of, statement.body))
+    return edges
 
 
 def depends_on(
     start: Iterable[Node], statements: Iterable[Statement], targets: frozenset[Signature]
 ) -> list[Node]:
     """A shortest path along dependencies from `start` to a target, or the empty list."""
-    edges: dict[Node, set[Node]] = {}
-    for statement in statements:
-        for head in statement.heads:
-            edges.setdefault(node_of(head), set()).update(map(node_of, statement.body))
+    edges = _edges(statements)
     paths = [[node] for node in start]
     seen = set(start)
     for path in paths:

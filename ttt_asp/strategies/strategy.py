@@ -8,13 +8,13 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.dependencies import Node, closure, depends_on
-from ttt_asp.lp.lint import lint_order, lint_tactic
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.lint import lint_order, lint_tactic
 
 ANY = "any"
 

@@ -1,9 +1,10 @@
 """What comes of best play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from ttt_asp.games.game import Game
 from ttt_asp.strategies.book import Page
 from ttt_asp.verdict import Move, Seconds, constant
 
@@ -70,3 +71,13 @@ class Solution:
             "positions": self.positions,
             "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
         }
+
+
+def spelt_solution(found: Solution, game: Game) -> Solution:
+    """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
+    if not game.spelling:
+        return found
+    values = found.values and {game.spelt(role): value for role, value in found.values.items()}
+    first = tuple(Move(game.spelt(move.role), game.spelt(move.action)) for move in found.first)
+    strategist = found.strategist and game.spelt(found.strategist)
+    return replace(found, values=values, first=first, strategist=strategist)

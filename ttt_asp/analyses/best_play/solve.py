@@ -5,23 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ttt_asp.analyses.best_play.retrograde import recurring
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.values import Values, Worth, layered
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import Graph, graph
+from ttt_asp.engines.explicit.graph import Graph, graph_of
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.strategies.strategy import Problem
 from ttt_asp.verdict import Seconds
-
-# Seconds beyond a limit in which the exploration may still say how far it got.
-GRACE = 0.4
 
 
 def solve(
@@ -85,11 +83,11 @@ class _Solver:
             raise wrong(message, None, "such a position has no value")
         roles = found.machine.roles
         opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in found.vectors)
-        ways = None if found.layered else graph(found, self.limits.deadline)
-        endless = ways is not None and ways.cyclic
+        graph = None if found.layered else graph_of(found, self.limits.deadline)
+        endless = graph is not None and graph.cyclic
         values: dict[str, Values] = {}
         for one in roles[:1] if opposed else roles:
-            values[one] = values_of(found, one, ways, self.limits.deadline)
+            values[one] = values_of(found, one, graph, self.limits.deadline)
         start = [found.machine.init]
         forced = {one: values[one].at(0, start)[0].value for one in values}
         if opposed:  # what one can force the other cannot keep it from
@@ -99,7 +97,7 @@ class _Solver:
         mover = opening.mover
         needed = [one for one in (mover, role if book else None) if one and one not in values]
         for one in needed:
-            values[one] = values_of(found, one, ways, self.limits.deadline)
+            values[one] = values_of(found, one, graph, self.limits.deadline)
         pages, too_many = self._pages(role, values[role]) if book else ((), False)
         return Solution(
             game.name,
@@ -161,23 +159,21 @@ class _Solver:
         return found
 
 
-def values_of(found: Exploration, role: str, ways: Graph | None, deadline: Deadline) -> Values:
+def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Deadline) -> Values:
     """What a role can force, at every position.
 
     Args:
         found: every position that the rules allow; none is stuck.
         role: whose.
-        ways: the moves as a graph, where a position was reached after different numbers of moves.
+        graph: the moves as a graph, where a position was reached after different numbers of moves.
         deadline: when to give up.
 
     Raises:
         Expired: time is up.
     """
-    if ways is None:
+    if graph is None:
         return layered(found, role, deadline)
-    from ttt_asp.analyses.best_play.retrograde import recurring
-
-    return recurring(found, ways, role, deadline)
+    return recurring(found, graph, role, deadline)
 
 
 def _chooses(one: Look, role: str) -> bool:

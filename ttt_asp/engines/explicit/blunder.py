@@ -55,7 +55,7 @@ def find_blunder(
     values = _Values.of(layers, role, problem.claim)
     packed = [machine.pack(position) for position in play.positions]
     seen = {one.position: one for layer in layers for one in layer}
-    refinement = _refinement(values, seen, machine.init)
+    refinement = _refinement(values, machine.init)
     hopeless = None
     if refinement == "none":
         hopeless = _hopeless(values, layers, seen)
@@ -132,7 +132,7 @@ class _Values:
         return cls(role, legal, allowed)
 
 
-def _refinement(values: _Values, seen: Mapping[int, Look], start: int) -> str:
+def _refinement(values: _Values, start: int) -> str:
     """Which of the strategy's refinements keep the claim."""
     if values.allowed[start]:
         return "some"
