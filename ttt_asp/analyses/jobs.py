@@ -4,17 +4,20 @@ What is sent is plain data: names, terms and paths. Whoever works on it reads th
 on other machines the folders of strategies have to be at the same places.
 """
 
+import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ttt_asp.deadline import STEP
+from ttt_asp.deadline import STEP, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
 Task = TypeVar("Task")
@@ -47,8 +50,6 @@ class Question:
 def answered(question: Question) -> Verdict:
     """Answer a question; what an executor is given to do."""
     from ttt_asp.api import answer, gave_up, pose
-    from ttt_asp.deadline import Expired
-    from ttt_asp.strategies.library import open_library
 
     q, limits = question, question.limits.afresh()
     library = open_library(q.folders)
@@ -138,9 +139,6 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
     # not forked: clingo and numpy may have threads
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(jobs, context, _deaf)
@@ -156,8 +154,6 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 def _deaf() -> None:
     """Leave Ctrl-C to the process that gave the work."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -20,14 +20,14 @@ from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source, read
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.paths import ASP, label_of
 
 # What files in the Game Description Language end in: prefix and infix notation.
 SUFFIXES = (".kif", ".hrf")
 # Asked of a game's facts, to show it; no part of generated programs.
-_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("aims", 3), ("glyph", 2)})
+_ASKED = signatures("drawn/4 aims/3 glyph/2")
 
 
 @dataclass(frozen=True)

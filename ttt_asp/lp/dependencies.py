@@ -6,42 +6,20 @@ may use one another; likewise `order(NAME,...)`.
 
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.lp.components import components
+from ttt_asp.lp.graphs import components, path
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Atom, Signature, Statement
+from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 
 Node = tuple[str, int, str | None]
 
 # What depends on the position whatever its rules say (DESIGN section 3).
-STATE: frozenset[Signature] = frozenset(
-    {
-        ("true", 1),
-        ("does", 2),
-        ("legal", 2),
-        ("next", 1),
-        ("terminal", 0),
-        ("goal", 2),
-        ("suggests", 3),
-        ("order", 3),
-        ("lemma", 1),
-    }
-)
+STATE = signatures("true/1 does/2 legal/2 next/1 terminal/0 goal/2 suggests/3 order/3 lemma/1")
 
 # What only `next` may rest on: the move that is made, and what comes of it.
-MOVES: frozenset[Signature] = frozenset({("does", 2), ("next", 1)})
+MOVES = signatures("does/2 next/1")
 
 # What a game is made of: some of its file's own, the rest of the vocabulary.
-GAME: frozenset[Signature] = frozenset(
-    {
-        ("role", 1),
-        ("base", 1),
-        ("init", 1),
-        ("legal", 2),
-        ("next", 1),
-        ("terminal", 0),
-        ("goal", 2),
-    }
-)
+GAME = signatures("role/1 base/1 init/1 legal/2 next/1 terminal/0 goal/2")
 
 
 def node_of(atom: Atom) -> Node:
@@ -69,16 +47,9 @@ def depends_on(
 ) -> list[Node]:
     """A shortest path along dependencies from `start` to a target, or the empty list."""
     edges = _edges(statements)
-    paths = [[node] for node in start]
-    seen = set(start)
-    for path in paths:
-        if path[-1][:2] in targets:
-            return path
-        for successor in sorted(edges.get(path[-1], ()), key=str):
-            if successor not in seen:
-                seen.add(successor)
-                paths.append([*path, successor])
-    return []
+    return path(
+        start, lambda node: sorted(edges.get(node, ()), key=str), lambda node: node[:2] in targets
+    )
 
 
 def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ttt_asp.engines.circuit.gates import TRUE, Network
 from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
 from ttt_asp.errors import wrong
-from ttt_asp.lp.components import components
+from ttt_asp.lp.graphs import components
 
 
 @dataclass

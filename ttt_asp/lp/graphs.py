@@ -1,4 +1,4 @@
-"""The strongly connected components of a graph: Tarjan's algorithm (1972), without recursion."""
+"""Graphs of what rests on what: paths, and strongly connected components."""
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from typing import TypeVar
@@ -11,7 +11,7 @@ def components(
     successors: Callable[[Vertex], Iterable[Vertex]],
     known: Container[Vertex] = (),
 ) -> Iterator[list[Vertex]]:
-    """The components that some vertices lead to, each after all that it leads to.
+    """The components that some vertices lead to, each after all that it leads to (Tarjan 1972).
 
     Args:
         start: where to begin.
@@ -51,3 +51,21 @@ def components(
                     del path[first:]
                     done.update(component)
                     yield component
+
+
+def path(
+    start: Iterable[Vertex],
+    successors: Callable[[Vertex], Iterable[Vertex]],
+    goal: Callable[[Vertex], bool],
+) -> list[Vertex]:
+    """A shortest path from one of some vertices to a goal, or the empty list."""
+    paths = [[vertex] for vertex in start]
+    seen = {one[0] for one in paths}
+    for one in paths:
+        if goal(one[-1]):
+            return one
+        for other in successors(one[-1]):
+            if other not in seen:
+                seen.add(other)
+                paths.append([*one, other])
+    return []
