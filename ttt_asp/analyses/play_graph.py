@@ -1,14 +1,13 @@
 """All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.exploration import Exploration, vectors
+from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.explicit.graph import backwards, graph_of
 from ttt_asp.engines.explicit.layers import Positions
-from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
@@ -91,9 +90,8 @@ def walk(problem: Problem, limits: Limits) -> Walk:
         InputError: there are too many positions, or the explicit engine does not apply.
         Expired: time is up.
     """
-    machine = load(problem, limits.deadline)
-    most = min(MOST, limits.max_positions or MOST)
-    found = explore(problem, machine, replace(limits, count=False, max_positions=most))
+    found = explored(problem, limits, MOST)
+    machine = found.machine
     if found.stopped:
         raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
     notation = Notation(problem.game)
@@ -156,12 +154,9 @@ def _ends_and_deciders(
     machine = found.machine
     for batch in found.batches(layer):
         values = batch.values
-        for vector, number in kinds.items():
-            ends = values[machine.terminal]
-            for goals, value in zip(machine.goals, vector, strict=True):
-                ends = ends & values[goals[value]] if value in goals else ends ^ ends
+        for vector, ends in vectors(batch, machine.goals, values[machine.terminal]):
             for place in batch.indices(ends):
-                stops[int(place)].ending = number
+                stops[int(place)].ending = kinds[vector]
         for place in batch.indices(values[machine.stuck]):
             stops[int(place)].ending = stuck
         for parts in machine.parts.values():

@@ -31,7 +31,7 @@ def fault(
     """
     role, why = min(found)
     order = str(why.arguments[0])
-    here = _shown(game, position)
+    here = Notation(game).text(position)
     message = f"at {here} the order {order} names no single action for {role}: {said(why)}"
     hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
     return wrong(message, _home(order, strategies), hint)
@@ -64,13 +64,6 @@ def goalless(game: Game, position: Iterable[str]) -> InputError:
         game: that game.
         position: the fluents of the play's last position.
     """
-    return wrong(
-        f"a play ends at {_shown(game, position)}, where not every role has exactly one goal",
-        None,
-        "goal(P,V) says what a role gets, one number from 0 to 100",
-    )
-
-
-def _shown(game: Game, position: Iterable[str]) -> str:
-    written = Notation(game).write(position)
-    return written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+    here = Notation(game).text(position)
+    message = f"a play ends at {here}, where not every role has exactly one goal"
+    return wrong(message, None, "goal(P,V) says what a role gets, one number from 0 to 100")

@@ -56,7 +56,7 @@ class Place:
         return (self.after[move] for move in self.moves(number))
 
 
-class Pair:
+class Joint:
     """Everything that plays by either strategy come to.
 
     Attributes:

@@ -58,7 +58,7 @@ def find_blunder(
     refinement = _refinement(values, machine.init)
     hopeless = None
     if refinement == "none":
-        hopeless = _hopeless(values, layers, seen)
+        hopeless = _hopeless(values, layers)
     forbidden = _forbidden(values, seen, machine.init) if refinement == "some" else {}
     ours = [
         n for n, p in enumerate(packed)
@@ -158,7 +158,7 @@ def _forbidden(values: _Values, seen: Mapping[int, Look], start: int) -> dict[in
     return found
 
 
-def _hopeless(values: _Values, layers: list[list[Look]], seen: Mapping[int, Look]) -> Look | None:
+def _hopeless(values: _Values, layers: list[list[Look]]) -> Look | None:
     """A position of plays where the claim could be kept, but by no move that is allowed."""
     reached = {layers[0][0].position}
     for layer in layers:

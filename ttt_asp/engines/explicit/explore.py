@@ -5,12 +5,12 @@ is limited, all that it reaches after N moves. Positions are merged across move 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import Exploration, Spot, goalless_where, vectors
 from ttt_asp.engines.explicit.layers import Batch, Counts, Positions
-from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.moves import Action
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.limits import Limits
@@ -45,6 +45,13 @@ def explore(
             without a goal for every role.
     """
     return _Explorer(problem, machine, limits, horizon, strict).run()
+
+
+def explored(problem: Problem, limits: Limits, most: int) -> Exploration:
+    """Ground a match-up and explore every play of it, uncounted, of up to so many positions."""
+    machine = load(problem, limits.deadline)
+    fewer = min(most, limits.max_positions or most)
+    return explore(problem, machine, replace(limits, count=False, max_positions=fewer))
 
 
 @dataclass

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ttt_asp.engines.circuit.schedule import Schedule
 from ttt_asp.engines.explicit.moves import Effect
+from ttt_asp.engines.explicit.transpose import transposed
 
 Words = npt.NDArray[np.uint64]
 Vector = Words
@@ -25,11 +26,6 @@ Places = npt.NDArray[np.int64]
 BATCH = 1 << 17
 _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)
-# For each round of the transposition the distance, and the bits whose number lacks it.
-_ROUNDS = [
-    (np.uint64(j), np.uint64(sum(1 << bit for bit in range(64) if not bit & j)))
-    for j in (32, 16, 8, 4, 2, 1)
-]
 
 
 @dataclass
@@ -103,7 +99,7 @@ class Large:
             every[-1] = np.uint64((1 << number % 64) - 1)
         columns: list[Words] = []
         for row in positions:
-            columns.extend(_transposed(row, blocks))
+            columns.extend(transposed(row, blocks))
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
@@ -231,23 +227,6 @@ def _sums(merged: Words, found: Sequence[tuple[Words, Counts | None]]) -> Counts
         else:
             np.add.at(sums, places, counts)
     return sums
-
-
-def _transposed(row: Words, blocks: int) -> Words:
-    """A vector for each bit of the words: 64 x 64 bits at a time, in six rounds of exchanges."""
-    padded = row
-    if len(row) != 64 * blocks:
-        padded = np.zeros(64 * blocks, np.uint64)
-        padded[: len(row)] = row
-    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
-    for distance, mask in _ROUNDS:
-        j = int(distance)
-        halves = bits.reshape(32 // j, 2, j, blocks)
-        low, high = halves[:, 0], halves[:, 1]
-        exchanged = ((low >> distance) ^ high) & mask
-        high ^= exchanged
-        low ^= exchanged << distance
-    return bits
 
 
 def _keys(positions: Words) -> npt.NDArray[Any]:
