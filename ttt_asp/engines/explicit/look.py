@@ -90,17 +90,10 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
         for value, gate in values.items():
             for place in batch.indices(batch.values[gate]):
                 goals[place][role] = value
-    rows = zip(
-        positions,
-        holds(machine.terminal),
-        holds(machine.stuck),
-        holds(machine.confused),
-        holds(machine.outcome),
-        goals,
-        steps,
-        strict=True,
-    )
-    return [
-        Look(p, over == "1", stuck == "1", confused == "1", outcome == "1", values, tuple(moves))
-        for p, over, stuck, confused, outcome, values, moves in rows
-    ]
+    ends = tuple(map(holds, (machine.terminal, machine.stuck, machine.confused, machine.outcome)))
+    found = []
+    for place, position in enumerate(positions):
+        over, stuck, confused, outcome = (bits[place] == "1" for bits in ends)
+        moves = tuple(steps[place])
+        found.append(Look(position, over, stuck, confused, outcome, goals[place], moves))
+    return found
