@@ -11,10 +11,10 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.engines import bounded
-from ttt_asp.engines.explicit.engine import outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.outcomes import outcomes
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal
 from ttt_asp.lp.source import parse
