@@ -87,7 +87,8 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
-        return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")
+        warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
+        return replace(both, warnings=(*both.warnings, warning))
     if found.verdict == "unknown":
         note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*found.notes, note))
