@@ -88,7 +88,8 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
         A row a match-up: `id`, `engine`, `roles`, `const`, `claim`, `verdict`, `positions`,
         `plays`; `seconds`: `ground`, `explore` and `total`; `peak_memory` in bytes, of the whole
         process so far, for large boards; `bounded`: `verdict`, `reason`, `stopped`, `seconds`,
-        which are None where it was given up, and `limit`; `yardstick`: `seconds`, or None where it does not apply;
+        which are None where it was given up, and `limit`; `yardstick`: `seconds`, or None where it
+        does not apply;
         `ratios`: how many times as long the others took.
     """
     rows = [_Row(work, _explored(work, runs)) for work in SMALL]
