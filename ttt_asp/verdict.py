@@ -118,7 +118,7 @@ class Verdict(Result):
         const: every constant in force.
         roles: the strategy of each role, as given.
         assumed: the roles that were given none and play `any`.
-        verdict: proved, refuted, incomplete or unknown (DESIGN section 2).
+        verdict: proved, refuted, incomplete or unknown; docs/questions.md says when which.
         reason: one sentence that says why.
         engine: which engine answered.
         play: the play that shows it, where there is one.

@@ -1,4 +1,4 @@
-"""The checked sub-language that users' files are written in (DESIGN section 4).
+"""The checked sub-language that users' files are written in.
 
 A file may only *define* things about one position, by rules that always have exactly one answer:
 then no tactic can remove a play, and an answer `proved` cannot come from a program that has no

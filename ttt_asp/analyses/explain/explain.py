@@ -52,7 +52,7 @@ class Explanation(Result):
     problem: Problem = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as plain data, the keys documented in the README."""
+        """The explanation as plain data, the keys of `--json`."""
         return {
             "claim": str(self.problem.claim),
             "role": self.role,
