@@ -10,7 +10,6 @@ Whoever gives lemmas wants it.
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.disagreement import write_report
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
@@ -92,6 +91,9 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
     if found.verdict == "unknown":
         note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*found.notes, note))
+    # imported here: it should never be needed, and knows the metadata of packages
+    from ttt_asp.engines.disagreement import write_report
+
     folder = write_report(problem, limits, (found, second))
     raise internal(
         f"engine bounded says {found.verdict}, engine explicit says {second.verdict}",

@@ -13,9 +13,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.gdl.read import read_gdl
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.pg import read_pg
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import foreign_to, of_any_game, texts, vocabulary_of
 from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
@@ -120,6 +118,9 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     """
     deadline, spelling = deadline or Deadline(), Spelling()
     if name.endswith(SUFFIXES):
+        # imported here, and read_pg below: most games are not in these languages
+        from ttt_asp.games.gdl.read import read_gdl
+
         rules, spelling = read_gdl(Path(name), deadline)
         own = True
     else:
@@ -184,6 +185,8 @@ def _checked(
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
+        from ttt_asp.games.pg import read_pg
+
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False
