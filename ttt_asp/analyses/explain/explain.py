@@ -99,7 +99,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
             None,
             "`ttt-asp prove` shows why; only proofs are explained",
         )
-    quick = replace(limits, stop_at_first=True, count=False)
+    quick = replace(limits, count=False)
     needed = {}
     for number, title in enumerate(titles):
         if not exact >> (full & ~(1 << number)) & 1:
