@@ -11,7 +11,7 @@ from games import problem
 from oracle import Board, Position, Square
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
@@ -56,7 +56,7 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
     ],
 )
 def test_blunders(x: str, o: str, role: str) -> None:
-    found = prove(problem(f"{role} never loses", x=x, o=o), Limits())
+    found = answer(problem(f"{role} never loses", x=x, o=o), "explicit", Limits())
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
     if found.verdict == "proved":
@@ -95,7 +95,7 @@ def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
 
 
 def test_what_a_good_player_does() -> None:
-    found = prove(problem("o never loses", o="good_for_o"), Limits())
+    found = answer(problem("o never loses", o="good_for_o"), "explicit", Limits())
     blunder = _blunder(found)
     assert (blunder.refinement, blunder.move) == ("none", 4)
     hopeless = "..x/.o./x.."
@@ -106,8 +106,8 @@ def test_what_a_good_player_does() -> None:
 
 
 def test_nobody_to_blame() -> None:
-    assert prove(problem("always tie"), Limits()).blunder is None
-    impossible = prove(problem("x always wins"), Limits())
+    assert answer(problem("always tie"), "explicit", Limits()).blunder is None
+    impossible = answer(problem("x always wins"), "explicit", Limits())
     assert _blunder(impossible).refinement == "impossible"
     assert _blunder(impossible).move is None
 

@@ -130,7 +130,7 @@ def all_plays(
                 for name, arguments in atoms
                 if name == "goal" and int(arguments[2]) == last
             }
-            stuck = any(name == "stuck" for name, _ in atoms)
+            stuck = any(name == "stuck" and int(rest[0]) == last for name, rest in atoms)
             assert sum(goals.values()) == 100
             best = max(goals, key=lambda role: goals[role])
             plays["stuck" if stuck else "tie" if goals[best] == 50 else best] += 1
