@@ -58,14 +58,15 @@ def complete_engine(incomplete: str) -> list[str]:
 
 
 Claim = Annotated[
-    str | None,
+    list[str] | None,
     typer.Argument(
         metavar="CLAIM|FILE.toml",
-        help="A claim, as 'x never loses', or a file of claims.",
+        help="A claim, as x never loses, or a file of claims.",
         show_default=DEFAULT_CLAIMS,
         autocompletion=complete_claims,
     ),
 ]
+Sentence = Annotated[list[str], typer.Argument(metavar="CLAIM", help="As for prove.")]
 GameName = Annotated[
     str,
     typer.Option(

@@ -80,7 +80,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    text = options.DEFAULT_CLAIMS if claim is None else claim
+    text = " ".join(claim or [options.DEFAULT_CLAIMS])
     library, limits = options.open_with_warnings(asked.strategies), effort.limits()
     if text.endswith(".toml"):
         # imported here, as here and below: a single claim starts noticeably sooner without

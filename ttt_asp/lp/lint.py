@@ -37,6 +37,19 @@ _HEADS = {
     ASTType.HeadAggregate: "an aggregate in a head",
     ASTType.TheoryAtom: "a theory atom",
 }
+# What others call what the vocabulary calls otherwise.
+_WORDS = {
+    "empty": "free(C)",
+    "blank": "free(C)",
+    "available": "free(C)",
+    "turn": "mover(P)",
+    "control": "mover(P)",
+    "player": "role(P)",
+    "cell": "square(C)",
+    "occupied": "marked(P,C)",
+    "taken": "marked(P,C)",
+    "win": "wins(P)",
+}
 # The frames own these; a rule about one position may not mention them.
 _OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
 
@@ -161,7 +174,8 @@ def _lint_named(
     for atom in _heads(source):
         for what, hint in _foreign_head(atom, kind, name, defined):
             yield Diagnostic(what, _place(source, atom), hint)
-    own = {a.signature for a in _heads(source) if a.name.startswith(f"{name}_")}
+    # those with wrong names were told of above
+    own = {a.signature for a in _heads(source) if a.name != kind.head}
     yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
     yield from cycles([source])
 
@@ -186,7 +200,8 @@ def _foreign_head(
     elif homes:
         yield f"{atom.name} is defined in {homes[0]}", allowed
     elif not atom.name.startswith(f"{own}_"):
-        yield f"{atom.name} cannot be defined here", allowed
+        what = f"{atom.name} cannot be defined here: a helper's name starts with the {kind.name}'s"
+        yield what, f"call it {own}_{atom.name}"
 
 
 def unknown(
@@ -229,4 +244,6 @@ def _unknown(
         else:
             names = sorted({name for name, _ in known})
             close = nearest(atom.name, names, "docs/predicates.md lists the predicates")
-            yield f"there is no predicate {shown}", close
+            word = _WORDS.get(atom.name, "")
+            meant = f"the word for it is {word}" if word.partition("(")[0] in names else close
+            yield f"there is no predicate {shown}", meant
