@@ -17,6 +17,7 @@ def printed(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, obje
     return found
 
 
+@pytest.mark.slow
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     found = ttt_asp.explain("x never loses", {"x": "good_for_x"})
     said = printed(capsys, "explain", "x never loses", "--x", "good_for_x")

@@ -81,9 +81,9 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
         return
     yield from _matches(blanked, _UNREADABLE)
     for match in _NUMBER.finditer(blanked):
-        if (
-            len(match.group()) > 9
-            and int(match.group(), 0 if match.group()[1:2].isalpha() else 10) > LARGEST
+        digits = match.group()
+        if len(digits) > 9 and (
+            len(digits) > 100 or int(digits, 0 if digits[1:2].isalpha() else 10) > LARGEST
         ):
             yield match.start(), match.end(), f"a number cannot be greater than {LARGEST}"
     begin = depth = 0

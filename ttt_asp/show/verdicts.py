@@ -37,10 +37,9 @@ def verdict(
     lines.append(f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s")
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
-    # that an answer was not checked is no detail
-    lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
+    lines += [f"  {warning}" for warning in found.warnings]
     if verbose:
-        lines += _decided(found)
+        lines += [*(f"  {note}" for note in found.notes), *_decided(found)]
     if found.lemmas is not None and found.verdict == "proved":
         lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
         lines += [f"    {line}" for line in found.words]

@@ -1,4 +1,4 @@
-"""Strategies as terms: tactics under the operators of DESIGN section 2.
+"""Strategies as terms: tactics under the operators.
 
 A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` or from the
 command line, so every part of it has a position.
