@@ -28,6 +28,9 @@ def command(
         typer.Argument(metavar="[games|tactics|strategies|orders|lemmas|claims]", help="Which."),
     ] = None,
     strategies: options.Strategies = None,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Name all files that hide others.")
+    ] = False,
 ) -> None:
     """List games, tactics, strategies, orders, lemmas and claims files.
 
@@ -38,7 +41,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = options.open_with_warnings(strategies)
+    library = options.open_with_warnings(strategies, verbose=verbose)
     paint = paint_for(sys.stdout)
     for number, one in enumerate([kind] if kind else KINDS):
         rows = _rows(one, library)

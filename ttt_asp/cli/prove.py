@@ -81,7 +81,7 @@ def command(
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, limits = options.open_with_warnings(asked.strategies), effort.limits()
+    library, limits = options.open_with_warnings(asked.strategies, text, verbose), effort.limits()
     if text.endswith(".toml"):
         # imported here, as here and below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers

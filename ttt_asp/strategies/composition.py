@@ -256,6 +256,12 @@ def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
     return [leaf for operand in node.operands for leaf in leaves(operand, inner)]
 
 
+def named(node: Composition) -> list[str]:
+    """The named strategies that a resolved composition is made of."""
+    inner = [name for operand in node.operands for name in named(operand)]
+    return [node.name, *inner] if node.operator == "strategy" else inner
+
+
 def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
     """The orders that a resolved composition picks by, each as in `leaves`."""
     inner = swapped != (node.operator == "opponent")
