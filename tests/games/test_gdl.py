@@ -198,7 +198,7 @@ def test_tactics_speak_the_game_s_own_words(tmp_path: Path) -> None:
     assert found.positions is not None
     assert free.positions is not None
     assert found.positions < free.positions
-    with pytest.raises(InputError, match="has no corner: its board does not say what that is"):
+    with pytest.raises(InputError, match="has no corner, free: its board does not say"):
         prove("XPlayer can win", {"XPlayer": "corner"}, game=game)
 
 

@@ -36,11 +36,13 @@ class Problem(Match):
         claim: what is to be proved.
         horizon: the number of moves to look at, None for all.
         lemmas: what its author says holds whenever a round begins; for proofs by induction.
+        shadows: which of the files it rests on are found in place of the library's.
     """
 
     claim: Claim
     horizon: int | None = None
     lemmas: Lemmas = NO_LEMMAS
+    shadows: tuple[str, ...] = ()
 
 
 class Asked(TypedDict):

@@ -52,7 +52,7 @@ def command(
     for path in files_of(paths or library.folders):
         # a file's own folder comes first, so that the files beside it are found
         beside = folder_of(path)
-        within = any(real(beside) == real(folder) for folder in library.folders)
+        within = real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *(strategies or [])])
         if path.suffix == ".toml":
             status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))

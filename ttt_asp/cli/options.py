@@ -58,14 +58,15 @@ def complete_engine(incomplete: str) -> list[str]:
 
 
 Claim = Annotated[
-    str | None,
+    list[str] | None,
     typer.Argument(
         metavar="CLAIM|FILE.toml",
-        help="A claim, as 'x never loses', or a file of claims.",
+        help="A claim, as x never loses, or a file of claims.",
         show_default=DEFAULT_CLAIMS,
         autocompletion=complete_claims,
     ),
 ]
+Sentence = Annotated[list[str], typer.Argument(metavar="CLAIM", help="As for prove.")]
 GameName = Annotated[
     str,
     typer.Option(
@@ -244,9 +245,24 @@ def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
     return found
 
 
-def open_with_warnings(strategies: list[Path] | None) -> Library:
-    """The library, with a line on stderr for every name that is hidden."""
-    library = open_library(strategies or [])
-    for warning in library.warnings:
-        typer.echo(f"warning: {warning}", err=True)
+def open_with_warnings(
+    strategies: list[Path] | None, claims: str = "", verbose: bool = False
+) -> Library:
+    """The library, with a line on stderr if names are hidden.
+
+    Args:
+        strategies: folders that are searched first.
+        claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
+            before all others.
+        verbose: whether every hidden file is told of.
+    """
+    folders, path = list(strategies or []), Path(claims)
+    if path.parent.name == "claims" and path.is_file():
+        folders.insert(0, path.parent.parent)
+    library = open_library(folders)
+    lines = [near.hides(far) for near, far in library.hidden]
+    if len(lines) > 1 and not verbose:
+        lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
+    for line in lines:
+        typer.echo(f"warning: {line}", err=True)
     return library

@@ -79,8 +79,8 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    text = options.DEFAULT_CLAIMS if claim is None else claim
-    library, limits = options.open_with_warnings(asked.strategies), effort.limits()
+    text = " ".join(claim or [options.DEFAULT_CLAIMS])
+    library, limits = options.open_with_warnings(asked.strategies, text, verbose), effort.limits()
     if text.endswith(".toml"):
         # imported here, as here and below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers

@@ -36,8 +36,11 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    text = options.DEFAULT_CLAIMS if claim is None else claim
-    library, limits = options.open_with_warnings(asked.strategies), Limits(Deadline(time_limit))
+    text = " ".join(claim or [options.DEFAULT_CLAIMS])
+    library, limits = (
+        options.open_with_warnings(asked.strategies, text),
+        Limits(Deadline(time_limit)),
+    )
     reporter = Reporter(limits)
     if text.endswith(".toml"):
         refuse_for_files(asked, horizon, None, None)

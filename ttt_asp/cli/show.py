@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import options
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.tree import tree
@@ -15,13 +16,13 @@ def command(
     name: Annotated[
         str,
         typer.Argument(
-            help="A tactic, a strategy, an order, a lemma, or a term.",
+            help="A tactic, strategy, order, lemma, term, operator, or predicate.",
             autocompletion=options.complete_strategy,
         ),
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic or an order, or a strategy as a tree with ∇ and △.
+    """Show a tactic or an order, a strategy as a tree with ∇ and △, or what a word means.
 
     Examples:
     ttt-asp show fork
@@ -39,6 +40,8 @@ def command(
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         for statement in source.statements:
             typer.echo(source.text[statement.begin : statement.end].decode())
+    elif words := [] if entry else meanings(name):
+        typer.echo("\n".join(words))
     else:
         term = parse_term(name, "<name>")
         term = resolve(term, library.find, library.names(), library.orders)

@@ -41,6 +41,10 @@ def command(
         str | None,
         typer.Option("--as", metavar="ROLE", help="Whose; else the role's that can force most."),
     ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
+    ] = None,
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
@@ -58,18 +62,20 @@ def command(
     game, constants = played.game, played.constants
     if whose is not None and output is None:
         raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None and position is not None:
+        raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
         _check_place(output)
     bytes_ = None if max_memory is None else int(max_memory * 1e6)
     with Progress() as progress:
         limits = Limits(Deadline(time_limit), (), max_positions, bytes_, progress=progress.callback)
-        found = solve(game, constants, limits, output is not None, whose)
+        found = solve(game, constants, limits, output is not None, whose, position)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     else:
-        _print(found, game, constants)
+        _print(found, game, constants, position)
     if output is not None:
         _write(output, found, constants)
     return EXIT[found.verdict]
@@ -90,9 +96,10 @@ def _check_place(path: Path) -> None:
         raise wrong(reason, where, "choose another name")
 
 
-def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
+def _print(found: Solution, game: str, constants: dict[str, str], position: str | None) -> None:
     notation = Notation(load_game(game, constants)) if found.values is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
+    start = notation.parse(position) if notation and position is not None else None
+    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width(), start))
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:

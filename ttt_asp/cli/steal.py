@@ -31,8 +31,8 @@ def command(
     match = free_play(options.Played(game, const).load(limits.deadline))
     found = find_bait(match, move, limits)
     if found.broken:
-        after = f" after {', '.join(found.moves)}" if found.moves else ""
-        typer.echo(f"{found.trap} is no bait: {CONDITIONS[found.broken]}{after}")
+        after = f"after {', '.join(found.moves)}: " if found.moves else ""
+        typer.echo(f"{found.trap} is no bait: {after}{CONDITIONS[found.broken].format(found.move)}")
         return 1
     first, second = found.first, found.second
     typer.echo(

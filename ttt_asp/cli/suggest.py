@@ -25,11 +25,16 @@ def command(
             help="A strategy, tactic or term.", autocompletion=options.complete_strategy
         ),
     ],
-    position: Annotated[
-        str,
-        typer.Option("--position", metavar="POSITION", help="Rows from the top, as x../.o./..x"),
-    ],
     played: options.Played,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position",
+            metavar="POSITION",
+            help="Rows from the top, as x../.o./..x",
+            show_default="the first",
+        ),
+    ] = None,
     whose: Annotated[
         str | None,
         typer.Option("--as", metavar="ROLE", help="Who is to move; else it follows from counts."),

@@ -70,6 +70,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if found.play is not None and found.play.moves:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
+    found = replace(found, warnings=(*found.warnings, *problem.shadows))
     return spelt_verdict(found, problem)
 
 

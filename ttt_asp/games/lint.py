@@ -129,8 +129,8 @@ def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Ite
 
 def foreign_atoms(
     source: Source, name: str, foreign: Sequence[Source], known: Container[Signature]
-) -> Iterator[Diagnostic]:
-    """Where a tactic names what a game's board does not have.
+) -> tuple[list[Location], Diagnostic | None]:
+    """Where a tactic names what a game's board does not have, and what is to be said of it all.
 
     Args:
         source: the tactic's file.
@@ -139,9 +139,15 @@ def foreign_atoms(
         known: what the game has.
     """
     strange = frozenset[Signature]().union(*(one.defined for one in foreign))
-    for statement in source.statements:
-        for atom in statement.body:
-            if atom.signature in strange and atom.signature not in known:
-                where = source.location(atom.begin, atom.end)
-                what = f"{name} has no {atom.name}: its board does not say what that is"
-                yield Diagnostic(what, where, lacks(atom.signature, foreign, known))
+    atoms = [
+        atom
+        for statement in source.statements
+        for atom in statement.body
+        if atom.signature in strange and atom.signature not in known
+    ]
+    if not atoms:
+        return [], None
+    places = [source.location(atom.begin, atom.end) for atom in atoms]
+    names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
+    what = f"{name} has no {names}: its board does not say what that is"
+    return places, Diagnostic(what, places[0], lacks(atoms[0].signature, foreign, known))

@@ -39,6 +39,8 @@ def verdict(
         lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
+    if found.verdict == "incomplete":
+        lines += _ended_in_any(found, notation)
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
@@ -80,6 +82,16 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     lost = found.blunder.move if found.blunder else None
     shown = strip(notation, found.play, paint, width, lost)
     return f"{shown}\n\n{moves}{_ENDINGS[found.play.ending]}."
+
+
+def _ended_in_any(found: Verdict, notation: Notation | None) -> list[str]:
+    """What to write so that the strategy that recommends nothing always recommends something."""
+    mover = found.play and notation and notation.mover(found.play.positions[-1])
+    text = found.roles.get(mover or "", "any")
+    if text == "any":  # nobody is to blame, or the game
+        return []
+    inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
+    return [f"Where a strategy has nothing to say, end it in any: {inner}, any)"]
 
 
 def blunder(found: Verdict, notation: Notation) -> list[str]:

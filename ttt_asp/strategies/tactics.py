@@ -66,18 +66,18 @@ def _checked(
     kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
     problems = list(found)
+    about = game_of(source)
+    if problems and about is not None and about[0] != game.name:
+        message = f"{name} is about {about[0]}, not about {game.name}"
+        return [Diagnostic(message, Location(source.label), f"-g {about[0]}")]
     if problems:
-        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
-        lacking = {problem.location: problem for problem in strange}
-        problems = [lacking.get(problem.location, problem) for problem in problems]
+        places, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        problems = [one for one in problems if one.location not in places]
+        problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
     if reason:
         problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
-    about = game_of(source)
-    if problems and about is not None and about[0] != game.name:
-        message = f"{name} is about {about[0]}, not about {game.name}"
-        problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
     return problems
