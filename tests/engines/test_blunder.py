@@ -83,10 +83,10 @@ def test_blunders(x: str, o: str, role: str) -> None:
         assert {_square(action) for action in blunder.missed} == good - allowed
         assert _square(found.play.moves[ours[-1]].action) not in good
     start = oracle.INITIAL
-    answer = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
-    assert blunder.refinement == answer
-    assert (blunder.hopeless is not None) == (answer == "none")
-    assert (blunder.forbidden_count > 0) == (answer == "some")
+    expected = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
+    assert blunder.refinement == expected
+    assert (blunder.hopeless is not None) == (expected == "none")
+    assert (blunder.forbidden_count > 0) == (expected == "some")
 
 
 def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
