@@ -5,16 +5,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test format docs clean
+.PHONY: prove test quick check format docs clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
 
-test: $(VENV)/installed-dev  ## Format, lint, types, tests with branch coverage.
+test: check  ## Format, lint, types, every test, branch coverage.
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
+
+quick: check  ## Format, lint, types, and the tests that take less than a second.
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow" --ignore tests/cli/test_docs.py
+
+check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
 docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 	$(BIN)/python docs/predicates.py

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
         report,
         solve,
         suggest,
+        verify,
         walk,
     )
+    from ttt_asp.certificates.verify import Verified
     from ttt_asp.errors import InputError, InternalError, TttAspError
     from ttt_asp.show.results import Picture, draw
     from ttt_asp.verdict import Blunder, Move, Play, Seconds, Verdict
@@ -51,6 +53,7 @@ _HOMES = {
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
     "Verdict": "verdict",
+    "Verified": "certificates.verify",
     "Walk": "analyses.play_graph",
     "draw": "show.results",
 }
@@ -72,6 +75,7 @@ __all__ = [
     "Suggestion",
     "TttAspError",
     "Verdict",
+    "Verified",
     "Walk",
     "__version__",
     "analogies",
@@ -85,6 +89,7 @@ __all__ = [
     "report",
     "solve",
     "suggest",
+    "verify",
     "walk",
 ]
 

@@ -25,6 +25,8 @@ from ttt_asp.analyses.play_graph import walk as walk_match
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
+from ttt_asp.certificates.checker.format import Rejected, load
+from ttt_asp.certificates.verify import Verified, first_stage, second_stage
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read, read_match
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
@@ -401,6 +403,38 @@ def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
         InputError: the game has no lines, or not two roles of which one moves first.
     """
     return find_pairing(load_game(game, _texts(const)))
+
+
+def verify(
+    path: str | PathLike[str],
+    *,
+    strategy: bool = False,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+) -> Verified:
+    """Check a certificate that `ttt-asp prove --certificate` wrote.
+
+    Args:
+        path: its file.
+        strategy: whether to derive the moves anew from the sources, too.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: it cannot be read, is no valid certificate, or a limit was reached.
+    """
+    deadline, where = Deadline(time_limit), Location(str(path))
+    try:
+        with _in_time():
+            data = load(str(path))
+            report = first_stage(data, deadline)
+            if not strategy:
+                return Verified(report)
+            return Verified(report, second_stage(data, _library(strategies), deadline))
+    except OSError as error:
+        raise wrong(f"cannot be read: {error.strerror}", where) from None
+    except Rejected as reason:
+        raise wrong(f"rejected: {reason}", where) from None
 
 
 def board(

@@ -118,7 +118,7 @@ class Verdict(Result):
         const: every constant in force.
         roles: the strategy of each role, as given.
         assumed: the roles that were given none and play `any`.
-        verdict: proved, refuted, incomplete or unknown (DESIGN section 2).
+        verdict: proved, refuted, incomplete or unknown; docs/questions.md says when which.
         reason: one sentence that says why.
         engine: which engine answered.
         play: the play that shows it, where there is one.
@@ -132,8 +132,8 @@ class Verdict(Result):
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.
-        notes: what else is to be said about the answer: the choice of the engine, the
-            cross-check.
+        warnings: what nobody should overlook who reads the verdict.
+        notes: what else is to be said about it: the choice of the engine, the cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
         found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
@@ -155,6 +155,7 @@ class Verdict(Result):
     positions: int | None = None
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
@@ -179,6 +180,8 @@ class Verdict(Result):
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
+            "stopped": self.stopped or None,
+            "warnings": list(self.warnings),
             "notes": list(self.notes),
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -12,12 +12,13 @@ from pathlib import Path
 
 import oracle
 import pytest
+from conftest import HANGS, Done, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
 
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import LOADED, load_game
+from ttt_asp.games.game import load_game
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -115,8 +116,7 @@ def respects(said: dict[Position, Squares], to: dict[Square, Square]) -> bool:
 
 
 def found_for(strategy: str, role: str, folder: Path) -> Analogies:
-    (folder / "tactics").mkdir(exist_ok=True)
-    (folder / "tactics/left.lp").write_text(LEFT)
+    tactic(folder, "left", LEFT)
     game, library = load_game("tictactoe", {}), open_library([folder])
     return analogies(game, role, load_strategy(strategy, role, game, library), Deadline())
 
@@ -125,6 +125,8 @@ def named(square: Square) -> str:
     return f"cell({square[0]},{square[1]})"
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("strategy", "role"), STRATEGIES)
 def test_against_all_positions(strategy: str, role: str, tmp_path: Path) -> None:
     found, said = found_for(strategy, role, tmp_path), says(strategy, role)
@@ -154,14 +156,16 @@ def test_the_strategies_respect_more_symmetries_and_fewer(tmp_path: Path) -> Non
 
 def test_what_the_paper_says(tmp_path: Path) -> None:
     lines = {"rows", "columns", "diagonals"}
-    for tactic in ("defend", "fork"):
-        assert any(lines <= set(group) for group in found_for(tactic, "x", tmp_path).groups)
+    for name in ("defend", "fork"):
+        assert any(lines <= set(group) for group in found_for(name, "x", tmp_path).groups)
     found = found_for("center_or_corner", "x", tmp_path)
     homes = {name: number for number, group in enumerate(found.groups) for name in group}
     assert homes["rows"] == homes["columns"] != homes["diagonals"]
     assert [part.relevant for part in found.parts] == ["some", "all", "none"]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_other_boards() -> None:
     library = open_library()
     boards = [
@@ -178,10 +182,7 @@ def test_other_boards() -> None:
 
 
 def test_positions_that_are_over_do_not_count(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics/late.lp").write_text(
-        "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n"
-    )
+    tactic(tmp_path, "late", "suggests(late,P,mark(C)) :- role(P), free(C), owns(Q,L).\n")
     found = found_for("late", "x", tmp_path)
     assert [(p.activates, p.inside, p.relevant) for p in found.parts] == [(False, False, "none")]
 
@@ -198,8 +199,6 @@ def test_lines_that_count_for_one_role_only(tmp_path: Path) -> None:
         game = load_game(str(tmp_path / "crossed.lp"), {})
         term = load_strategy("any", "x", game, open_library())
         numbers.append(analogies(game, "x", term, Deadline()).symmetries)
-        (tmp_path / "crossed.lp").unlink()
-        LOADED.clear()
     assert numbers == [72, 36]  # rows and columns in any order; and rows for columns, or not
 
 
@@ -212,7 +211,7 @@ def test_the_program_runs_in_bare_clingo(
 
     def answers(*options: str) -> str:
         command = [sys.executable, "-m", "clingo", str(file), *options]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+        return subprocess.run(command, capture_output=True, text=True, timeout=HANGS).stdout
 
     last = answers("--enum-mode=brave").split("Answer: ")[-1].split("\n")[1]
     assert set(last.split()) == {f"relevant({named(s)})" for s in BOARD.corners | BOARD.centers}
@@ -261,23 +260,10 @@ def test_what_has_no_answer(
     assert message in capsys.readouterr().err
 
 
-def test_ctrl_c_ends_it() -> None:
-    import signal
-    import time
-
-    command = [
-        sys.executable,
-        "-m",
-        "ttt_asp",
-        "analogies",
-        "fork",
-        "-g",
-        "hypercube",
-        "-c",
-        "side=5",
-    ]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, env=dict(os.environ), text=True)
-    time.sleep(1.5)
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_ctrl_c_ends_it(start: Start) -> None:
+    running = start("analogies", "fork", "-g", "hypercube", "-c", "side=5")
+    at_work(running)
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
-    assert (running.returncode, said) == (3, "unknown: interrupted\n")
+    assert ended(running) == Done(3, "", "unknown: interrupted\n")

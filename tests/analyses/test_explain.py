@@ -77,6 +77,8 @@ def freed(
     return holds(oracle.INITIAL, 0)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("claim", "role", "parts", "opponent"), PROOFS)
 def test_every_subset(claim: str, role: str, parts: tuple[str, ...], opponent: str) -> None:
     strategies = {"x": opponent, "o": opponent, role: f"first({', '.join(parts)})"}

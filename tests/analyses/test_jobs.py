@@ -14,6 +14,7 @@ from pathlib import Path
 
 import oracle
 import pytest
+from conftest import HANGS
 
 from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
@@ -45,6 +46,7 @@ def test_in_this_process() -> None:
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
+@pytest.mark.slow
 def test_any_executor(processes: Executor) -> None:
     for executor in (processes, ThreadPoolExecutor(2)):
         found = prove_all(TASKS, executor)
@@ -62,8 +64,8 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 
 
 def test_limits_start_their_clock_with_the_work() -> None:
-    old = Limits(Deadline(5.0, time.monotonic() - 100))
-    assert pickle.loads(pickle.dumps(old)).deadline.elapsed < 1
+    old = Limits(Deadline(HANGS, time.monotonic() - 2 * HANGS))
+    assert pickle.loads(pickle.dumps(old)).deadline.elapsed < HANGS
     assert answered(Task(QUESTIONS[0], limits=old)).verdict == "proved"
     late = Limits(Deadline(0.0))
     assert answered(Task(QUESTIONS[0], limits=late)).verdict == "unknown"
@@ -72,7 +74,6 @@ def test_limits_start_their_clock_with_the_work() -> None:
 def _die(number: int) -> int:
     if number == 1:
         os.kill(os.getpid(), signal.SIGKILL)
-    time.sleep(0.1)
     return number
 
 
@@ -81,6 +82,7 @@ def test_a_killed_process_is_said(processes: Executor) -> None:
         list(gathered(_die, range(4), processes))
 
 
+@pytest.mark.slow
 def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", "good_for_x", "defend", "--json"]) == 0
     alone = capsys.readouterr().out
@@ -92,7 +94,15 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[2]["blunder"]["move"] == 4
 
 
-def test_no_scheduler(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    client = distributed.Client
+
+    def soon(address: str, **options: object) -> object:
+        return client(address, **(options | {"timeout": 0.2}))
+
+    monkeypatch.setattr(distributed, "Client", soon)
     for address in ("nonsense://x", "tcp://127.0.0.1:1"):
         with pytest.raises(InputError, match="there is no scheduler at"), workers(1, address):
             raise wrong("never reached")
@@ -105,12 +115,12 @@ def _mark(task: tuple[str, int, str]) -> int:
     try:
         Path(folder, "dead").touch(exist_ok=False)
     except FileExistsError:
-        time.sleep(0.05)
         return number * number
     os.kill(os.getpid(), signal.SIGKILL)
     return -1
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")

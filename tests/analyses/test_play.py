@@ -15,9 +15,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import games
 import oracle
 import pytest
+from conftest import HANGS, Start, take_interrupts
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import review
@@ -69,6 +69,7 @@ def random_game(at: Session, seed: int) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("person", "against"),
     [
@@ -173,11 +174,6 @@ def test_cubes_are_numbered_layer_by_layer() -> None:
     assert named["mark(cell(3,3,1))"] == 9
     assert named["mark(cell(1,1,2))"] == 10
     assert [s.move.action for s in play.meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
-
-
-@pytest.fixture
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
 
 
 @pytest.mark.usefixtures("small_games")
@@ -404,15 +400,19 @@ def test_layers_in_four_dimensions_go_below_one_another() -> None:
 class Terminal:
     """The program on a terminal."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, start: Start, *arguments: str, **environment: str) -> None:
+        def of_this_terminal() -> None:
+            take_interrupts()
+            os.close(os.open(os.ttyname(0), os.O_RDWR))  # the session's own
+
         self.leader, follower = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ttt_asp", *arguments],
+        self.process = start(
+            *arguments,
             stdin=follower,
             stdout=follower,
             stderr=follower,
             start_new_session=True,
-            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # the session's own
+            preexec_fn=of_this_terminal,
             env={**os.environ, "TERM": "xterm", **environment},
         )
         os.close(follower)
@@ -422,7 +422,7 @@ class Terminal:
         """What is printed up to a text, from where it was read last."""
         begun, before = time.monotonic(), len(self.text)
         while not self.text[before:].endswith(ending):
-            assert time.monotonic() - begun < 60, self.text
+            assert time.monotonic() - begun < HANGS, self.text
             if not select.select([self.leader], [], [], 1)[0]:
                 continue
             try:
@@ -437,12 +437,13 @@ class Terminal:
     def end(self) -> int:
         self.until("\0")
         os.close(self.leader)
-        return self.process.wait(60)
+        return self.process.wait(HANGS)
 
 
-def test_a_game_on_a_terminal() -> None:
+@pytest.mark.slow
+def test_a_game_on_a_terminal(start: Start) -> None:
     arguments = ["play", "--against", "good_for_o", "--seed", "1"]
-    terminal = Terminal(*arguments, COLUMNS="60", NO_COLOR="")
+    terminal = Terminal(start, *arguments, COLUMNS="60", NO_COLOR="")
     opening = terminal.until("x> ")
     assert "\x1b[2m5\x1b[0m" in opening  # faintly
     terminal.type("5\n")
@@ -451,15 +452,15 @@ def test_a_game_on_a_terminal() -> None:
     status = terminal.end()
     assert status == 3
     assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
-    plain = Terminal(*arguments, NO_COLOR="1")
+    plain = Terminal(start, *arguments, NO_COLOR="1")
     plain.until("x> ")
     plain.type("q\n")
     assert plain.end() == 0
     assert "\x1b" not in plain.text
 
 
-def test_interrupts_end_in_one_line() -> None:
-    terminal = Terminal("play", "--against", "good_for_o", NO_COLOR="1")
+def test_interrupts_end_in_one_line(start: Start) -> None:
+    terminal = Terminal(start, "play", "--against", "good_for_o", NO_COLOR="1")
     terminal.until("x> ")
     terminal.type("\x03")
     assert terminal.end() == 3
@@ -467,22 +468,17 @@ def test_interrupts_end_in_one_line() -> None:
     assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
 
 
-def test_an_interrupted_script_ends_in_one_line() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ttt_asp", "play", "--ascii"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+def test_an_interrupted_script_ends_in_one_line(start: Start) -> None:
+    process = start("play", "--ascii", stdin=subprocess.PIPE, text=False)
     assert process.stdout
     assert process.stdin
-    while process.stdout.readline() != b" 7  8  9\n":
-        pass
+    while (line := process.stdout.readline()) != b" 7  8  9\n":
+        assert line
     process.stdin.write(b"\xff\xfe\n")  # no text
     process.stdin.flush()
     while b"is no move of yours here" not in (answer := process.stdout.readline()):
         assert answer
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANGS)
     assert (process.returncode, err) == (3, b"interrupted after 0 moves, before the end\n")
     assert max(answer + out) < 128

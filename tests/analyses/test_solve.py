@@ -14,6 +14,7 @@ from pathlib import Path
 import games
 import oracle_games as og
 import pytest
+from conftest import written
 
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
@@ -30,11 +31,6 @@ next(at(M)) :- does(P,go(M)).
 terminal :- true(at(N)), over(N,P,V).
 goal(P,V) :- true(at(N)), over(N,P,V).
 """
-
-
-def written(path: Path, text: str) -> str:
-    path.write_text(text, "utf-8")
-    return str(path)
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:
@@ -88,6 +84,8 @@ LINES: list[Game] = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
 def test_games_of_lines(
@@ -118,6 +116,8 @@ def test_misere(name: str, const: Mapping[str, int], game: og.Sets2) -> None:
     assert marked(found) == best_first(misere(game))
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_known_values() -> None:
     # m,n,k games: 3,3,3 is a tie, the first player wins 4,3,3; exercise 10.4 of Simply Scheme
     values = {name: og.value(game) for name, _, game in VARIANTS}
@@ -213,6 +213,8 @@ def a_walk(chance: random.Random, size: int, way: str, roles: Sequence[str], opp
     return Walk(roles, owners, edges, ends)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
 def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,6 +279,8 @@ def forced(
     return value
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "options",
     [(), ("-c", "misere=1"), ("-g", "corner_blocks")],
@@ -288,6 +292,8 @@ def test_books_are_proved(
     assert sum(values) == 100
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
 def test_books_of_walks_are_proved(
     way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -305,6 +311,7 @@ def test_books_of_walks_are_proved(
     assert {0, 50, 100} <= seen
 
 
+@pytest.mark.slow
 def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, certificate = tmp_path / "tactics" / "best.lp", tmp_path / "proof.json.gz"
     assert execute(["solve", "-o", str(path)]) == 0
@@ -316,6 +323,7 @@ def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "valid: x never loses" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
     # 4,3,3: x's best play against any wins by the seventh move, and nothing is sooner
     @cache

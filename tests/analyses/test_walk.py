@@ -8,6 +8,7 @@ from pathlib import Path
 
 import oracle
 import pytest
+from conftest import tactic
 from games import problem
 from oracle import Board, Position
 
@@ -113,9 +114,10 @@ def test_too_many_positions_are_refused() -> None:
     [("any", "any", 8), ("good_for_x", "good_for_o", 8), ("any", "first(defeat, opening, any)", 2)],
 )
 def test_symmetries(x: str, o: str, number: int, tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics/opening.lp").write_text(
-        "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n"
+    tactic(
+        tmp_path,
+        "opening",
+        "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n",
     )
     library = open_library([tmp_path])
     posed = read(Question("always tie", {"x": x, "o": o}, folders=library.folders), Deadline())

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from conftest import tactic
 
 from ttt_asp import prove
 from ttt_asp.authoring.reply_table import book_of
@@ -67,8 +68,7 @@ def test_every_way_to_write_a_row(tmp_path: Path) -> None:
     text = text.replace("mark(cell(2,2)),o\r", '"mark(cell(2,2))",o\r')
     made, number = book_of(table(tmp_path, text), "it", load_game("tictactoe", {}), Deadline())
     assert number == 4  # one stands there three times, with two replies: both are allowed
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics" / "it.lp").write_text(made)
+    tactic(tmp_path, "it", made)
     game, library = load_game("tictactoe", {}), open_library([tmp_path])
     notation, it = Notation(game), load_strategy("it", "o", game, library)
     for board, expected in (

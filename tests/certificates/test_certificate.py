@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate, write_certificate
-from ttt_asp.certificates.verify_certificate import Rejected, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
@@ -40,6 +41,7 @@ def packed(data: Any) -> bytes:
     return json.dumps(data).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     entry: Any, tmp_path: Path
@@ -68,6 +70,7 @@ def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: st
         verify(packed(certificate(problem(claim, x=x, o=o), Limits())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ["o never wins", "x can tie"])
 def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
     claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -91,6 +94,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
         verify(packed(data))
 
 
+@pytest.mark.slow
 def test_the_second_stage_derives_the_moves_anew() -> None:
     data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
     facts = verify_strategy(packed(data), LIBRARY, Deadline()).facts
@@ -145,12 +149,10 @@ def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) 
     assert not path.exists()
 
 
-def test_the_checker_runs_alone(tmp_path: Path) -> None:
-    copy = tmp_path / "verify_certificate.py"
-    copy.write_bytes(Path(sys.modules[verify.__module__].__file__ or "").read_bytes())
+def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
     write_certificate(tmp_path / "it.json", problem("o never loses", o="careful_o"), Limits())
     done = subprocess.run(
-        [sys.executable, "-I", copy.name, "it.json"], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("valid: o never loses\n")

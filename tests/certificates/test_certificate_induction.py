@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
+from conftest import Start, at_work, ended, write
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
-from ttt_asp.certificates import verify_certificate
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.format import read as read_certificate
+from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.induction import certificate, write_certificate
-from ttt_asp.certificates.verify_certificate import Rejected, Report
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.problem import Problem
@@ -128,6 +128,7 @@ def test_the_programs_are_those_that_are_printed(
         assert "there is no half" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["induction", "auto"])
 @pytest.mark.parametrize("name", ["it.json", "it.json.gz"])
 def test_a_lemma_that_was_found(
@@ -143,7 +144,7 @@ def test_a_lemma_that_was_found(
     assert execute(["verify", path, "--strategy", *sources]) == 0
     out = capsys.readouterr().out
     assert "byte for byte" in out and "The lemma found is written as lemmas have to be." in out
-    data = verify_certificate.read(Path(path).read_bytes())
+    data = read_certificate(Path(path).read_bytes())
     assert data["format"] == "ttt-asp certificate of induction"
     assert data["lemmas"][0]["text"].count("found_broken :- ") >= 12
     # what was found can be put into a file, and used like any other lemma
@@ -179,10 +180,12 @@ def test_no_certificate_of_what_induction_does_not_prove(
     assert not path.exists()
 
 
-def test_the_stand_alone_checker_refuses_them(given: dict[str, Any], tmp_path: Path) -> None:
+def test_the_stand_alone_checker_refuses_them(
+    given: dict[str, Any], one_file: Path, tmp_path: Path
+) -> None:
     (tmp_path / "it.json").write_text(json.dumps(given))
     done = subprocess.run(
-        [sys.executable, "-I", verify_certificate.__file__, "it.json"],
+        [sys.executable, "-I", one_file, "it.json"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -260,6 +263,7 @@ SMUGGLED = [
     '"',
     "\x01.",
     "a(" * 200,
+    "a(" + "9" * 5000 + ").",  # more digits than Python reads
 ]
 
 
@@ -378,6 +382,7 @@ def test_whatever_is_in_a_file_is_answered(
             for junk in JUNK:
                 yield {**given, "lemmas": [{**given["lemmas"][0], key: junk}]}
         yield {**given, "lemmas": given["lemmas"] * 2}
+        yield {**given, "version": True}
         for junk in JUNK:
             yield {**given, "roles": {"x": "any", "o": junk}}
             yield {**given, "const": {**given["const"], "rows": junk}}
@@ -412,22 +417,13 @@ def test_a_time_limit_is_unknown(given: dict[str, Any], tmp_path: Path, capsys: 
         verify_induction(read_proof(path.read_bytes()), Deadline(0))
 
 
-def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path, start: Start) -> None:
     lying["base"] += "p(1..10000000).\nq(X,Y) :- p(X), p(Y).\n"
-    (tmp_path / "it.json").write_text(json.dumps(lying))
-    running = subprocess.Popen(
-        [sys.executable, "-m", "ttt_asp", "verify", "it.json"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        time.sleep(1.5)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
-    finally:
-        running.kill()
-    assert (running.returncode, out) == (3, "")
-    assert "unknown: interrupted" in err and "Traceback" not in err
+    path = write(tmp_path / "it.json", json.dumps(lying))
+    running = start("verify", path)
+    at_work(running)
+    running.send_signal(signal.SIGINT)
+    done = ended(running)
+    assert (done.status, done.out) == (3, "")
+    assert "unknown: interrupted" in done.err and "Traceback" not in done.err

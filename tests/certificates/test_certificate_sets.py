@@ -20,8 +20,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle_games import Owned, Sets2, Square
 
+from ttt_asp.certificates.checker.boards import hypercube
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.verify_certificate import Rejected, hypercube, verify
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -188,6 +190,8 @@ GAMES: list[tuple[Sets2, dict[str, list[str]], Json | None]] = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "tactics", "known"), GAMES)
 def test_exactly_what_the_oracle_finds_true_is_valid(
     game: Sets2, tactics: dict[str, list[str]], known: Json | None
@@ -214,11 +218,13 @@ def true_claim(data: Json) -> str | None:
 def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     game = hypercube({"side": side, "dim": dim})
     squares = {at: n for n, at in enumerate(product(range(1, side + 1), repeat=dim))}
-    lines = {sum(1 << squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}  # type: ignore[misc, index]
+    lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}  # type: ignore[index]
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
-    size = side**dim
-    found = [(role, one >> size * role) for role, one in game.sets]
-    assert sorted(found) == sorted((role, one) for role in (0, 1) for one in lines)
+    for through in game.through:
+        for square in range(side**dim):
+            found = list(map(frozenset, through[square]))
+            assert len(found) == len(set(found))
+            assert set(found) == {line for line in lines if square in line}
 
 
 @pytest.mark.parametrize(
@@ -396,6 +402,8 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
     return data | {"claim": true_claim(data) or "can tie"}
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("game", "const", "known"),
     [
@@ -428,6 +436,8 @@ def random_tactics(chance: random.Random, roles: Iterable[str]) -> dict[str, str
     return found
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_sets(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
@@ -449,6 +459,8 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
         assert verify_strategy(encode(data), LIBRARY, Deadline()).facts
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(16))
 def test_random_pg(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

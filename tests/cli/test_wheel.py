@@ -7,6 +7,8 @@ import venv
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -19,6 +21,7 @@ def run(*line: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
     run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
@@ -29,8 +32,9 @@ def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
 
     home, empty = tmp_path / "venv", tmp_path / "empty"
     empty.mkdir()
-    venv.create(home, with_pip=True)
-    run(home / "bin/python", "-m", "pip", "install", "--quiet", wheel, cwd=empty)
+    venv.create(home)
+    pip = (sys.executable, "-m", "pip", "--python", home / "bin/python")
+    run(*pip, "install", "--quiet", wheel, cwd=empty)
     out = run(home / "bin/ttt-asp", "prove", "x never loses", "--x", "good_for_x", cwd=empty)
     assert out.startswith("x never loses: proved")
     assert "4 claims" in run(home / "bin/ttt-asp", "list", "claims", cwd=empty)

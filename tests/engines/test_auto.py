@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import games
 import pytest
 from games import problem
 
@@ -21,8 +20,7 @@ from ttt_asp.verdict import Verdict
 
 
 @pytest.fixture(autouse=True)
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
+def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 
@@ -61,7 +59,7 @@ def test_large_games_are_explored() -> None:
 def test_a_second_engine_at_its_limit_does_not_agree() -> None:
     found = auto.prove(problem("x never loses", x="good_for_x"), Limits(max_positions=10))
     assert (found.verdict, found.positions) == ("proved", None)
-    assert found.notes[-1].startswith(
+    assert found.warnings[-1].startswith(
         "not cross-checked: engine explicit is unknown, the limit of 10 positions was reached"
     )
 

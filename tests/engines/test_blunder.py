@@ -42,6 +42,7 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
     return kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "o", "role"),
     [

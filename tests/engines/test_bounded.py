@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 import clingo
 import pytest
@@ -132,6 +132,8 @@ KINDS = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("claim", KINDS)
 @pytest.mark.parametrize(
     ("x", "o"),
@@ -145,6 +147,8 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
     check(B3, x, o, claim, None)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("size", "x", "o", "claim"),
     [
@@ -166,6 +170,12 @@ def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) ->
     check(Board(*size), x, o, claim, None)
 
 
+@lru_cache(1 << 16)
+def atom_of(symbol: clingo.Symbol) -> tuple[str, tuple[str, ...]]:
+    """An atom's name and arguments; asked of clingo once, as every play has the same atoms."""
+    return symbol.name, tuple(map(str, symbol.arguments))
+
+
 @cache
 def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
     """The plays of a match-up by outcome, each an answer set, and the number of positions."""
@@ -181,11 +191,12 @@ def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
         for model in handle:
             winner, moves = "tie", []
             for symbol in model.symbols(shown=True):
-                if symbol.name == "end":
-                    winner = str(symbol.arguments[0])
+                name, arguments = atom_of(symbol)
+                if name == "end":
+                    (winner,) = arguments
                 else:
-                    when, role, action = symbol.arguments
-                    moves.append((when.number, str(role), str(action)))
+                    when, role, action = arguments
+                    moves.append((int(when), role, action))
             counts[winner] += 1
             marks = [(role, action) for _, role, action in sorted(moves)]
             seen.update(frozenset(marks[:n]) for n in range(len(marks) + 1))
@@ -201,6 +212,8 @@ TABLE = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 def test_the_answer_sets_are_the_plays(
     x: str, o: str, plays: tuple[int, int, int], positions: int
@@ -210,6 +223,8 @@ def test_the_answer_sets_are_the_plays(
     assert distinct == positions
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_the_plays_of_the_bare_rules() -> None:
     """Every play, one answer set each; nothing is shown, so that it takes seconds."""
     problem = read(Question("x never loses"), Deadline())

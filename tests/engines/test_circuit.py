@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
-import games
 import pytest
 from games import problem
 
@@ -25,9 +23,7 @@ from ttt_asp.programs.program import Program, position_program
 SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
 
 
-@pytest.fixture(autouse=True)
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def _circuit(text: str, inputs: int) -> tuple[GroundRules, Circuit]:
@@ -140,6 +136,7 @@ def _positions(machine: Machine, number: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "const", "x", "o"),
     [

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import games
 import oracle
 import pytest
 from games import problem
@@ -36,9 +34,7 @@ TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
 ]
 
 
-@pytest.fixture(autouse=True)
-def small_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games.install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_games")
 
 
 def moves(play: Play) -> list[Square]:
@@ -56,6 +52,8 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 # --- numbers ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 def test_positions_and_plays(
@@ -72,6 +70,8 @@ def test_positions_and_plays(
     assert found.plays == dict(zip(("x", "o", "tie"), plays, strict=True))
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_another_board() -> None:
     found = ask("x never loses", const={"rows": 4, "cols": 3, "line": 3})
     assert found.positions == 111_973
@@ -82,6 +82,8 @@ def test_another_board() -> None:
     assert found.plays == {**seen.plays, "stuck": seen.stuck}
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_four_in_a_row_is_never_lost() -> None:
     found = ask("o never loses", o="spoiler", const={"rows": 4, "cols": 4, "line": 4})
     assert found.verdict == "proved"

@@ -90,6 +90,7 @@ CONSTANT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goals", CONSTANT)
 def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> None:
     """Nothing is remarked on where no goal of a kind, or no lemma, can ever hold."""

@@ -101,6 +101,7 @@ def test_the_pairing_lemma_is_found() -> None:
     assert counts["candidates"] > counts["fit"] >= counts["kept"] >= counts["used"] == 24
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_lemmas_are_looked_for_unless_some_are_given() -> None:
     def ask(**more: object) -> Verdict:
@@ -199,6 +200,8 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", BROKEN)
 @pytest.mark.parametrize("rounds", [1, 2, 5])
 def test_false_lemmas_prove_nothing(name: str, rounds: int, folder: Path) -> None:

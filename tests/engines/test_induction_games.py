@@ -105,6 +105,8 @@ def cases(draw: st.DrawFn) -> Case:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_what_induction_proves_others_prove_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

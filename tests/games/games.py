@@ -1,17 +1,14 @@
-"""Small games for tests only: written to a folder of their own and loaded from there."""
+"""Small games for tests only: fixture `small_games` lets them be loaded."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
 
-import pytest
-
 from ttt_asp import paths
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.games import game as game_module
 
 # A token goes round three places; x may end the game at place 2. Play can go on for ever.
 ROUND = """
@@ -122,13 +119,13 @@ GAMES = {
 }
 
 
-def install(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Let `load_game` find the games of this file, beside the built-in ones."""
+def written(folder: Path) -> Path:
+    """Write the games of this file to a copy of the logic."""
     asp = folder / "asp"
     shutil.copytree(paths.ASP, asp)
     for name, text in GAMES.items():
         (asp / "games" / f"{name}.lp").write_text(text)
-    patch.setattr(game_module, "ASP", asp)
+    return asp
 
 
 def problem(

@@ -6,12 +6,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import clingo
 import oracle
 import oracle_games as og
 import pytest
+from conftest import written
 
 from ttt_asp.api import prove
 from ttt_asp.claims.question import Question, read
@@ -74,11 +76,6 @@ a2 b2 c1
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 
 
-def written(path: Path, text: str) -> str:
-    path.write_text(text, "utf-8")
-    return str(path)
-
-
 def key(text: str) -> og.Square:
     """A square of the oracle's, for a term."""
     symbol = clingo.parse_term(text)
@@ -102,6 +99,12 @@ def lines_of(game: Game) -> dict[str, frozenset[og.Square]]:
     return {name: frozenset(squares) for name, squares in lines.items()}
 
 
+@lru_cache(1 << 16)
+def atom_of(atom: clingo.Symbol) -> tuple[str, tuple[str, ...]]:
+    """An atom's name and arguments; asked of clingo once, as every play has the same atoms."""
+    return atom.name, tuple(map(str, atom.arguments))
+
+
 def all_plays(
     game: str, const: Mapping[str, str], roles: Mapping[str, str]
 ) -> tuple[int, Counter[str]]:
@@ -115,19 +118,19 @@ def all_plays(
     plays: Counter[str] = Counter()
     with control.solve(yield_=True) as handle:
         for model in handle:
-            atoms = model.symbols(shown=True)
-            last = max(a.arguments[0].number for a in atoms if a.name == "reached")
-            true: dict[int, set[str]] = {n: set() for n in range(last + 1)}
-            for atom in atoms:
-                if atom.name == "true":
-                    true[atom.arguments[1].number].add(str(atom.arguments[0]))
-            positions |= {frozenset(fluents) for fluents in true.values()}
+            atoms = [atom_of(symbol) for symbol in model.symbols(shown=True)]
+            last = max(int(arguments[0]) for name, arguments in atoms if name == "reached")
+            true: list[set[str]] = [set() for _ in range(last + 1)]
+            for name, arguments in atoms:
+                if name == "true":
+                    true[int(arguments[1])].add(arguments[0])
+            positions |= {frozenset(fluents) for fluents in true}
             goals = {
-                str(a.arguments[0]): a.arguments[1].number
-                for a in atoms
-                if a.name == "goal" and a.arguments[2].number == last
+                arguments[0]: int(arguments[1])
+                for name, arguments in atoms
+                if name == "goal" and int(arguments[2]) == last
             }
-            stuck = any(a.name == "stuck" and a.arguments[0].number == last for a in atoms)
+            stuck = any(name == "stuck" for name, _ in atoms)
             assert sum(goals.values()) == 100
             best = max(goals, key=lambda role: goals[role])
             plays["stuck" if stuck else "tie" if goals[best] == 50 else best] += 1
@@ -147,6 +150,8 @@ def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
     assert {square_of(square) for (square,) in game.facts["square"]} == expected.squares
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
     game = load_game("hypercube", {"side": "26"})
     assert (len(game.facts["square"]), len(game.facts["line"])) == (17576, 2188)
@@ -210,6 +215,8 @@ STRATEGIES: list[tuple[Sequence[str], Sequence[str]]] = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("strategies", STRATEGIES)
 def test_plays_one_by_one(
@@ -229,6 +236,8 @@ def term(names: Sequence[str]) -> str:
     return f"first({', '.join(names)})" if len(names) > 1 else names[0]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
 @pytest.mark.parametrize("misere", [False, True])
 def test_verdicts_on_the_variants(name: str, misere: bool) -> None:
@@ -267,6 +276,8 @@ def fluents_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
     return frozenset([*marks, after_moves[made] if after_moves else f"turn({mover})"])
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "text", "game"),
     [
@@ -293,6 +304,8 @@ def test_tactics_mean_the_same_on_lines_of_any_length(
             assert found == expected & og.free(game, owned), (tactic, owned)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_x_wins_in_three_dimensions() -> None:
     """3^3 has too many positions to look at each; a strategy that wins leaves few of them."""
     tactics = ["defeat", "defend", "fork", "center", "any"]
@@ -319,6 +332,8 @@ def test_the_centre_alone_does_not_win_in_three_dimensions() -> None:
     assert og.result(cube, owned) in ("o", "tie")
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_flat_hypercube_is_tictactoe() -> None:
     """Every tactic says the same on both, and what the oracle for grids says."""
     cube, library, board = load_game("hypercube", {"dim": "2"}), open_library(), oracle.Board()
@@ -471,6 +486,8 @@ def test_a_game_that_is_not_there(name: str) -> None:
         load_game(name, {})
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_constants_of_all_games() -> None:
     with pytest.raises(InputError, match="misere must be 0 or 1"):
         load_game("tictactoe", {"misere": "2"})

@@ -103,7 +103,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"#times\n\xff\n")
     with pytest.raises(InputError, match="it.pg:2:1: error: the file is not UTF-8 text"):
         load_game(str(path), {})
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="this is a directory, not a file"):
         (tmp_path / "folder.pg").mkdir()
         load_game(str(tmp_path / "folder.pg"), {})
 

@@ -87,6 +87,8 @@ def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
     assert verdict(entry.claim, rules, strategies) == entry.expect
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["pick_up_bricks.toml", "chomp.toml"])
 def test_claims_come_out_as_expected(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["check", str(STRATEGIES / "claims" / name)]) == 0
@@ -102,6 +104,8 @@ def test_every_number_of_bricks_up_to_60_is_claimed() -> None:
         assert numbers == expected
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
@@ -131,6 +135,8 @@ def test_strategies_recommend_what_the_oracle_does(name: str, rules: op.Rules) -
 WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("strategy", ["steady_numbers", WITHOUT_THREATS])
 @pytest.mark.parametrize(("side", "largest", "total"), [(3, 9, 15), (2, 5, 5), (2, 4, 6)])
 def test_strategies_with_numbers_recommend_what_the_oracle_does(
@@ -157,6 +163,8 @@ def test_strategies_with_numbers_recommend_what_the_oracle_does(
             state = after[dice.choice(sorted(expected if dice.random() < 0.5 else after))]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("largest", "total"), [(3, 3), (4, 5), (5, 5), (6, 6), (5, 0)])
 @pytest.mark.parametrize("steady", ["odd", "even"])
 def test_small_numeric_games_are_counted_as_the_oracle_does(
@@ -177,6 +185,8 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
     assert {end: n for end, n in (found.plays or {}).items() if n} == op.plays(rules, *ways)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_play_that_refutes_a_claim_about_numbers_is_one_of_the_oracle() -> None:
     found = prove(
         "odd never loses",
@@ -236,6 +246,8 @@ def test_no_proof_without_the_right_strategy_and_lemma(
     assert message in found.reason
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_bricks_by_induction_only_where_three_divides() -> None:
     for number in (998, 999, 1000):
         found = prove(
@@ -325,6 +337,8 @@ def test_strategies_play_the_games_that_they_are_about(capsys: pytest.CaptureFix
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
     """The positions were counted by a program in C++ too, which found no lost one among them."""
     for role, positions in (("odd", 336_589), ("even", 207_536)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from conftest import tactic
 
 from ttt_asp import InputError, prove
 
@@ -73,9 +74,8 @@ def test_what_reads_files_or_runs_code_is_never_parsed(
 
 
 def test_the_same_words_in_comments_and_strings_are_harmless(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
     text = GOOD + '% #script @ T\n%* #include %* T *% @ *%\ntrick_s("#include @f T \\" %*").\n'
-    (tmp_path / "tactics" / "trick.lp").write_text(text, "utf-8")
+    tactic(tmp_path, "trick", text)
     assert prove("x can win", x="trick", strategies=[tmp_path]).verdict == "proved"
 
 
@@ -246,8 +246,7 @@ def test_a_directory_and_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_two_files_of_one_name(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics" / "trick.lp").write_text(GOOD)
+    tactic(tmp_path, "trick", GOOD)
     (tmp_path / "trick.lp").write_text("strategy(trick, any).")
     with pytest.raises(InputError, match="trick.lp: error: trick is defined by .* already"):
         prove("x never loses", strategies=[tmp_path])
@@ -261,26 +260,23 @@ def test_a_tactic_named_like_a_constant(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Trick", "my-trick", "1st", "trick.old"])
 def test_names_that_are_no_names(name: str, tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
-    (tmp_path / "tactics" / f"{name}.lp").write_text(GOOD)
+    tactic(tmp_path, name, GOOD)
     with pytest.raises(InputError):
         prove("x never loses", x=name, strategies=[tmp_path])
 
 
 def test_helpers_that_another_tactic_defines(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
     for name in ("trick", "trick_b"):
         text = GOOD.replace("suggests(trick", f"suggests({name}") + "trick_b_c(1).\n"
-        (tmp_path / "tactics" / f"{name}.lp").write_text(text)
+        tactic(tmp_path, name, text)
     with pytest.raises(InputError, match=r"trick_b.lp:2:1: error: trick_b_c is a name of "):
         prove("x never loses", x="first(trick,trick_b)", strategies=[tmp_path])
 
 
 def test_negation_between_tactics(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
     for one, other in (("aa", "bb"), ("bb", "aa")):
         text = f"suggests({one},P,A) :- legal(P,A), not suggests({other},P,A).\n"
-        (tmp_path / "tactics" / f"{one}.lp").write_text(text)
+        tactic(tmp_path, one, text)
     message = r"aa.lp:1:\d+: error: a cycle through negation: suggests\(aa,...\) rests on"
     with pytest.raises(InputError, match=message):
         prove("x never loses", x="aa", strategies=[tmp_path])
@@ -353,9 +349,8 @@ def test_files_that_are_no_strategies(text: str, message: str, tmp_path: Path) -
 
 
 def test_opponent_of_a_tactic_that_asks_whose_turn_it_is(tmp_path: Path) -> None:
-    (tmp_path / "tactics").mkdir()
     text = "suggests(trick,P,mark(C)) :- trick_a(P), free(C).\ntrick_a(P) :- mover(P).\n"
-    (tmp_path / "tactics" / "trick.lp").write_text(text)
+    tactic(tmp_path, "trick", text)
     with pytest.raises(InputError, match=r"trick may not depend on whose turn it is"):
         prove("x never loses", x="first(opponent(trick),any)", strategies=[tmp_path])
     assert prove("x can win", x="first(trick,any)", strategies=[tmp_path]).verdict == "proved"
@@ -376,15 +371,16 @@ def test_opponent_of_a_tactic_that_asks_whose_turn_it_is(tmp_path: Path) -> None
 def test_a_strategy_that_suggests_only_illegal_squares_is_incomplete(
     body: str, claim: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "tactics").mkdir()
     text = f"suggests(trick,P,mark(C)) :- role(P), {body}.\n"
-    (tmp_path / "tactics" / "trick.lp").write_text(text)
+    tactic(tmp_path, "trick", text)
     found = prove(claim, x="trick", strategies=[tmp_path])
     assert found.verdict == "incomplete" and found.play is not None
     assert found.play.moves == () and found.boards == (".../.../...",)
     assert found.reason == "x's strategy recommends nothing in the last position"
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("horizon", range(9))
 @pytest.mark.parametrize("claim", ["x never loses", "x always wins by move 9", "x never ties"])
 def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int) -> None:
@@ -395,6 +391,8 @@ def test_a_horizon_shorter_than_the_game_proves_nothing(claim: str, horizon: int
         assert found.play.ending == "cut" and len(found.play.moves) == horizon
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("horizon", [9, 10, 30])
 def test_a_longer_horizon_changes_nothing(horizon: int) -> None:
     assert prove("x never loses", x="good_for_x", horizon=horizon).verdict == "proved"
@@ -431,6 +429,8 @@ def test_clingo_options_that_are_no_options_of_the_search(option: str) -> None:
         prove("x never loses", x="good_for_x", clingo_options=[option])
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "option",
     ["--sat-prepro=2", "--eq=-1", "--loops=no", "--backprop", "--trans-ext=all",

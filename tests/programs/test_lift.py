@@ -52,6 +52,8 @@ def answer_set(text: str) -> set[str]:
     return models[0]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
 def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_one(
     size: tuple[int, int, int],
@@ -126,6 +128,8 @@ def test_constants_are_written_into_their_directives() -> None:
     assert lifted.text == b"#const rows = 12. % three\np(rows,T) :- situation(T)."
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", SHIPPED)
 def test_comments_lines_and_places_survive(name: str) -> None:
     source = open_library().entries[name].read()

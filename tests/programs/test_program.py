@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from conftest import tactic
+
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import load_game
@@ -39,10 +41,9 @@ def test_a_tactic_of_both_roles_goes_in_once() -> None:
 
 def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
     """opponent(defeat) and a tactic called opponent_defeat must not become one predicate."""
-    (tmp_path / "tactics").mkdir()
     for name in ("opponent_defeat", "first_1", "any_first", "x_defeat"):
         rule = f"suggests({name},P,mark(C)) :- role(P), corner(C).\n"
-        (tmp_path / "tactics" / f"{name}.lp").write_text(rule)
+        tactic(tmp_path, name, rule)
     term = "first(opponent(defeat), opponent_defeat, first_1, any_first, x_defeat, defeat, any)"
     nodes = compose({"x": load_strategy(term, "x", GAME, open_library([tmp_path]))})[0].nodes
     assert len({node.name for node in nodes}) == len(nodes) == 8

@@ -15,6 +15,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ascii(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status = execute(command)

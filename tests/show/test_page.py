@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import HANGS
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -17,7 +18,6 @@ from selenium.webdriver.support.ui import WebDriverWait
 from ttt_asp.cli.main import execute
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-KEPT = Path(__file__).resolve().parents[2] / "artefacts"
 OPTIONS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser() -> Iterator[webdriver.Chrome]:
     options = webdriver.ChromeOptions()
     for option in OPTIONS.split():
@@ -49,7 +49,9 @@ class Page:
     def opened(self, section: str) -> WebElement:
         place = self.browser.find_element(By.ID, section).find_element(By.CLASS_NAME, "walk")
         place.find_element(By.CLASS_NAME, "open").click()
-        WebDriverWait(self.browser, 10).until(lambda _: place.find_elements(By.CLASS_NAME, "pane"))
+        WebDriverWait(self.browser, HANGS).until(
+            lambda _: place.find_elements(By.CLASS_NAME, "pane")
+        )
         return place
 
     def board(self, place: WebElement) -> str:
@@ -68,6 +70,7 @@ def tool(place: WebElement, text: str) -> WebElement:
     return found
 
 
+@pytest.mark.slow
 def test_the_papers_claims(browser: webdriver.Chrome, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     assert execute(["report", "-o", str(file)]) == 0
@@ -129,17 +132,17 @@ def test_the_papers_claims(browser: webdriver.Chrome, tmp_path: Path) -> None:
     cells = [row.text for row in first.find_elements(By.CSS_SELECTOR, "tbody tr")]
     assert cells[0] == "rows, columns yes yes all"
 
-    KEPT.mkdir(exist_ok=True)
     height = browser.execute_script("return document.documentElement.scrollHeight")
     browser.set_window_size(1000, height + 150)
-    assert browser.save_screenshot(str(KEPT / "report.png"))
+    assert browser.save_screenshot(str(tmp_path / "report.png"))
     browser.set_window_size(390, 900)
     wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert browser.execute_script(wide) == 0
-    assert browser.save_screenshot(str(KEPT / "report_on_a_phone.png"))
+    assert browser.save_screenshot(str(tmp_path / "report_on_a_phone.png"))
     assert page.complaints() == []
 
 
+@pytest.mark.slow
 def test_names_are_text_and_not_markup(browser: webdriver.Chrome, tmp_path: Path) -> None:
     claims = tmp_path / "strange.toml"
     claims.write_text(
@@ -155,6 +158,7 @@ def test_names_are_text_and_not_markup(browser: webdriver.Chrome, tmp_path: Path
     assert page.complaints() == []
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     assert execute(["report", "always tie", "-o", str(file)]) == 1
@@ -163,6 +167,7 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
+@pytest.mark.slow
 def test_the_heat_map_links_to_every_match(browser: webdriver.Chrome, tmp_path: Path) -> None:
     file = tmp_path / "matrix.html"
     assert execute(["matrix", "good_for_x", "edge_mistake", "--html", str(file)]) == 0
@@ -177,5 +182,5 @@ def test_the_heat_map_links_to_every_match(browser: webdriver.Chrome, tmp_path: 
         assert browser.find_element(By.ID, target.partition("#")[2]).is_displayed()
     place = page.opened("match-2")
     assert "Plays from here on: x 808" in place.text
-    assert browser.save_screenshot(str(KEPT / "matrix.png"))
+    assert browser.save_screenshot(str(tmp_path / "matrix.png"))
     assert page.complaints() == []

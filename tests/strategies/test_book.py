@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from conftest import tactic
 
 from ttt_asp.authoring.check import check_file
 from ttt_asp.deadline import Deadline
@@ -24,15 +25,13 @@ REPLY = (
 
 
 def test_a_book_recommends_at_its_positions_and_nowhere_else(tmp_path: Path) -> None:
-    path = tmp_path / "tactics" / "tiny.lp"
-    path.parent.mkdir()
-    path.write_text(book("tiny", "x", [OPENING, REPLY], "two pages.", "this test"), "utf-8")
+    path = tactic(tmp_path, "tiny", book("tiny", "x", [OPENING, REPLY], "two pages.", "this test"))
     game, library = load_game("tictactoe", {}), open_library([tmp_path])
     assert check_file(path, game, library).problems == ()
-    tactic, notation = load_strategy("tiny", "x", game, library), Notation(game)
+    tiny, notation = load_strategy("tiny", "x", game, library), Notation(game)
 
     def says(board: str, role: str) -> tuple[str, ...]:
-        return advise(game, role, tactic, notation.parse(board, role), Deadline()).recommended
+        return advise(game, role, tiny, notation.parse(board, role), Deadline()).recommended
 
     assert says(".../.../...", "x") == ("mark(cell(2,2))",)
     assert says("o../.x./...", "x") == ("mark(cell(3,1))", "mark(cell(3,3))")

@@ -106,6 +106,8 @@ def test_every_tactic_has_examples_that_the_oracle_agrees_with(name: str) -> Non
         assert set(example.expected) == expected, example.text
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
 @pytest.mark.parametrize("name", TACTICS)
 def test_tactics_agree_with_the_oracle_along_plays(name: str, size: tuple[int, int, int]) -> None:

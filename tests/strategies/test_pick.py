@@ -160,6 +160,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["auto", "bounded", "explicit", "induction"])
 @pytest.mark.parametrize(("term", "message"), FAULTS)
 def test_what_an_order_leaves_open_is_an_error_in_every_engine(

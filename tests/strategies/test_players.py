@@ -63,6 +63,8 @@ def test_the_chapters_sample_game(example: str) -> None:
     assert ttt(word, me) == int(square)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("strategy", "combinations"), [("simply_scheme", COMBINATIONS), (WITHOUT, KLUDGELESS)]
 )
@@ -82,6 +84,8 @@ def test_the_strategy_is_the_program_at_every_position(
         assert moves == [f"mark(cell({row + 1},{column + 1}))"], word
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("x", "o", "plays", "positions"),
     [

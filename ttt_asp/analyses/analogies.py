@@ -93,7 +93,7 @@ class Analogies(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys documented in the README."""
+        """The answer as plain data, the keys of `--json`."""
         plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
         return {**plain, "parts": [asdict(part) for part in self.parts]}
 
@@ -103,13 +103,13 @@ class Analogies(Result):
         members: dict[str, set[str]] = {}
         for element, kind in self.kinds.items():
             members.setdefault(kind, set()).add(element)
+
+        def named(element: str, part: Part) -> str:
+            kind = self.kinds[element]
+            return kind if members[kind] <= set(part.elements) else element
+
         return tuple(
-            tuple(
-                dict.fromkeys(
-                    self.kinds[e] if members[self.kinds[e]] <= set(part.elements) else e
-                    for e in part.elements
-                )
-            )
+            tuple(dict.fromkeys(named(element, part) for element in part.elements))
             for part in self.parts
         )
 
@@ -194,15 +194,8 @@ def _respected(run: Run, squares: Sequence[str], symmetries: Sequence[Symmetry])
     for some in symmetries:
         if some in group or some in outside:
             continue
-        where = [
-            (
-                clingo.Function(
-                    "to", [clingo.parse_term(source), clingo.parse_term(squares[target])]
-                ),
-                True,
-            )
-            for source, target in zip(squares, some, strict=True)
-        ]
+        images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
+        where = [(clingo.Function("to", list(map(clingo.parse_term, x))), True) for x in images]
         if _answers(run, "broken", "auto", where, 1):
             outside |= {_after(some, known) for known in group}
             continue

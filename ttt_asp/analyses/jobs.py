@@ -4,9 +4,10 @@ What is sent is plain data: names, terms and paths. Whoever works on it reads th
 on other machines the folders of strategies have to be at the same places.
 """
 
+import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -176,8 +177,6 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
     # imported here, as most commands start no processes
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
 
     # not forked: clingo and numpy may have threads
     context = multiprocessing.get_context("spawn")

@@ -9,11 +9,11 @@ from typing import Any
 from ttt_asp.analyses.jobs import Told, gathered
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.explicit.engine import count, outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, load_game
@@ -42,7 +42,7 @@ class Score(Result):
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The score as plain data, the keys documented in the README."""
+        """The score as plain data, the keys of `--json`."""
         return {
             "roles": dict(self.roles),
             "plays": None if self.plays is None else dict(self.plays),
@@ -141,11 +141,11 @@ def _score(match: Match, limits: Limits) -> Score:
     moves = len(found.layers) - 1
     try:
         if not found.layered:
-            ways = graph(found, afresh.deadline)
-            if ways.cyclic:
+            graph = graph_of(found, afresh.deadline)
+            if graph.cyclic:
                 return Score(texts, None, found.positions, "", "a play can go on for ever")
-            count(found, ways, found.machine.init)
-            moves = len(ways.longest(found.machine.init))
+            count(found, graph)
+            moves = len(graph.longest(found.machine.init))
     except Expired as error:
         return Score(texts, None, found.positions, "", f"unknown: {error.stop}")
     counted = outcomes(found)

@@ -1,15 +1,15 @@
 """All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.engines.explicit.engine import endings
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph
-from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.exploration import Exploration, vectors
+from ttt_asp.engines.explicit.explore import explored
+from ttt_asp.engines.explicit.graph import backwards, graph_of
+from ttt_asp.engines.explicit.layers import Positions
+from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
@@ -91,15 +91,14 @@ def walk(match: Match, limits: Limits) -> Walk:
         InputError: there are too many positions, or the explicit engine does not apply.
         Expired: time is up.
     """
-    machine = load(match, limits.deadline)
-    most = min(MOST, limits.max_positions or MOST)
-    found = explore(match, machine, replace(limits, count=False, max_positions=most))
+    found = explored(match, limits, MOST)
+    machine = found.machine
     if found.stopped:
         raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
     notation = Notation(match.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:
-        for position in found.ways.unpacked(layer):
+        for position in found.form.unpacked(layer):
             numbers[position] = len(numbers)
     vectors = sorted(found.vectors, reverse=True)
     # several vectors may have one name, as ties do
@@ -118,11 +117,11 @@ def walk(match: Match, limits: Limits) -> Walk:
         limits.deadline.check()
         _ends_and_deciders(found, layer, stops[start:], kinds, len(outcomes) - 1)
         for action, where, after in found.successors(layer):
-            for place, position in zip(where, found.ways.unpacked(after), strict=True):
+            for place, position in zip(where, found.form.unpacked(after), strict=True):
                 stop = stops[start + int(place)]
                 stop.mover = roles[action.move.role]
                 stop.moves.append((actions[action.move], numbers[position]))
-        start += found.ways.size(layer)
+        start += found.form.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
     targets = [notation.places.get(action.move.action) for action in machine.actions]
     spelt = match.game.spelt
@@ -148,7 +147,7 @@ def _shown(notation: Notation, cells: Sequence[tuple[int, int]], position: froze
 
 def _ends_and_deciders(
     found: Exploration,
-    layer: Any,
+    layer: Positions,
     stops: Sequence[Stop],
     kinds: Mapping[tuple[int, ...], int],
     stuck: int,
@@ -156,12 +155,9 @@ def _ends_and_deciders(
     machine = found.machine
     for batch in found.batches(layer):
         values = batch.values
-        for vector, number in kinds.items():
-            ends = values[machine.terminal]
-            for goals, value in zip(machine.goals, vector, strict=True):
-                ends = ends & values[goals[value]] if value in goals else ends ^ ends
+        for vector, ends in vectors(batch, machine.goals, values[machine.terminal]):
             for place in batch.indices(ends):
-                stops[int(place)].ending = number
+                stops[int(place)].ending = kinds[vector]
         for place in batch.indices(values[machine.stuck]):
             stops[int(place)].ending = stuck
         for parts in machine.parts.values():
@@ -180,16 +176,15 @@ def _count(
     """How many plays end how from each position on, from the last ones back."""
     order = list(numbers.values())
     if not found.layered:
-        ways = graph(found, limits.deadline)
-        if ways.cyclic:
+        graph = graph_of(found, limits.deadline)
+        if graph.cyclic:
             return
-        order = [numbers[position] for position in ways.order]
-    for number in reversed(order):
-        stop = stops[number]
-        stop.plays = [0] * outcomes
-        if stop.ending is not None:
-            stop.plays[stop.ending] = 1
-        for _, after in stop.moves:
-            below = stops[after].plays
-            assert below is not None
-            stop.plays = [a + b for a, b in zip(stop.plays, below, strict=True)]
+        order = [numbers[position] for position in graph.order]
+
+    def value(number: int, after: list[list[int]]) -> list[int]:
+        own = [int(stops[number].ending == outcome) for outcome in range(outcomes)]
+        return [sum(some) for some in zip(own, *after, strict=True)]
+
+    plays = backwards(order, lambda number: (after for _, after in stops[number].moves), value)
+    for number, counts in plays.items():
+        stops[number].plays = counts

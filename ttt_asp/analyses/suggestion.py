@@ -27,7 +27,7 @@ class Suggestion(Result):
     advice: Advice
 
     def as_json(self) -> dict[str, Any]:
-        """The suggestion as plain data, the keys documented in the README."""
+        """The suggestion as plain data, the keys of `--json`."""
         written = Notation(self.game).write(spelt_position(self.position, self.game))
         return {"position": written, **asdict(self.advice)}
 

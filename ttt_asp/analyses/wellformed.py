@@ -11,7 +11,6 @@ exactly one goal at each terminal position is what is asked for, and the other t
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, stop_of
@@ -19,7 +18,8 @@ from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.graph import graph_of
+from ttt_asp.engines.explicit.layers import Batch
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, Limits
@@ -110,13 +110,13 @@ def _properties(
     elif found.layered:
         yield Property("terminates", True, _longest(len(found.layers) - 1))
     else:
-        ways = graph(found, limits.deadline)
+        graph = graph_of(found, limits.deadline)
         start = machine.init
-        if ways.cyclic:
-            play = written(found, start, ways.lasso(start), "lasso")
+        if graph.cyclic:
+            play = written(found, start, graph.lasso(start), "lasso")
             yield Property("terminates", False, "a play can go on for ever", play)
         else:
-            yield Property("terminates", True, _longest(len(ways.longest(start))))
+            yield Property("terminates", True, _longest(len(graph.longest(start))))
     if seen.bad_end is not None:
         said = "not every role has exactly one goal in the last position"
         yield Property("goals", False, said, shortest(found, seen.bad_end, "ended"))
@@ -146,7 +146,7 @@ def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:
         machine.circuit.network, [machine.terminal, machine.goalless, *acts.values(), *goals]
     )
     for depth, layer in enumerate(found.layers):
-        for batch in found.ways.batches(layer, plan):
+        for batch in found.form.batches(layer, plan):
             terminal = batch.values[machine.terminal]
             for role, gate in acts.items():
                 idle = (terminal ^ batch.every) & (batch.values[gate] ^ batch.every)
@@ -161,8 +161,8 @@ def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:
     return seen
 
 
-def _note_goals(found: Exploration, batch: Any, seen: _Seen) -> None:
-    positions = found.ways.unpacked(batch.positions)
+def _note_goals(found: Exploration, batch: Batch, seen: _Seen) -> None:
+    positions = found.form.unpacked(batch.positions)
     rows: list[list[int]] = [[] for _ in positions]
     for gates in found.machine.goals:
         for value, gate in gates.items():
@@ -193,9 +193,9 @@ def _monotonic(game: Game, found: Exploration, seen: _Seen, limits: Limits) -> P
         )
     for depth, layer in enumerate(found.layers):
         limits.deadline.check()
-        before = found.ways.unpacked(layer)
+        before = found.form.unpacked(layer)
         for action, places, after in found.successors(layer):
-            for place, position in zip(places, found.ways.unpacked(after), strict=True):
+            for place, position in zip(places, found.form.unpacked(after), strict=True):
                 old, new = seen.goals[before[place]], seen.goals[position]
                 for role, one, other in zip(game.roles, old, new, strict=True):
                     if other < one:

@@ -5,6 +5,7 @@ The first line names the columns: `position` (or `board`) and `action` (or `repl
 `/`; an action is a term, `mark(cell(2,2))`, or the number of its square, from 0, row by row.
 """
 
+import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,8 +17,8 @@ from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.gdl.mangle import fold
 from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import printable
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
@@ -81,11 +82,10 @@ def _pages(
     for reply, seen in zip(replies, _looks(replies, game, deadline), strict=True):
         where = reply.action.where
         legal = [step.move for step in seen.steps]
+        fold = game.spelling.fold
         named = {move.action: move.action for move in legal}
-        if game.spelling:
-            named |= {fold(game.spelt(action)): action for action in named}
-        text = _action(reply.action.text, Notation(game))
-        action = named.get(fold(text) if game.spelling else text)
+        named |= {fold(game.spelt(action)): action for action in named}
+        action = named.get(fold(_action(reply.action.text, Notation(game))))
         if not legal:
             problems.append(Diagnostic("the game is over in this position", where))
         elif action is None:
@@ -179,20 +179,9 @@ def _header(row: list[_Field], path: Path) -> list[str]:
 def _rows(path: Path) -> Iterator[list[_Field]]:
     """The rows of a CSV file that are not empty, a row a line."""
     label = printable(str(path))
-    try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise wrong("this is not a regular file", Location(label))
-        text = path.read_text("utf-8-sig")
-    except FileNotFoundError:
-        raise wrong("there is no such file", Location(label)) from None
-    except IsADirectoryError:
-        raise wrong("this is a directory, not a file", Location(label)) from None
-    except OSError as error:
-        raise wrong(f"cannot be read: {error.strerror}", Location(label)) from None
-    except UnicodeDecodeError:
-        raise wrong("the file is not UTF-8 text", Location(label)) from None
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line.removesuffix("\r")
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
+    for number, line in enumerate(io.StringIO(text, newline=None), 1):
+        line = line.removesuffix("\n")
         if line.strip():
             yield _fields(line, label, number)
 

@@ -11,10 +11,10 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.engines import bounded
-from ttt_asp.engines.explicit.engine import outcomes
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.outcomes import outcomes
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal
 from ttt_asp.lp.source import parse
@@ -87,8 +87,9 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
     Returns:
         A row a match-up: `id`, `engine`, `roles`, `const`, `claim`, `verdict`, `positions`,
         `plays`; `seconds`: `ground`, `explore` and `total`; `peak_memory` in bytes, of the whole
-        process so far, for large boards; `bounded`: `verdict`, `reason`, `seconds`, which are None
-        where it was given up, and `limit`; `yardstick`: `seconds`, or None where it does not apply;
+        process so far, for large boards; `bounded`: `verdict`, `reason`, `stopped`, `seconds`,
+        which are None where it was given up, and `limit`; `yardstick`: `seconds`, or None where it
+        does not apply;
         `ratios`: how many times as long the others took.
     """
     rows = [_Row(work, _explored(work, runs)) for work in SMALL]
@@ -167,7 +168,8 @@ def _bounded(row: _Row) -> dict[str, Any]:
     if "unknown" not in (verdict, ours) and verdict != ours:
         raise internal(f"{row.work.name}: bounded says {verdict}, explicit says {ours}")
     found = None if verdict == "unknown" else seconds
-    return {"verdict": verdict, "reason": answer.reason, "seconds": found, "limit": LIMIT}
+    said = {"verdict": verdict, "reason": answer.reason, "stopped": answer.stopped}
+    return {**said, "seconds": found, "limit": LIMIT}
 
 
 def _yardstick(row: _Row, runs: int) -> dict[str, Any] | None:

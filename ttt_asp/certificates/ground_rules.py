@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.ground import FACT, GroundRules
 from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.graph import Graph, sorted_graph
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.games.notation import Notation
@@ -25,10 +27,14 @@ def by_rules(problem: Problem, found: Exploration, free: Container[str]) -> dict
     """
     machine = found.machine
     looks = sorted(_looks(found), key=lambda one: _numbers(machine, one.position))
-    ranks = _ranks(looks)
+    steps = ((one.position, [(s.move, s.after) for s in one.allowed]) for one in looks)
+    graph = sorted_graph(steps, Deadline())
     counts: dict[str, Any] = {"positions": len(looks), "plays": None, "stuck": None}
-    if ranks is not None:
-        counts["plays"], counts["stuck"] = _plays(machine, looks, ranks)
+    ranks: list[int] | None = None
+    if not graph.cyclic:
+        heights = graph.heights()
+        ranks = [heights[one.position] for one in looks]
+        counts["plays"], counts["stuck"] = _plays(machine, graph, looks)
     notation, actions = Notation(problem.game), _actions(machine)
     entries = [_entry(machine, notation, free, actions, one) for one in looks]
     return {"rules": ground_rules(machine), "positions": entries, "ranks": ranks, "counts": counts}
@@ -36,7 +42,7 @@ def by_rules(problem: Problem, found: Exploration, free: Container[str]) -> dict
 
 def _looks(found: Exploration) -> Iterator[Look]:
     for layer in found.layers:
-        positions = found.ways.unpacked(layer)
+        positions = found.form.unpacked(layer)
         for start in range(0, len(positions), _MANY):
             yield from look(found.machine, positions[start : start + _MANY])
 
@@ -110,39 +116,12 @@ def ground_rules(machine: Machine) -> dict[str, Any]:
     }
 
 
-def _ranks(looks: Sequence[Look]) -> list[int] | None:
-    """For each position the length of the longest play from it; None where plays do not end."""
-    before: dict[int, list[int]] = {one.position: [] for one in looks}
-    missing = {one.position: len({s.after for s in one.allowed}) for one in looks}
-    for one in looks:
-        for after in {step.after for step in one.allowed}:
-            before[after].append(one.position)
-    ranks = {position: 0 for position, number in missing.items() if number == 0}
-    ready = list(ranks)
-    for position in ready:
-        for earlier in before[position]:
-            missing[earlier] -= 1
-            if missing[earlier] == 0:
-                ranks[earlier] = ranks[position] + 1
-                ready.append(earlier)
-    if len(ranks) < len(looks):
-        return None
-    return [ranks[one.position] for one in looks]
-
-
-def _plays(
-    machine: Machine, looks: Sequence[Look], ranks: Sequence[int]
-) -> tuple[dict[str, int], int]:
+def _plays(machine: Machine, graph: Graph, looks: Sequence[Look]) -> tuple[dict[str, int], int]:
     """How many plays end with each list of goals, and how many are stuck."""
-    number = {machine.init: 1}
+    number = graph.plays(machine.init)
     plays: dict[str, int] = {}
-    stuck = 0
-    for _, one in sorted(zip(ranks, looks, strict=True), key=lambda pair: -pair[0]):
-        here = number.get(one.position, 0)
+    for one in looks:
         if one.terminal:
             goals = " ".join(str(one.goals[role]) for role in machine.roles)
-            plays[goals] = plays.get(goals, 0) + here
-        stuck += here if one.stuck else 0
-        for step in one.allowed:
-            number[step.after] = number.get(step.after, 0) + here
-    return plays, stuck
+            plays[goals] = plays.get(goals, 0) + number[one.position]
+    return plays, sum(number[one.position] for one in looks if one.stuck)

@@ -1,6 +1,6 @@
 """Certificates: what a sceptic needs to establish a proof again without this program.
 
-The format is that of `verify_certificate.py`, which shares no code with this module.
+The format is that of `checker/format.py`, which shares no code with this module.
 """
 
 import hashlib
@@ -96,7 +96,7 @@ def _positions(problem: Problem, game: WinningSets, found: Exploration) -> list[
     free = _free(problem)
     entries: list[tuple[str, list[int] | None]] = []
     for made, layer in enumerate(found.layers):
-        texts = list(map(write, found.ways.unpacked(layer)))
+        texts = list(map(write, found.form.unpacked(layer)))
         mover = game.turns[made] if made < len(game.turns) else None
         if mover is None or mover in free:
             entries += zip(texts, repeat(None))

@@ -1,16 +1,20 @@
 """Verification of proofs by induction: clingo looks at both programs of a certificate again.
 
-Nothing here uses the engine: the programs are searched for anything that could run code or read
-files, and then given to a fresh clingo. What they say is taken as given, but for the second
-stage, which generates them anew and wants the same bytes.
+The first stage, `verify_induction`, takes from the certificate nothing but the two programs. It
+searches them for anything that could run code or read files, and asks a fresh clingo about each,
+by the way of running clingo (`Run`), the search options (`SEARCH`) and the list of claims that
+induction applies to (`unfit`) which the engine has too; what the engine found plays no part. What
+the programs say is taken as given. The second stage, `verify_programs`, generates them anew, by the
+code that wrote them, from the sources as they are now, and wants the same bytes.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.certificates.checker.format import Rejected, check, check_keys, read
+from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.induction import FORMAT, HALVES, VERSION, programs
-from ttt_asp.certificates.verify_certificate import Rejected, Report, check, check_keys, read
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
@@ -63,14 +67,11 @@ def read_proof(data: bytes) -> Proof:
     Raises:
         Rejected: it is none.
     """
-    try:
-        value = read(data)
-    except (RecursionError, MemoryError):
-        raise Rejected("nested too deeply, or too large for this machine") from None
+    value = read(data)
     keys = ["format", "version", "game", "const", "claim", "roles", "rounds"]
     keys += ["game_lemmas", "lemmas", *HALVES]
     check_keys(value, "certificate", keys)
-    if value["format"] != FORMAT or value["version"] != VERSION:
+    if value["format"] != FORMAT or check(int, value["version"], "version") != VERSION:
         raise Rejected(f"not {FORMAT} of version {VERSION}, the only one that is known here")
     const = check(dict, value["const"], "const")
     for name, number in const.items():
@@ -209,7 +210,7 @@ def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Deriv
     facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
-        "What makes programs of them and of tactics (lift.py, frame/).",
+        "What makes programs of them and of tactics (ttt_asp/programs).",
     )
     return Derived(tuple(facts), trusted)
 

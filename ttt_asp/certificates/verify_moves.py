@@ -1,18 +1,21 @@
 """The second stage of verification: are the certificate's moves those of its strategies?
 
-The first stage, `verify_certificate`, takes the listed moves as given. This one reads the
+The first stage, the stand-alone checker, takes the listed moves as given. This one reads the
 sources again, holds their hashes against the certificate's, and derives the moves anew: each
-position is ground by itself, as facts, and nothing is searched.
+position is ground by itself, as facts, and nothing is searched. The engine that explored the
+positions has no part in that. Sets and ground rules are not derived in a second way: they are
+generated again from the sources, by the code that wrote them (`games/winning_sets.py`,
+`ground_rules.py`), and compared.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ttt_asp.certificates.checker.format import Rejected, read
 from ttt_asp.certificates.ground_rules import ground_rules
-from ttt_asp.certificates.positions import hashes
-from ttt_asp.certificates.verify_certificate import Rejected, read
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
@@ -23,7 +26,7 @@ from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
-from ttt_asp.programs.program import position_program
+from ttt_asp.programs.program import position_program, sources_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
@@ -74,6 +77,7 @@ def verify_strategy(
     for role, given in certificate["roles"].items():
         if not given["free"]:
             files = max(files, _same_sources(role, given["sources"], problem))
+    trusted = ["clingo's grounder.", "The rules of the game and the vocabulary, in asp/."]
     facts = ["No role has a strategy: every role may play any legal move."]
     if files:
         facts = [f"The {files} files that the strategies rest on are those of the certificate."]
@@ -82,19 +86,21 @@ def verify_strategy(
         if sets is None or json.dumps(sets.as_json()) != json.dumps(certificate["sets"]):
             raise Rejected(f"sets: they are not those of {game.name}")
         facts.append(f"The squares, sets, turns and first marks are those of {game.name}.")
+        trusted.append("What reads sets off a game, in games/winning_sets.py, which wrote them.")
     if "rules" in certificate:
         if ground_rules(load(problem, deadline)) != certificate["rules"]:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
         facts.append(f"The ground rules are those of {game.name}.")
+        trusted.append("What grounds a game, in certificates/ground_rules.py, which wrote them.")
         sets = None
     count = _same_moves(certificate, problem, sets, deadline, progress)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
-    trusted = ("clingo's grounder.", "The rules of the game and the vocabulary, in asp/.")
-    return Derived(tuple(facts), trusted)
+    return Derived(tuple(facts), tuple(trusted))
 
 
 def _same_sources(role: str, given: Mapping[str, str], problem: Problem) -> int:
-    found = hashes(problem, problem.strategies[role])
+    sources = sources_of(problem.game, problem.strategies[role])
+    found = {source.label: hashlib.sha256(source.text).hexdigest() for source in sources}
     for label in sorted(given.keys() | found.keys()):
         if label not in found:
             raise Rejected(f"{role} does not rest on {label}")

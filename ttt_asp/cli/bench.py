@@ -8,9 +8,9 @@ import typer
 from ttt_asp.bench.claims import run_bench
 from ttt_asp.bench.engines import compare
 from ttt_asp.bench.induction import run_induction
-from ttt_asp.bench.tables import claims_table, engines_table, induction_table
 from ttt_asp.cli import options
 from ttt_asp.errors import wrong
+from ttt_asp.show.bench import claims_table, engines_table, induction_table
 
 
 def command(

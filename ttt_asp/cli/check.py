@@ -16,8 +16,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, TttAspError
-from ttt_asp.games.game import load_game
-from ttt_asp.games.gdl import SUFFIXES
+from ttt_asp.games.game import SUFFIXES, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
 from ttt_asp.show.errors import error_text

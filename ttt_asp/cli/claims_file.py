@@ -16,8 +16,8 @@ from ttt_asp.cli.progress import Counting
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.claims import claims_table
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.verdicts import claims_table
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

@@ -18,7 +18,6 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -126,6 +125,8 @@ def _draw(path: Path, problem: Problem | None, found: Verdict) -> None:
     if problem is None or found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
         return
+    from ttt_asp.show.svg import play_svg
+
     lost = found.blunder.move if found.blunder else None
     title = f"{found.claim}: {found.verdict}"
     write_bytes(path, play_svg(Notation(problem.game), found.play, lost, title).encode())

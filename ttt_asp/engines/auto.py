@@ -1,8 +1,10 @@
 """Which engine answers, and whether a second one has to agree.
 
-Small games are answered by the bounded engine, and by the explicit engine again, which shares
-nothing with it but clingo's grounder; larger ones by the explicit engine; those with too many
-positions to look at each by induction, if that decides the claim. Whoever gives lemmas wants it.
+Small games are answered by the bounded engine, and by the explicit engine again, which has another
+frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
+and lifted in the same way, and on clingo's grounder. Larger games are answered by the explicit
+engine; those with too many positions to look at each by induction, if that decides the claim.
+Whoever gives lemmas wants it.
 """
 
 from dataclasses import replace
@@ -84,10 +86,12 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
-        return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")
+        warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
+        return replace(both, warnings=(*both.warnings, warning))
     if found.verdict == "unknown":
         note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*found.notes, note))
+    # imported here: it should never be needed, and knows the metadata of packages
     from ttt_asp.engines.disagreement import write_report
 
     folder = write_report(problem, limits, (found, second))

@@ -1,6 +1,6 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
-The questions of DESIGN section 2 are asked in their order of one grounding: does some play
+The questions are asked in order of one grounding: does some play
 get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
 that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
 asked first of all, and an error.
@@ -9,20 +9,18 @@ asked first of all, and an error.
 import time
 from dataclasses import dataclass
 
-import clingo
-
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.clingo.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
-from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.horizon import first_horizon, fixed_horizon
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.rejections import undetermined
+from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.program import play_program
-from ttt_asp.verdict import Answer, Move, Play, Seconds, Verdict
+from ttt_asp.verdict import Answer, Play, Seconds, Verdict
 
 NAME = "bounded"
 
@@ -32,18 +30,6 @@ _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
     ("violated", "refuted", "this play breaks the claim"),
     ("cut", "unknown", "this play is not over after {horizon} moves"),
 )
-
-# What has to be read off an answer set for `read_play`.
-SHOWN = [
-    ("does", 3),
-    ("choice", 2),
-    ("true", 2),
-    ("reached", 1),
-    ("ended", 1),
-    ("stuck", 1),
-    ("undetermined", 3),
-    ("answer", 1),
-]
 
 
 @dataclass(slots=True)
@@ -149,12 +135,6 @@ def refuse_undetermined(problem: Problem, run: Run) -> None:
         raise undetermined(problem.game, problem.strategies, last_undetermined(model), position)
 
 
-def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
-    """What is wrong with orders in the last situation of a play: role and reason."""
-    last = max(time.number for (time,) in model.atoms["reached"])
-    return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]
-
-
 def _with_goals(problem: Problem, model: Model) -> Play:
     """The play that an answer set is; no verdict is about one that ends without goals."""
     play = read_play(model)
@@ -170,33 +150,3 @@ def _not_vacuous(run: Run) -> None:
 
 def _so_far(what: str, known: list[str]) -> str:
     return f"{what}; so far: {', '.join(known)}" if known else what
-
-
-def read_play(model: Model) -> Play:
-    """The play that is an answer set.
-
-    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
-    choose at once the names stand together, as `white & black`, and so do their actions; those
-    of all who act, where nobody chooses.
-    """
-    atoms = model.atoms
-    last = max(time.number for (time,) in atoms["reached"])
-    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
-    done: dict[int, list[tuple[str, str]]] = {}
-    for role, action, when in sorted(map(tuple, atoms["does"])):
-        done.setdefault(when.number, []).append((str(role), str(action)))
-    moves = []
-    for number in sorted(done):
-        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number]
-        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
-    positions: list[set[str]] = [set() for _ in range(last + 1)]
-    for fluent, when in atoms["true"]:
-        if when.number <= last:
-            positions[when.number].add(str(fluent))
-    stuck = any(when.number == last for (when,) in atoms["stuck"])
-    ending = "ended" if atoms["ended"] else "stuck" if stuck else "cut"
-    return Play(
-        tuple(moves),
-        tuple(map(frozenset, positions)),
-        ending,
-    )

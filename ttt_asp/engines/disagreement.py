@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from ttt_asp import __version__
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.verdict import Verdict
 
-_PACKAGES = ("clingo", "jinja2", "numpy", "typer")
+_PACKAGES = ("ttt-asp", "clingo", "jinja2", "numpy", "typer")
 
 
 def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -> Path:
@@ -53,7 +52,7 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
 
 
 def _versions() -> dict[str, str]:
-    found = {"ttt-asp": __version__, "python": platform.python_version()}
+    found = {"python": platform.python_version()}
     for name in _PACKAGES:
         try:
             found[name] = version(name)

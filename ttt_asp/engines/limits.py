@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.deadline import Deadline
 
+# Seconds beyond a limit in which an exploration may still say how far it got.
+GRACE = 0.4
 MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
 MAX_SOLVED = 4 * 10**7

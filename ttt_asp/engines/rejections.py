@@ -1,7 +1,8 @@
-"""Positions at which a `pick` names no single action: an error, never a verdict.
+"""Positions that are an error, never a verdict: none would mean anything.
 
-The order is wrong there, and whatever the strategy were taken to do would not be what its author
-wrote. So nobody plays on, and every engine looks for such positions before anything else.
+Where a play ends the game has to say what it is worth. Where a `pick` names no single action the
+order is wrong, and whatever the strategy were taken to do would not be what its author wrote; so
+nobody plays on, and every engine looks for such positions before anything else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,8 +31,7 @@ def undetermined(
     """
     role, why = min(found)
     order = str(why.arguments[0])
-    written = Notation(game).write(position)
-    here = written if isinstance(written, str) else "{" + ", ".join(written) + "}"
+    here = Notation(game).text(position)
     message = f"at {here} the order {order} names no single action for {role}: {said(why)}"
     hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
     return wrong(message, _home(order, strategies), hint)
@@ -55,3 +55,15 @@ def _home(order: str, strategies: Mapping[str, Strategy]) -> Location | None:
                     if head.name == "order" and head.first == order:
                         return source.location(head.begin, head.end)
     return None
+
+
+def goalless(game: Game, position: Iterable[str]) -> InputError:
+    """What is wrong with a game in which a play ends without a goal value, or with several.
+
+    Args:
+        game: that game.
+        position: the fluents of the play's last position.
+    """
+    here = Notation(game).text(position)
+    message = f"a play ends at {here}, where not every role has exactly one goal"
+    return wrong(message, None, "goal(P,V) says what a role gets, one number from 0 to 100")

@@ -11,10 +11,9 @@ from clingo.ast import ASTType, Position
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
+from ttt_asp.lp.remarks import remark
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
-
-_MESSAGE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", re.DOTALL)
 
 
 def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
@@ -103,13 +102,12 @@ def _diagnostics(
     for text in texts[1:]:
         first_lines.append(first_lines[-1] + text.count(b"\n") + 1)
     for message in messages:
-        match = _MESSAGE.match(message.strip())
-        number = bisect_right(first_lines, int(match[1])) - 1 if match else -1
-        if match is None or number < 0:
+        found = remark(message)
+        number = bisect_right(first_lines, found[0]) - 1 if found else -1
+        if found is None or number < 0:
             yield Diagnostic(f"clingo says: {message.strip()}", Location(sources[0].label))
             continue
+        line, column, said = found
         source = sources[number]
-        line = int(match[1]) - first_lines[number] + 1
-        where = source.location(source.offset(Position("", line, int(match[2]))))
-        said = " ".join(re.sub(r"<block>:[-:\d]+: ?", "", match[4]).split())
-        yield Diagnostic(f"clingo says: {said}", where)
+        place = source.offset(Position("", line - first_lines[number] + 1, column))
+        yield Diagnostic(f"clingo says: {said}", source.location(place))

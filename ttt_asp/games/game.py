@@ -1,7 +1,6 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,18 +13,20 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.gdl import SUFFIXES
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.vocabulary import foreign_to, of_any_game, vocabulary_of
+from ttt_asp.games.spelling import Spelling
+from ttt_asp.games.vocabulary import foreign_to, of_any_game, texts, vocabulary_of
 from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source, read
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP, label_of
 
+# What files in the Game Description Language end in: prefix and infix notation.
+SUFFIXES = (".kif", ".hrf")
 # Asked of a game's facts, to show it; no part of generated programs.
-_ASKED: frozenset[Signature] = frozenset({("drawn", 4), ("target", 3), ("glyph", 2)})
+_ASKED = signatures("drawn/4 target/3 glyph/2")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Game:
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
-        spelling: how the game's own file spells the names in its terms, where that is different.
+        spelling: how the game's own file spells the names in its terms.
     """
 
     name: str
@@ -47,13 +48,11 @@ class Game:
     vocabulary: tuple[Source, ...]
     constants: Mapping[str, str]
     facts: Facts
-    spelling: Mapping[str, str] = field(default_factory=dict)
+    spelling: Spelling = field(default_factory=Spelling)
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
-        if not self.spelling:
-            return text
-        return _NAME.sub(lambda match: self.spelling.get(match[0], match[0]), text)
+        return self.spelling.shown(text)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -101,11 +100,8 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# A name in a term, as clingo writes it.
-_NAME = re.compile(r"(?<![\w'])_*[a-z][\w']*")
-
-# Games that were read already, by name and constants.
-LOADED: dict[tuple[str, tuple[tuple[str, str], ...]], "Game"] = {}
+# Games that were read already, by constants and by what the files say.
+LOADED: dict[Hashable, "Game"] = {}
 
 
 def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
@@ -120,23 +116,33 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
     """
-    # a file of claims asks for the same built-in game again and again
-    key = (name, tuple(sorted(constants.items())))
-    if key not in LOADED or name not in game_names():
-        LOADED[key] = _load(name, constants, deadline or Deadline())
-    return LOADED[key]
-
-
-def _load(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
-    spelling: Mapping[str, str] = {}
-    if described := name.endswith(SUFFIXES):
+    deadline, spelling = deadline or Deadline(), Spelling()
+    if name.endswith(SUFFIXES):
+        # imported here, and read_pg below: most games are not in these languages
         from ttt_asp.games.gdl.read import read_gdl
 
         rules, spelling = read_gdl(Path(name), deadline)
-        own, vocabulary = True, of_any_game()[0]
+        own = True
     else:
         rules, own = _rules(name)
-        vocabulary = vocabulary_of(rules)
+    # a file of claims asks for the same game again and again
+    says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
+    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()))
+    if key not in LOADED:
+        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline)
+    return LOADED[key]
+
+
+def _checked(
+    name: str,
+    rules: Source,
+    own: bool,
+    constants: Mapping[str, str],
+    spelling: Spelling,
+    deadline: Deadline,
+) -> Game:
+    described = name.endswith(SUFFIXES)
+    vocabulary = of_any_game()[0] if described else vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))

@@ -9,40 +9,18 @@ from collections.abc import Container, Iterator, Sequence
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Atom, Signature
+from ttt_asp.lp.syntax import Atom, Signature, signatures
 
 # What a game says of itself, beside its rules: docs/predicates.md has them all.
-GAMES_OWN: frozenset[Signature] = GAME | {
-    ("winning_set", 1),
-    ("part_of", 2),
-    ("square", 1),
-    ("size", 2),
-    ("in_a_row", 1),
-    ("cube", 2),
-    ("win_length", 1),
-    ("corner", 1),
-    ("edge", 1),
-    ("center", 1),
-    ("opposite", 2),
-    ("diagonal", 1),
-    ("line_for", 2),
-    ("line_goal", 1),
-    ("no_line_goal", 2),
-    ("begins", 1),
-    ("mover", 1),
-    ("horizon", 1),
-    ("invalid", 1),
-    ("place", 3),
-    ("glyph", 2),
-    ("drawn", 4),
-    ("target", 3),
-    ("to_move", 2),
-    ("after_moves", 2),
-}
-# What has to be known before there is a position.
-_BEFORE_PLAY: frozenset[Signature] = frozenset(
-    {("role", 1), ("base", 1), ("init", 1), ("invalid", 1), ("horizon", 1), ("to_move", 2)}
+GAMES_OWN = GAME | signatures(
+    """
+    winning_set/1 part_of/2 square/1 size/2 in_a_row/1 cube/2 win_length/1 corner/1 edge/1
+    center/1 opposite/2 diagonal/1 line_for/2 line_goal/1 no_line_goal/2 begins/1 mover/1 horizon/1
+    invalid/1 place/3 glyph/2 drawn/4 target/3 to_move/2 after_moves/2
+    """
 )
+# What has to be known before there is a position.
+_BEFORE_PLAY = signatures("role/1 base/1 init/1 invalid/1 horizon/1 to_move/2")
 _HEADS_NEVER = {"true", "does", "suggests", "strategy", "situation"}
 
 

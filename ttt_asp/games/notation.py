@@ -12,7 +12,6 @@ from functools import cached_property
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.games.facts import shown
 from ttt_asp.games.game import Game
-from ttt_asp.games.gdl.mangle import constant, fold
 from ttt_asp.lp.terms import NotTerms, parse_terms
 
 FREE = "."
@@ -207,7 +206,7 @@ class Notation:
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
         inner = re.sub(r"^\{(.*)\}$", r"\1", text.strip(), flags=re.DOTALL)
         try:
-            fluents = [str(symbol) for symbol in parse_terms(self._translated(inner))]
+            fluents = [str(symbol) for symbol in parse_terms(self.game.spelling.meant(inner))]
         except NotTerms as error:
             message = f"{text!r} is not a list of fluents: {error}"
             raise wrong(message, where, self._form()) from None
@@ -217,21 +216,6 @@ class Notation:
                 message = f"{self.game.spelt(fluent)} is not a fluent of {self.game.name}"
                 raise wrong(message, where, hint)
         return frozenset(fluents)
-
-    def _translated(self, text: str) -> str:
-        """Fluents as the rules spell them; the game's own file may spell them otherwise."""
-        if not self.game.spelling:
-            return text
-        known = self.game.spelling.keys()
-
-        def name(match: re.Match[str]) -> str:
-            if match[0] in known:
-                return match[0]
-            mangled = constant(fold(match[0]))
-            is_function = mangled.isdigit() and text[match.end() : match.end() + 1] == "("
-            return f"n'{mangled}" if is_function else mangled
-
-        return re.sub(r"[^\s(),{}]+", name, text)
 
     def _form(self) -> str:
         if not self.has_board:

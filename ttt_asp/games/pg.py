@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.lp.source import Source, parse
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest
+from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 
 _POINTS = ("#times", "#blackturns")
@@ -90,16 +90,7 @@ def read_pg(path: Path) -> Source:
         InputError: the file cannot be read, or something in it is wrong.
     """
     label = label_of(path)
-    try:
-        data = path.read_bytes()
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise wrong("the file is not UTF-8 text", Location(label, line, 1)) from None
-    except OSError as error:
-        reason = error.strerror or "cannot be read"
-        message = "there is no such file" if not path.exists() else f"cannot be read: {reason}"
-        raise wrong(message, Location(label)) from None
+    text = decode(read_bytes(path, label), label)
     found = parse_pg(text, label)
     return parse(rules_of(found).encode(), f"{label} (as rules)")
 

@@ -49,20 +49,20 @@ def vocabulary_of(rules: Source) -> tuple[Source, ...]:
     Args:
         rules: the game's.
     """
-    texts = _texts()
-    kept = {path: glance(text) for path, text in texts.items()}
+    found = texts()
+    kept = {path: glance(text) for path, text in found.items()}
     given = _GIVEN.union(name for name, _ in rules.defined)
     while True:
         known = given.union(*(one.heads for one in kept.values()))
         left = {path: one for path, one in kept.items() if one.needs <= known}
         if len(left) == len(kept):
-            return tuple(usable(rules, [_parsed(path, texts[path]) for path in kept])[0])
+            return tuple(usable(rules, [_parsed(path, found[path]) for path in kept])[0])
         kept = left
 
 
 def foreign_to(rules: Source) -> tuple[Source, ...]:
     """The files of the vocabulary that are about other games."""
-    return tuple(usable(rules, [_parsed(path, text) for path, text in _texts().items()])[1])
+    return tuple(usable(rules, [_parsed(path, text) for path, text in texts().items()])[1])
 
 
 def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
@@ -71,14 +71,15 @@ def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
     A game that lives apart from the vocabulary has use for the former alone, whatever it defines.
     """
     mine = ({("role", 1)}, {("goal", 2)})
-    files = [_parsed(path, text) for path, text in _texts().items()]
+    files = [_parsed(path, text) for path, text in texts().items()]
     return (
         tuple(one for one in files if one.used in mine),
         tuple(one for one in files if one.used not in mine),
     )
 
 
-def _texts() -> dict[Path, bytes]:
+def texts() -> dict[Path, bytes]:
+    """What every file of the vocabulary says."""
     return {path: path.read_bytes() for path in sorted((ASP / "vocabulary").glob("*/*.lp"))}
 
 

@@ -4,43 +4,22 @@
 may use one another; likewise `order(NAME,...)`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
+from ttt_asp.lp.graphs import components, path
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Atom, Signature, Statement
+from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 
 Node = tuple[str, int, str | None]
 
-# What depends on the position whatever its rules say (DESIGN section 3).
-STATE: frozenset[Signature] = frozenset(
-    {
-        ("true", 1),
-        ("does", 2),
-        ("legal", 2),
-        ("next", 1),
-        ("terminal", 0),
-        ("goal", 2),
-        ("suggests", 3),
-        ("order", 3),
-        ("lemma", 1),
-    }
-)
+# What depends on the position whatever its rules say.
+STATE = signatures("true/1 does/2 legal/2 next/1 terminal/0 goal/2 suggests/3 order/3 lemma/1")
 
 # What only `next` may rest on: the move that is made, and its result.
-MOVES: frozenset[Signature] = frozenset({("does", 2), ("next", 1)})
+MOVES = signatures("does/2 next/1")
 
 # What a game is made of: some of its file's own, the rest of the vocabulary.
-GAME: frozenset[Signature] = frozenset(
-    {
-        ("role", 1),
-        ("base", 1),
-        ("init", 1),
-        ("legal", 2),
-        ("next", 1),
-        ("terminal", 0),
-        ("goal", 2),
-    }
-)
+GAME = signatures("role/1 base/1 init/1 legal/2 next/1 terminal/0 goal/2")
 
 
 def node_of(atom: Atom) -> Node:
@@ -48,73 +27,29 @@ def node_of(atom: Atom) -> Node:
     return atom.name, atom.arity, atom.first if atom.name in ("suggests", "order") else None
 
 
-def components(statements: Iterable[Statement]) -> dict[Node, int]:
-    """The strongly connected component of every predicate (Tarjan, without recursion)."""
-    edges: dict[Node, list[Node]] = {}
+def component_of(statements: Iterable[Statement]) -> dict[Node, int]:
+    """The number of the strongly connected component of every predicate."""
+    edges = _edges(statements)
+    found = components(edges, lambda node: edges.get(node, ()))
+    return {node: number for number, component in enumerate(found) for node in component}
+
+
+def _edges(statements: Iterable[Statement]) -> dict[Node, set[Node]]:
+    edges: dict[Node, set[Node]] = {}
     for statement in statements:
         for head in statement.heads:
-            edges.setdefault(node_of(head), []).extend(node_of(atom) for atom in statement.body)
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    component: dict[Node, int] = {}
-    path: list[Node] = []
-    for root in edges:
-        if root in index:
-            continue
-        work: list[tuple[Node, Iterator[Node]]] = []
-        _enter(root, edges, index, low, path, work)
-        while work:
-            node, successors = work[-1]
-            for successor in successors:
-                if successor not in index:
-                    _enter(successor, edges, index, low, path, work)
-                    break
-                if successor not in component:
-                    low[node] = min(low[node], index[successor])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    while True:
-                        member = path.pop()
-                        component[member] = index[node]
-                        if member == node:
-                            break
-    return component
-
-
-def _enter(
-    node: Node,
-    edges: Mapping[Node, list[Node]],
-    index: dict[Node, int],
-    low: dict[Node, int],
-    path: list[Node],
-    work: list[tuple[Node, Iterator[Node]]],
-) -> None:
-    index[node] = low[node] = len(index)
-    path.append(node)
-    work.append((node, iter(edges.get(node, ()))))
+            edges.setdefault(node_of(head), set()).update(map(node_of, statement.body))
+    return edges
 
 
 def depends_on(
     start: Iterable[Node], statements: Iterable[Statement], targets: frozenset[Signature]
 ) -> list[Node]:
     """A shortest path along dependencies from `start` to a target, or the empty list."""
-    edges: dict[Node, set[Node]] = {}
-    for statement in statements:
-        for head in statement.heads:
-            edges.setdefault(node_of(head), set()).update(map(node_of, statement.body))
-    paths = [[node] for node in start]
-    seen = set(start)
-    for path in paths:
-        if path[-1][:2] in targets:
-            return path
-        for successor in sorted(edges.get(path[-1], ()), key=str):
-            if successor not in seen:
-                seen.add(successor)
-                paths.append([*path, successor])
-    return []
+    edges = _edges(statements)
+    return path(
+        start, lambda node: sorted(edges.get(node, ()), key=str), lambda node: node[:2] in targets
+    )
 
 
 def state_predicates(sources: Sequence[Source]) -> frozenset[Signature]:

@@ -1,18 +1,16 @@
-"""The checked sub-language that tactics are written in (DESIGN section 4).
+"""The checked sub-language that users' files are written in.
 
-A tactic may only *define* things about one position, by rules that always have exactly one
-answer: then no tactic can remove a play, and an answer `proved` cannot come from a program
-that has no plays.
+A file may only *define* things about one position, by rules that always have exactly one answer:
+then no tactic can remove a play, and an answer `proved` cannot come from a program that has no
+plays.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from clingo.ast import ASTType, Sign
 
 from ttt_asp.errors import Diagnostic, Location, nearest
-from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement
 
@@ -101,92 +99,6 @@ def _unliftable(source: Source, atom: Atom) -> Iterator[Diagnostic]:
     elif "__" in atom.name and not source.origins:  # what is translated has names of its own
         what = f"{atom.name} has two underscores together: generated programs name strategies so"
         yield Diagnostic(what, _place(source, atom), "leave one out")
-
-
-def lint_tactic(
-    source: Source, tactic: str, defined: Mapping[Signature, str], tactics: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Everything that is wrong with a tactic's own file.
-
-    Args:
-        source: the parsed file.
-        tactic: the tactic's name, the file's stem.
-        defined: what the game and the vocabulary define, and in which file.
-        tactics: the names of all tactics that this one may use.
-    """
-    yield from _lint_named(source, _TACTIC, tactic, defined, tactics)
-
-
-def lint_order(
-    source: Source, order: str, defined: Mapping[Signature, str], tactics: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Everything that is wrong with an order's own file; see `lint_tactic`."""
-    yield from _lint_named(source, _ORDER, order, defined, tactics)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of file: what it is called, what it defines, and what is said if it does not."""
-
-    name: str
-    owner: str
-    head: str
-    form: str
-    empty: str
-
-
-_TACTIC = _Kind(
-    "tactic",
-    "a tactic's",
-    "suggests",
-    "suggests({},P,ACTION)",
-    "the tactic {} suggests nothing",
-)
-_ORDER = _Kind(
-    "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
-)
-
-
-def _lint_named(
-    source: Source,
-    kind: _Kind,
-    name: str,
-    defined: Mapping[Signature, str],
-    tactics: Sequence[str],
-) -> Iterator[Diagnostic]:
-    yield from lint_rules(source)
-    if not any(a.name == kind.head and a.first == name for a in _heads(source)):
-        hint = f"a rule {kind.form.format(name)} :- ..."
-        yield Diagnostic(kind.empty.format(name), source.location(0), hint)
-    for atom in _heads(source):
-        for what, hint in _foreign_head(atom, kind, name, defined):
-            yield Diagnostic(what, _place(source, atom), hint)
-    own = {a.signature for a in _heads(source) if a.name.startswith(f"{name}_")}
-    yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
-    yield from cycles([source])
-
-
-def _heads(source: Source) -> list[Atom]:
-    return [atom for statement in source.statements for atom in statement.heads]
-
-
-def _foreign_head(
-    atom: Atom, kind: _Kind, own: str, defined: Mapping[Signature, str]
-) -> Iterator[tuple[str, str]]:
-    """Why a tactic's or an order's file may not define this, and what it may."""
-    allowed = f"{kind.owner} file defines {kind.form.format(own)} and helpers {own}_..."
-    homes = [home for (name, _), home in defined.items() if name == atom.name]
-    if atom.name == kind.head:
-        if atom.arity != 3:
-            yield f"{kind.head} has 3 arguments, not {atom.arity}", allowed
-        elif atom.first is None:
-            yield f"the {kind.name} has to be named: {kind.head}({own},...)", allowed
-        elif atom.first != own:
-            yield f"{atom.first} is another file's {kind.name}", allowed
-    elif homes:
-        yield f"{atom.name} is defined in {homes[0]}", allowed
-    elif not atom.name.startswith(f"{own}_"):
-        yield f"{atom.name} cannot be defined here", allowed
 
 
 def unknown(

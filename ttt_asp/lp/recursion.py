@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import Diagnostic
-from ttt_asp.lp.dependencies import Node, components, node_of
+from ttt_asp.lp.dependencies import Node, component_of, node_of
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 
@@ -20,7 +20,7 @@ _BUILT_UP = {
 
 def cycles(sources: Sequence[Source]) -> Iterator[Diagnostic]:
     """Recursion through negation, and recursion that might build ever new terms."""
-    component = components(s for source in sources for s in source.statements)
+    component = component_of(s for source in sources for s in source.statements)
     for source in sources:
         for statement in source.statements:
             for head in statement.heads:

@@ -15,6 +15,7 @@ from pathlib import Path
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.lp.remarks import remark
 from ttt_asp.lp.scan import Finding, blank, refused, unreadable
 from ttt_asp.lp.syntax import Signature, Statement, span, statement
 
@@ -130,6 +131,19 @@ def read_bytes(path: Path, name: str) -> bytes:
         raise wrong(f"cannot be read: {error.strerror}", Location(name)) from None
 
 
+def decode(data: bytes, label: str) -> str:
+    """The text of a file.
+
+    Raises:
+        InputError: it is not UTF-8.
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        where = locate(label, data, line_starts(data), error.start, None)
+        raise wrong("the file is not UTF-8 text", where) from None
+
+
 @lru_cache(maxsize=256)
 def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = ()) -> Source:
     """Parse the text of a logic program; see `read`. The same text is parsed once a process.
@@ -144,11 +158,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
         InputError: it does not parse.
     """
     starts = line_starts(text)
-    try:
-        decoded = text.decode("utf-8")
-    except UnicodeDecodeError as error:
-        where = locate(label, text, starts, error.start, None)
-        raise wrong("the file is not UTF-8 text", where) from None
+    decoded = decode(text, label)
     if not text.strip():
         raise wrong("the file is empty", Location(label))
 
@@ -187,8 +197,9 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
 
 
 def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:
-    match = re.match(r".*?:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", entry, re.DOTALL)
-    if match is None:
+    found = remark(entry)
+    if found is None:
         return Diagnostic(entry.strip(), Location(label))
-    begin = starts[min(int(match[1]), len(starts)) - 1] + int(match[2]) - 1
-    return Diagnostic(match[3].strip(), locate(label, text, starts, min(begin, len(text)), None))
+    line, column, said = found
+    begin = starts[min(line, len(starts)) - 1] + column - 1
+    return Diagnostic(said, locate(label, text, starts, min(begin, len(text)), None))

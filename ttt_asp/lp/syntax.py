@@ -14,6 +14,12 @@ Signature = tuple[str, int]
 Dependency = Literal["head", "positive", "negative"]
 
 
+def signatures(text: str) -> frozenset[Signature]:
+    """Predicates as people write them, name/arity, with spaces between them."""
+    split = (one.split("/") for one in text.split())
+    return frozenset((name, int(arity)) for name, arity in split)
+
+
 @dataclass(frozen=True, slots=True)
 class Atom:
     """An occurrence of a predicate.

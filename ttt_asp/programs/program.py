@@ -42,7 +42,7 @@ class Program:
         text: what clingo is given.
         parts: the lifted sources in it, in the order of the text.
         defines: the predicates that each part has rules for, by its label; no two parts have the
-            same but those named in `frame/names.py`.
+            same but those named in `programs/names.py`.
     """
 
     text: str

@@ -11,12 +11,14 @@ from ttt_asp.analyses.matrix import Matrix, Score
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.suggestion import Suggestion
+from ttt_asp.certificates.verify import Verified
 from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result, html_of, text_of
 from ttt_asp.show.analogies import analogies_text
+from ttt_asp.show.certificates import verified_text
 from ttt_asp.show.comparison import comparison
 from ttt_asp.show.explanation import explanation
 from ttt_asp.show.matrix import matrix_table
@@ -109,6 +111,11 @@ def _score(found: Score) -> str:
 @text_of.register
 def _pairing(found: Pairing) -> str:
     return pairing_text(found)
+
+
+@text_of.register
+def _verified(found: Verified) -> str:
+    return verified_text(found)
 
 
 @text_of.register

@@ -1,4 +1,4 @@
-"""Strategies as terms: tactics under the operators of DESIGN section 2.
+"""Strategies as terms: tactics under the operators.
 
 A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` or from the
 command line, so every part of it has a position.
@@ -14,16 +14,18 @@ from clingo.ast import AST, ASTType
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
 
+# With more operands the rules of an operator grow beyond what a program may have.
+_MOST = 200
 # How many operands an operator takes: the least and the greatest number.
-OPERATORS: Mapping[str, tuple[int, int | None]] = {
+OPERATORS: Mapping[str, tuple[int, int]] = {
     "any": (0, 0),
     "opponent": (1, 1),
     "pick": (2, 2),
     "except": (2, 2),
-    "first": (2, None),
-    "refine": (2, None),
-    "either": (2, None),
-    "both": (2, None),
+    "first": (2, _MOST),
+    "refine": (2, _MOST),
+    "either": (2, _MOST),
+    "both": (2, _MOST),
 }
 # The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
 # prioritised conjunction.
@@ -162,8 +164,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     least, greatest = OPERATORS[name]
     if order:
         return Composition(name, order, operands, where)
-    if len(operands) < least or (greatest is not None and len(operands) > greatest):
-        takes = f"exactly {least}" if least == greatest else f"{least} or more"
+    if not least <= len(operands) <= greatest:
+        takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
         raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
     return Composition(name, "", operands, where)
 

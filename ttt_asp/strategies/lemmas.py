@@ -7,18 +7,16 @@ most lemmas are about what a tactic has made of the board.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.games.game import Game
 from ttt_asp.games.lint import moving_atoms
+from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import lint_rules, unknown
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
-
-if TYPE_CHECKING:
-    from ttt_asp.games.game import Game
-    from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Library, bad_name
 
 LEMMA: Signature = ("lemma", 1)
 
@@ -46,10 +44,8 @@ class Lemmas:
 NO_LEMMAS = Lemmas()
 
 
-def game_lemmas(game: "Game") -> Lemmas:
+def game_lemmas(game: Game) -> Lemmas:
     """A game's own lemmas: those of its rules, and of the vocabulary that these are written in."""
-    from ttt_asp.lp.dependencies import closure
-
     within = closure([game.rules], game.vocabulary)
     known = frozenset[Signature]().union(*(source.defined for source in within))
     known |= {("true", 1)}
@@ -68,7 +64,7 @@ def _names(source: Source) -> Iterator[str]:
                 yield head.first
 
 
-def load_lemmas(names: Sequence[str], game: "Game", library: "Library") -> Lemmas:
+def load_lemmas(names: Sequence[str], game: Game, library: Library) -> Lemmas:
     """Find and check lemmas.
 
     Args:
@@ -89,7 +85,7 @@ def load_lemmas(names: Sequence[str], game: "Game", library: "Library") -> Lemma
     return check_lemmas(sources, game, library)
 
 
-def check_lemmas(sources: Mapping[str, Source], game: "Game", library: "Library") -> Lemmas:
+def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) -> Lemmas:
     """Check lemmas, wherever their texts come from.
 
     Args:
@@ -120,8 +116,8 @@ def check_lemmas(sources: Mapping[str, Source], game: "Game", library: "Library"
 def lint_lemma(
     source: Source,
     name: str,
-    game: "Game",
-    library: "Library",
+    game: Game,
+    library: Library,
     tactics: Mapping[str, frozenset[Signature]],
 ) -> Iterator[Diagnostic]:
     """Everything that is wrong with a lemma's own file.
@@ -133,8 +129,6 @@ def lint_lemma(
         library: where names are looked up.
         tactics: the tactics whose helpers it uses, with these.
     """
-    from ttt_asp.strategies.library import bad_name
-
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the lemma {name} is named like a constant of the game, which would replace it"
@@ -154,7 +148,7 @@ def lint_lemma(
     yield from moving_atoms(source, "lemmas", game.moving)
 
 
-def _heads(source: Source, name: str, game: "Game") -> Iterator[Diagnostic]:
+def _heads(source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
     allowed = f"a lemma's file defines lemma({name}) and helpers {name}_..."
     homes = {signature[0]: home for signature, home in game.defined.items()}
     for statement in source.statements:
@@ -169,7 +163,7 @@ def _heads(source: Source, name: str, game: "Game") -> Iterator[Diagnostic]:
                 yield Diagnostic(f"{head.name} cannot be defined here", where, allowed)
 
 
-def _tactics(source: Source, library: "Library") -> dict[str, frozenset[Signature]]:
+def _tactics(source: Source, library: Library) -> dict[str, frozenset[Signature]]:
     """The tactics that a lemma rests on, with the helpers of theirs that it uses."""
     found: dict[str, frozenset[Signature]] = {}
     names = library.names("tactic")

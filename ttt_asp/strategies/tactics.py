@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
-from ttt_asp.lp.lint import lint_order, lint_tactic
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.lint import lint_order, lint_tactic
 
 
 def load_tactics(

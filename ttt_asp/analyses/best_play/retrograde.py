@@ -30,12 +30,12 @@ class Recurring:
         return [self.worths[position] for position in positions]
 
 
-def recurring(found: Exploration, ways: Graph, role: str, deadline: Deadline) -> Recurring:
+def recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -> Recurring:
     """Work out what a role can force.
 
     Args:
         found: every position that the rules allow; none is stuck.
-        ways: the moves of all plays.
+        graph: the moves of all plays.
         role: whose.
         deadline: when to give up.
 
@@ -43,16 +43,16 @@ def recurring(found: Exploration, ways: Graph, role: str, deadline: Deadline) ->
         Expired: time is up.
     """
     ends = _ends(found, role)
-    goals = set(ends.values()) | ({ENDLESS} if ways.cyclic else set())
-    back = _Backwards(ways, role, deadline)
-    worths = dict.fromkeys(ways.moves, Worth(min(goals)))
+    goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
+    back = _Backwards(graph, role, deadline)
+    worths = dict.fromkeys(graph.moves, Worth(min(goals)))
     for goal in sorted(goals)[1:]:
         if goal > ENDLESS:  # to be reached
             near = back.forced({p for p, value in ends.items() if value >= goal}, own=True)
             worths |= {position: Worth(goal, steps) for position, steps in near.items()}
         else:  # it is enough to keep away from less
             less = back.forced({p for p, value in ends.items() if value < goal}, own=False)
-            worths |= {p: Worth(goal) for p in ways.moves if p not in less}
+            worths |= {p: Worth(goal) for p in graph.moves if p not in less}
     return Recurring(worths)
 
 
@@ -63,7 +63,7 @@ def _ends(found: Exploration, role: str) -> dict[int, int]:
     ends: dict[int, int] = {}
     for layer in found.layers:
         for batch in found.batches(layer):
-            positions = found.ways.unpacked(batch.positions)
+            positions = found.form.unpacked(batch.positions)
             terminal = batch.values[machine.terminal]
             for value, gate in goals.items():
                 for place in batch.indices(terminal & batch.values[gate]):
@@ -74,12 +74,12 @@ def _ends(found: Exploration, role: str) -> dict[int, int]:
 class _Backwards:
     """The moves of all plays, read backwards."""
 
-    def __init__(self, ways: Graph, role: str, deadline: Deadline) -> None:
+    def __init__(self, graph: Graph, role: str, deadline: Deadline) -> None:
         self.deadline = deadline
         self.moves: dict[int, int] = {}  # how many there are from each position
         self.own: set[int] = set()  # where the role makes them
         self.before: dict[int, list[int]] = {}  # from where, for each move to a position
-        for number, (position, steps) in enumerate(ways.moves.items()):
+        for number, (position, steps) in enumerate(graph.moves.items()):
             if number % _STEP == 0:
                 deadline.check()
             self.moves[position] = len(steps)

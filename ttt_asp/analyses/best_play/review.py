@@ -8,7 +8,7 @@ from ttt_asp.analyses.best_play.values import Values
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph
+from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
@@ -101,8 +101,8 @@ def _values(at: Session, position: int, limits: Limits) -> tuple[Values | None, 
         if found.stuck:
             where = at.notation.text(machine.unpack(found.stuck.position))
             return None, f"at {where} it is not over, and nobody has a legal move"
-        ways = None if found.layered else graph(found, limits.deadline)
-        return values_of(found, at.person, ways, limits.deadline), ""
+        graph = None if found.layered else graph_of(found, limits.deadline)
+        return values_of(found, at.person, graph, limits.deadline), ""
     except Expired as error:
         return None, str(error.stop)
 

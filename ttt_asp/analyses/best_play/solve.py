@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ttt_asp.analyses.best_play.retrograde import recurring
 from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
 from ttt_asp.analyses.best_play.values import Values, Worth, layered
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import Graph, graph
+from ttt_asp.engines.explicit.graph import Graph, graph_of
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import GRACE, Limits
@@ -107,11 +108,11 @@ class _Solver:
             raise wrong(message, None, "such a position has no value")
         roles = found.machine.roles
         opposed = len(roles) == 2 and all(sum(vector) == 100 for vector in found.vectors)
-        ways = None if found.layered else graph(found, self.limits.deadline)
-        endless = ways is not None and ways.cyclic
+        graph = None if found.layered else graph_of(found, self.limits.deadline)
+        endless = graph is not None and graph.cyclic
         values: dict[str, Values] = {}
         for one in roles[:1] if opposed else roles:
-            values[one] = values_of(found, one, ways, self.limits.deadline)
+            values[one] = values_of(found, one, graph, self.limits.deadline)
         start = [found.machine.init]
         forced = {one: values[one].at(0, start)[0].value for one in values}
         if opposed:  # what one can force the other cannot keep it from
@@ -121,7 +122,7 @@ class _Solver:
         mover = opening.mover
         needed = [one for one in (mover, role if book else None) if one and one not in values]
         for one in needed:
-            values[one] = values_of(found, one, ways, self.limits.deadline)
+            values[one] = values_of(found, one, graph, self.limits.deadline)
         pages, too_many = self._pages(role, values[role]) if book else ((), False)
         return Solution(
             game.name,
@@ -183,23 +184,21 @@ class _Solver:
         return found
 
 
-def values_of(found: Exploration, role: str, ways: Graph | None, deadline: Deadline) -> Values:
+def values_of(found: Exploration, role: str, graph: Graph | None, deadline: Deadline) -> Values:
     """What a role can force, at every position.
 
     Args:
         found: every position that the rules allow; none is stuck.
         role: whose.
-        ways: the moves as a graph, where a position was reached after different numbers of moves.
+        graph: the moves as a graph, where a position was reached after different numbers of moves.
         deadline: when to give up.
 
     Raises:
         Expired: time is up.
     """
-    if ways is None:
+    if graph is None:
         return layered(found, role, deadline)
-    from ttt_asp.analyses.best_play.retrograde import recurring
-
-    return recurring(found, ways, role, deadline)
+    return recurring(found, graph, role, deadline)
 
 
 def _chooses(one: Look, role: str) -> bool:

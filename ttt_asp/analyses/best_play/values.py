@@ -7,11 +7,11 @@ once, and a short number is kept for each position.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.small import Small
+from ttt_asp.engines.explicit.layers import Places, Positions, Ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,14 @@ class Layered:
 
     found: Exploration
     goals: tuple[int, ...]
-    ranks: Sequence[Any]
+    ranks: Sequence[Ranks]
 
     def at(self, depth: int, positions: Sequence[int]) -> list[Worth]:
         """See `Values`."""
         if not positions:
             return []
-        ways = self.found.ways
-        packed = list(positions) if isinstance(ways, Small) else ways.packed(positions)
-        places = _folding(ways).finder(self.found.layers[depth])(packed)
+        form = self.found.form
+        places = form.finder(self.found.layers[depth])(form.packed(positions))
         return [self._worth(int(self.ranks[depth][place]), depth) for place in places]
 
     def _worth(self, rank: int, depth: int) -> Worth:
@@ -83,57 +82,24 @@ def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
     machine, layers = found.machine, len(found.layers)
     number = machine.roles.index(role)
     goals = tuple(sorted({vector[number] for vector in found.vectors}))
-    fold = _folding(found.ways)
+    form = found.form
     own = [action.plays for action in machine.actions if action.move.role == role]
-    ranks: list[Any] = [None] * layers
-    find: Callable[[Any], Any] | None = None
+    ranks: list[Ranks] = [None] * layers
+    find: Callable[[Positions], Places] | None = None
     for depth in range(layers - 1, -1, -1):
         layer = found.layers[depth]
-        here = ranks[depth] = fold.filled(found.ways.size(layer), len(goals) * layers)
+        here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
         for batch in found.batches(layer):
             deadline.check()
             for gate in own:  # the role looks for more than the least, the others for less
-                fold.put(here, batch.indices(batch.values[gate]), 0)
+                form.put(here, batch.indices(batch.values[gate]), 0)
             terminal = batch.values[machine.terminal]
             for level, goal in enumerate(goals):
                 ended = terminal & batch.values[machine.goals[number][goal]]
-                fold.put(here, batch.indices(ended), _rank(goals, level, depth, layers))
+                form.put(here, batch.indices(ended), _rank(goals, level, depth, layers))
             for action, vector, effect in found.moves(batch):
                 assert find is not None  # the last layer has no moves
-                after = fold.taken(ranks[depth + 1], find(batch.move(vector, effect)))
-                fold.improve(here, batch.indices(vector), after, action.move.role == role)
-        find = fold.finder(layer)
+                after = form.taken(ranks[depth + 1], find(batch.move(vector, effect)))
+                form.improve(here, batch.indices(vector), after, action.move.role == role)
+        find = form.finder(layer)
     return Layered(found, goals, ranks)
-
-
-class _Few:
-    """Ranks of small layers: lists, one at a time."""
-
-    def filled(self, number: int, rank: int) -> list[int]:
-        return [rank] * number
-
-    def finder(self, layer: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
-        index = {position: place for place, position in enumerate(layer)}
-        return lambda positions: [index[position] for position in positions]
-
-    def put(self, ranks: list[int], places: Sequence[int], rank: int) -> None:
-        for place in places:
-            ranks[place] = rank
-
-    def taken(self, ranks: list[int], places: Sequence[int]) -> Sequence[int]:
-        return [ranks[place] for place in places]
-
-    def improve(
-        self, ranks: list[int], places: Sequence[int], others: Sequence[int], greatest: bool
-    ) -> None:
-        for place, rank in zip(places, others, strict=True):
-            if (rank > ranks[place]) if greatest else (rank < ranks[place]):
-                ranks[place] = rank
-
-
-def _folding(ways: Any) -> Any:
-    if isinstance(ways, Small):
-        return _Few()
-    from ttt_asp.engines.explicit.values_large import Many
-
-    return Many()

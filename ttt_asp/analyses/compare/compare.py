@@ -1,16 +1,15 @@
 """Two strategies of one role, side by side: where they differ, and which is the better one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_asp.analyses.compare.joint import GIVEN, Pair
+from ttt_asp.analyses.compare.joint import GIVEN, Joint
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
@@ -49,7 +48,7 @@ class Comparison(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison as plain data, the keys documented in the README."""
+        """The comparison as plain data, the keys of `--json`."""
         notation = Notation(self.game)
         names = ("both", "only_a", "only_b")
         return {
@@ -106,11 +105,11 @@ def compare(
         raise wrong(f"no comparison: {found.stopped}")
     if not found.layered:
         raise wrong(f"no comparison: {UNLAYERED}")
-    pair = Pair(found, match, role, limits)
+    joint = Joint(found, match, role, limits)
     if not chosen:
-        chosen = _guarantees(pair, role)
-    reader = Reader(pair, found.machine, chosen)
-    where = [sum(1 for _ in pair.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
+        chosen = _guarantees(joint, role)
+    reader = Reader(joint, found.machine, chosen)
+    where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
     return Comparison(
         role,
         first.text,
@@ -139,22 +138,20 @@ def _either(first: Strategy, second: Strategy) -> Strategy:
 
 
 def _explored(match: Match, limits: Limits) -> tuple[Exploration, Match]:
-    machine = load(match, limits.deadline)
-    most = min(MOST, limits.max_positions or MOST)
-    found = explore(match, machine, replace(limits, count=False, max_positions=most))
+    found = explored(match, limits, MOST)
     if found.stopped:
         limits.deadline.check()
     return found, match
 
 
-def _guarantees(pair: Pair, role: str) -> list[Claim]:
+def _guarantees(joint: Joint, role: str) -> list[Claim]:
     """What a role would rather keep: it never loses, it always wins, and by which move."""
     wins = Claim(role, "always", "wins")
     found = [Claim(role, "never", "loses"), wins]
-    start = next(iter(pair.places))
+    start = next(iter(joint.places))
     soon = {
-        max(place.depth for place in pair.by(GIVEN[number]))
+        max(place.depth for place in joint.by(GIVEN[number]))
         for number in (0, 1)
-        if pair.kept(wins, number)[start]
+        if joint.kept(wins, number)[start]
     }
     return [*found, *(Claim(role, "always", "wins", by) for by in sorted(soon))]

@@ -11,6 +11,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.graph import backwards
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.small import Small, SmallBatch
 from ttt_asp.engines.limits import Limits
@@ -50,8 +51,12 @@ class Place:
         """What plays of the strategy 0 or 1 against the given opponent do here."""
         return self.said[number] if self.ours else self.allowed
 
+    def following(self, number: int) -> Iterator[int]:
+        """The positions after these moves."""
+        return (self.after[move] for move in self.moves(number))
 
-class Pair:
+
+class Joint:
     """Everything that plays by either strategy come to.
 
     Attributes:
@@ -77,7 +82,7 @@ class Pair:
         arriving = {found.machine.init: everything}
         for depth, layer in enumerate(found.layers):
             limits.deadline.check()
-            positions = [p for p in found.ways.unpacked(layer) if arriving.get(p)]
+            positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
             batch = Small(len(found.machine.base)).batch(positions, plan)
             following: dict[int, int] = {}
             said = {r: [_said(batch, part) for part in parts] for r, parts in says.items()}
@@ -117,19 +122,17 @@ class Pair:
             claim: never or always.
             number: of the strategy, against the given opponent.
         """
-        kept: dict[int, bool] = {}
-        for place in reversed(self.places.values()):
-            if not place.reached & GIVEN[number]:
-                continue
-            moves = place.moves(number)
+
+        def value(position: int, after: list[bool]) -> bool:
+            place = self.places[position]
             if claim.by is not None and place.depth > claim.by:
-                kept[place.position] = False
-            elif place.goals is not None:
-                ended = _holds(claim, place.goals)
-                kept[place.position] = ended == (claim.quantifier == "always")
-            else:
-                kept[place.position] = bool(moves) and all(kept[place.after[m]] for m in moves)
-        return kept
+                return False
+            if place.goals is not None:
+                return _holds(claim, place.goals) == (claim.quantifier == "always")
+            return bool(after) and all(after)
+
+        order = [place.position for place in self.by(GIVEN[number])]
+        return backwards(order, lambda position: self.places[position].following(number), value)
 
     def stuck(self, number: int) -> bool:
         """Whether plays of a strategy against the given opponent get stuck."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Pair, Place
+from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Joint, Place
 from ttt_asp.claims.claim import Claim
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.games.notation import Notation
@@ -83,11 +83,11 @@ class Relation:
 class Reader:
     """Reads differences and relations off the positions."""
 
-    def __init__(self, pair: Pair, machine: Machine, claims: Sequence[Claim]) -> None:
-        self.pair, self.machine, self.claims = pair, machine, claims
-        self.kept = {str(c): (pair.kept(c, 0), pair.kept(c, 1)) for c in claims}
+    def __init__(self, joint: Joint, machine: Machine, claims: Sequence[Claim]) -> None:
+        self.joint, self.machine, self.claims = joint, machine, claims
+        self.kept = {str(c): (joint.kept(c, 0), joint.kept(c, 1)) for c in claims}
         start = machine.init
-        failed = ["incomplete" if pair.stuck(number) else "refuted" for number in (0, 1)]
+        failed = ["incomplete" if joint.stuck(number) else "refuted" for number in (0, 1)]
         self.verdicts = {
             claim: (
                 "proved" if kept[0][start] else failed[0],
@@ -98,7 +98,7 @@ class Reader:
 
     def differences(self) -> Iterator[Difference]:
         """Where both come to and do not allow the same."""
-        for place in self.pair.by(sum(GIVEN)):
+        for place in self.joint.by(sum(GIVEN)):
             if place.ours and place.said[0] != place.said[1]:
                 yield self._shown(place)
 
@@ -139,7 +139,7 @@ class Reader:
 
     def _coarser(self, number: int) -> Difference | None:
         """A position of plays of a strategy, against any opponent, where it does not refine."""
-        for place in self.pair.by(ANYBODY[number]):
+        for place in self.joint.by(ANYBODY[number]):
             mine, its = place.said[number], place.said[1 - number]
             if place.ours and (not mine <= its or (its and not mine)):
                 return self._shown(place)

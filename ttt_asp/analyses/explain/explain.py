@@ -8,8 +8,7 @@ from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.programs.compose import normal, signed
@@ -53,7 +52,7 @@ class Explanation(Result):
     problem: Problem = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as plain data, the keys documented in the README."""
+        """The explanation as plain data, the keys of `--json`."""
         return {
             "claim": str(self.problem.claim),
             "role": self.role,
@@ -85,9 +84,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         raise wrong(f"{problem.claim} is shown by a single play: no part is needed for it")
     everything = Composition("any")
     loose = _with(problem, role, Composition("either", "", (everything, *operands)))
-    machine = load(loose, limits.deadline)
-    most = min(MOST_POSITIONS, limits.max_positions or MOST_POSITIONS)
-    found = explore(loose, machine, replace(limits, count=False, max_positions=most))
+    found = explored(loose, limits, MOST_POSITIONS)
     if found.stopped:
         raise wrong(f"no explanation: {found.stopped}")
     if not found.layered:
@@ -102,7 +99,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
             None,
             "`ttt-asp prove` shows why; only proofs are explained",
         )
-    quick = replace(limits, stop_at_first=True, count=False)
+    quick = replace(limits, count=False)
     needed = {}
     for number, title in enumerate(titles):
         if not exact >> (full & ~(1 << number)) & 1:

@@ -68,7 +68,7 @@ class Subsets:
         arriving = {self.found.machine.init: self.every}
         for depth, layer in enumerate(self.found.layers):
             self.limits.deadline.check()
-            positions = [p for p in self.found.ways.unpacked(layer) if arriving.get(p)]
+            positions = [p for p in self.found.form.unpacked(layer) if arriving.get(p)]
             if not positions:
                 break
             here = [arriving[position] for position in positions]

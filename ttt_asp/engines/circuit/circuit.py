@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ttt_asp.engines.circuit.gates import TRUE, Network
 from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
 from ttt_asp.errors import wrong
+from ttt_asp.lp.graphs import components
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Circuit:
         Raises:
             InputError: an atom rests on its own negation.
         """
-        for component in components(atoms, self.rules.bodies, self.gates):
+        for component in components(atoms, self._inputs, self.gates):
             self._build(component, self.gates)
 
     def rebuilt(self, atoms: Sequence[Sequence[int]], given: Mapping[int, int]) -> dict[int, int]:
@@ -46,18 +47,14 @@ class Circuit:
         """The components with an atom that rests on any of `atoms`, in order."""
         found = set(atoms)
         order: list[list[int]] = []
-        for component in self._components():
-            used = (
-                abs(x) for a in component for b in self.rules.bodies.get(a, ()) for x in b.literals
-            )
-            if not found.isdisjoint(used):
+        for component in components(self.gates, self._inputs, {FACT}):
+            if not found.isdisjoint(x for atom in component for x in self._inputs(atom)):
                 found.update(component)
                 order.append(component)
         return order
 
-    def _components(self) -> list[list[int]]:
-        known = {FACT: TRUE}
-        return list(components(self.gates, self.rules.bodies, known))
+    def _inputs(self, atom: int) -> Iterator[int]:
+        return (abs(x) for body in self.rules.bodies.get(atom, ()) for x in body.literals)
 
     def _build(self, component: Sequence[int], gates: "dict[int, int] | _Over") -> None:
         bodies = self.rules.bodies
@@ -103,54 +100,3 @@ class _Over(dict[int, int]):
     def own(self) -> dict[int, int]:
         """What was laid over."""
         return dict(self)
-
-
-def components(
-    atoms: Iterable[int], bodies: Mapping[int, Sequence[Body]], known: Mapping[int, int]
-) -> Iterator[list[int]]:
-    """The strongly connected components that some atoms rest on, what they rest on first.
-
-    Tarjan's algorithm without recursion.
-
-    Args:
-        atoms: where to start.
-        bodies: the rules.
-        known: atoms that are left out, with all below them.
-    """
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    done: set[int] = set()
-    path: list[int] = []
-    for root in atoms:
-        if root in index or root in known:
-            continue
-        work = [(root, _inputs(root, bodies))]
-        index[root] = low[root] = len(index)
-        path.append(root)
-        while work:
-            atom, inputs = work[-1]
-            for other in inputs:
-                if other in known:
-                    continue
-                if other not in index:
-                    index[other] = low[other] = len(index)
-                    path.append(other)
-                    work.append((other, _inputs(other, bodies)))
-                    break
-                if other not in done:
-                    low[atom] = min(low[atom], index[other])
-            else:
-                work.pop()
-                if work:
-                    above = work[-1][0]
-                    low[above] = min(low[above], low[atom])
-                if low[atom] == index[atom]:
-                    start = path.index(atom) if path[-1] != atom else len(path) - 1
-                    component = path[start:]
-                    del path[start:]
-                    done.update(component)
-                    yield component
-
-
-def _inputs(atom: int, bodies: Mapping[int, Sequence[Body]]) -> Iterator[int]:
-    return (abs(literal) for body in bodies.get(atom, ()) for literal in body.literals)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ttt_asp.errors import Diagnostic
+from ttt_asp.lp.remarks import remark
 from ttt_asp.programs.program import Program
 
-_MESSAGE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: (\w+): (.*)", re.DOTALL)
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
 
 
@@ -19,15 +19,14 @@ def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnosti
     """
     for message in messages:
         unsafe = _UNSAFE.findall(message)
-        for line, column, variable in unsafe:
-            where = program.origin(int(line), int(column))
+        for row, place, variable in unsafe:
+            where = program.origin(int(row), int(place))
             hint = "a positive atom of the body, as square(C), has to bind it"
             yield Diagnostic(f"the variable {variable} is unsafe", where, hint)
-        match = _MESSAGE.match(message.strip())
-        if match and not unsafe:
-            where = program.origin(int(match[1]), int(match[2]))
-            said = " ".join(re.sub(r"<block>:[-:\d]+: ?", "", match[4]).split())
+        found = remark(message)
+        if found and not unsafe:
+            line, column, said = found
             hint = "whatever clingo remarks on is an error here"
-            yield Diagnostic(f"clingo says: {said}", where, hint)
+            yield Diagnostic(f"clingo says: {said}", program.origin(line, column), hint)
         elif not unsafe:
             yield Diagnostic(f"clingo says: {message.strip()}")

@@ -13,62 +13,16 @@ from ttt_asp.programs.program import Program
 
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.
-SEARCH_OPTIONS = [
-    "configuration",
-    "parallel-mode",
-    "seed",
-    "heuristic",
-    "init-moms",
-    "sign-def",
-    "sign-fix",
-    "berk-max",
-    "berk-huang",
-    "vsids-acids",
-    "vsids-progress",
-    "nant",
-    "dom-mod",
-    "save-progress",
-    "init-watches",
-    "update-mode",
-    "rand-freq",
-    "rand-prob",
-    "no-lookback",
-    "strengthen",
-    "otfs",
-    "update-lbd",
-    "update-act",
-    "reverse-arcs",
-    "contraction",
-    "loops",
-    "restarts",
-    "reset-restarts",
-    "local-restarts",
-    "counter-restarts",
-    "counter-bump",
-    "block-restarts",
-    "shuffle",
-    "deletion",
-    "del-grow",
-    "del-cfl",
-    "del-init",
-    "del-estimate",
-    "del-max",
-    "del-glue",
-    "del-on-restart",
-    "eq",
-    "backprop",
-    "sat-prepro",
-    "trans-ext",
-    "lookahead",
-    "learn-explicit",
-    "short-simp-mode",
-    "solve-limit",
-    "share",
-    "distribute",
-    "integrate",
-    "score-res",
-    "score-other",
-]
+_NAMES = """
+    configuration parallel-mode seed heuristic init-moms sign-def sign-fix berk-max berk-huang
+    vsids-acids vsids-progress nant dom-mod save-progress init-watches update-mode rand-freq
+    rand-prob no-lookback strengthen otfs update-lbd update-act reverse-arcs contraction loops
+    restarts reset-restarts local-restarts counter-restarts counter-bump block-restarts shuffle
+    deletion del-grow del-cfl del-init del-estimate del-max del-glue del-on-restart eq backprop
+    sat-prepro trans-ext lookahead learn-explicit short-simp-mode solve-limit share distribute
+    integrate score-res score-other
+"""
+SEARCH_OPTIONS = _NAMES.split()
 # The frames advise to decide early moves first (`#heuristic`): 2 to 4 times faster than without.
 SEARCH = ("--configuration=crafty", "--heuristic=Domain")
 # Any other name would be read as a file.

@@ -1,7 +1,8 @@
 """The explicit engine: every reachable position, breadth first.
 
-`ground` takes the position frame's ground rules from clingo, `circuit` makes gates of them,
-`machine` says what a position's gates mean for play and `moves` what comes of a move, `small` and
-`large` evaluate them for many positions at a time, `explore` goes from layer to layer and leaves
-an `exploration`, `counts` and `trace` read off what was found, and `engine` answers a claim.
+`engines/circuit` makes gates of the position frame's ground rules. `machine` says what a position's
+gates mean for play and `moves` what a move makes of it, `small` and `large` evaluate them for many
+positions at a time (`layers` says what both do), `explore` goes from layer to layer and leaves an
+`exploration`; `graph`, `outcomes` and `trace` read off what was found, `look` looks at single
+positions, `blunder` says where a strategy went wrong, and `engine` answers a claim.
 """

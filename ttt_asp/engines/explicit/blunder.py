@@ -54,10 +54,10 @@ def find_blunder(problem: Problem, play: Play, deadline: Deadline) -> Blunder | 
     values = _Values.of(layers, role, problem.claim)
     packed = [machine.pack(position) for position in play.positions]
     seen = {one.position: one for layer in layers for one in layer}
-    refinement = _refinement(values, seen, machine.init)
+    refinement = _refinement(values, machine.init)
     hopeless = None
     if refinement == "none":
-        hopeless = _hopeless(values, layers, seen)
+        hopeless = _hopeless(values, layers)
     forbidden = _forbidden(values, seen, machine.init) if refinement == "some" else {}
     ours = [
         n for n, p in enumerate(packed)
@@ -133,7 +133,7 @@ class _Values:
         return cls(role, legal, allowed)
 
 
-def _refinement(values: _Values, seen: Mapping[int, Look], start: int) -> str:
+def _refinement(values: _Values, start: int) -> str:
     """Which of the strategy's refinements keep the claim."""
     if values.allowed[start]:
         return "some"
@@ -159,7 +159,7 @@ def _forbidden(values: _Values, seen: Mapping[int, Look], start: int) -> dict[in
     return found
 
 
-def _hopeless(values: _Values, layers: list[list[Look]], seen: Mapping[int, Look]) -> Look | None:
+def _hopeless(values: _Values, layers: list[list[Look]]) -> Look | None:
     """A position of plays where the claim could be kept, but by no move that is allowed."""
     reached = {layers[0][0].position}
     for layer in layers:

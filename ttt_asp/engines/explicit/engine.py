@@ -1,23 +1,20 @@
 """The explicit engine's answer: the claim read off every reachable position."""
 
 import time
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.graph import Graph, graph_of
 from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.games.notation import Notation
 from ttt_asp.verdict import Answer, Play, Seconds, Verdict
-
-if TYPE_CHECKING:
-    from ttt_asp.engines.explicit.graph import Graph
 
 NAME = "explicit"
 
@@ -86,15 +83,13 @@ def _statistics(machine: Machine | None) -> dict[str, int]:
 
 
 def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
-    claim, start = problem.claim, found.machine.init
+    claim = problem.claim
     unfinished = bool(found.stopped)
-    ways: Graph | None = None
+    graph: Graph | None = None
     if not unfinished and not found.layered and problem.horizon is None and found.complete:
-        from ttt_asp.engines.explicit.graph import graph
-
-        ways = graph(found, limits.deadline)
-        if not ways.cyclic and limits.count:
-            count(found, ways, start)
+        graph = graph_of(found, limits.deadline)
+        if not graph.cyclic and limits.count:
+            count(found, graph)
     if claim.quantifier == "can":
         if found.agreeing:
             return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
@@ -109,7 +104,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Said("incomplete", reason, play)
-    violation = _violation(problem, found, ways)
+    violation = _violation(problem, found, graph)
     if unfinished:
         if violation:
             reason = f"{_so_far(found)}; this play breaks the claim, but others may get stuck"
@@ -129,25 +124,25 @@ def _broken(play: Play) -> str:
     return "this play breaks the claim"
 
 
-def _violation(problem: Problem, found: Exploration, ways: "Graph | None") -> Play | None:
+def _violation(problem: Problem, found: Exploration, graph: Graph | None) -> Play | None:
     """A shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
     ended = found.agreeing if claim.quantifier == "never" else found.against
     late = None
     if claim.by is not None and len(found.layers) > claim.by + 1:
         first = found.layers[claim.by + 1]
-        late = Spot(claim.by + 1, found.ways.unpacked(first)[0])
+        late = Spot(claim.by + 1, found.form.at(first, 0))
     if late is not None and (ended is None or late.depth < ended.depth):
         return shortest(found, late, _ending(found, late))
     if ended is not None:
         return shortest(found, ended, "ended")
-    if ways is None or claim.quantifier != "always":
+    if graph is None or claim.quantifier != "always":
         return None
     start = found.machine.init
-    if ways.cyclic:
-        return written(found, start, ways.lasso(start), "lasso")
+    if graph.cyclic:
+        return written(found, start, graph.lasso(start), "lasso")
     if claim.by is not None:
-        steps = ways.longest(start)
+        steps = graph.longest(start)
         if len(steps) > claim.by:
             position = steps[claim.by][1]
             ending = _ending(found, Spot(claim.by + 1, position))
@@ -160,60 +155,6 @@ def _ending(found: Exploration, spot: Spot) -> str:
     small = Small(len(found.machine.base))
     batch = small.batch([spot.position], found.machine.schedule(False))
     return "ended" if batch.values[found.machine.terminal] else "cut"
-
-
-def count(found: Exploration, ways: "Graph", start: int) -> None:
-    """Count plays where positions occur after different numbers of moves."""
-    number = ways.plays(start)
-    outcomes: dict[tuple[int, ...], int] = {}
-    machine = found.machine
-    found.stuck_plays = 0
-    for layer in found.layers:
-        for batch in found.batches(layer):
-            positions = found.ways.unpacked(batch.positions)
-            for vector in found.vectors:
-                where = batch.values[machine.terminal]
-                for goals, value in zip(machine.goals, vector, strict=True):
-                    where = where & batch.values[goals[value]]
-                places = (int(i) - batch.start for i in batch.indices(where))
-                total = sum(number[positions[place]] for place in places)
-                outcomes[vector] = outcomes.get(vector, 0) + total
-            stuck = batch.indices(batch.values[machine.stuck])
-            found.stuck_plays += sum(number[positions[int(i) - batch.start]] for i in stuck)
-    found.outcomes = outcomes
-
-
-def outcomes(found: Exploration) -> Mapping[str, int] | None:
-    """The plays by how they end, see `endings`; those that get stuck, if any do, as `stuck`."""
-    if found.outcomes is None:
-        return None
-    roles = found.machine.roles
-    named = dict.fromkeys([*roles, "tie"], 0) if _usual(roles, found.outcomes) else {}
-    names = endings(roles, found.outcomes)
-    for vector in sorted(found.outcomes, reverse=True):
-        named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
-    return {**named, "stuck": found.stuck_plays} if found.stuck_plays else named
-
-
-def endings(
-    roles: Sequence[str], vectors: Collection[tuple[int, ...]]
-) -> dict[tuple[int, ...], str]:
-    """What to call each vector of goals.
-
-    For two roles of which one wins and the other loses, or both tie: the winner's name, or
-    `tie`. For other games all goals, as `x=100 o=0`.
-    """
-    if _usual(roles, vectors):
-        return {v: roles[v.index(100)] if 100 in v else "tie" for v in vectors}
-    return {v: " ".join(f"{r}={n}" for r, n in zip(roles, v, strict=True)) for v in vectors}
-
-
-def _usual(roles: Sequence[str], vectors: Collection[tuple[int, ...]]) -> bool:
-    return len(roles) == 2 and "tie" not in roles and all(map(_plain, vectors))
-
-
-def _plain(vector: tuple[int, ...]) -> bool:
-    return sorted(vector) == [0, 100] or all(0 < value < 100 for value in vector)
 
 
 def _so_far(found: Exploration) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ttt_asp.deadline import Stop
+from ttt_asp.engines.explicit.layers import Batch, Counts, Form, Places, Positions, Vector
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.moves import Action, Effect
 from ttt_asp.engines.explicit.small import Small
@@ -32,7 +32,7 @@ class Exploration:
 
     Attributes:
         machine: the gates: what holds at a position, who may move how, and what comes of it.
-        ways: how layers are handled, `Small` or `Large`; all layers in the same way.
+        form: how layers are handled, `Small` or `Large`; all layers in the same way.
         layers: the positions of each layer, sorted.
         positions: how many distinct positions there are in the layers.
         complete: everything was explored: no limit was reached, no play cut, no search stopped.
@@ -48,8 +48,8 @@ class Exploration:
     """
 
     machine: Machine
-    ways: Any
-    layers: list[Any] = field(default_factory=list)
+    form: Form
+    layers: list[Positions] = field(default_factory=list)
     positions: int = 0
     complete: bool = True
     stopped: Stop | None = None
@@ -63,17 +63,17 @@ class Exploration:
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def batches(self, layer: Any) -> Iterator[Any]:
+    def batches(self, layer: Positions) -> Iterator[Batch]:
         """The positions of a layer with the values of `machine.gates` at them."""
-        for batch in self.ways.batches(layer, self.machine.schedule(False)):
+        for batch in self.form.batches(layer, self.machine.schedule(False)):
             if any(batch.any(batch.values[gate] & batch.values[action.plays])
                    for gate, action in _accompanied(self.machine)):  # fmt: skip
                 plan = self.machine.schedule(True)
-                yield self.ways.batch(batch.positions, plan, batch.start)
+                yield self.form.batch(batch.positions, plan, batch.start)
             else:
                 yield batch
 
-    def moves(self, batch: Any) -> Iterator[tuple[Action, Any, Effect]]:
+    def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
         """The moves that plays make in a batch: the vector of where, and with what effect."""
         for number, action in enumerate(self.machine.actions):
             plays = batch.values[action.plays]
@@ -89,11 +89,10 @@ class Exploration:
 
     def distinct(self) -> int:
         """How many distinct positions there are, where layers may share some."""
-        merged, _ = self.ways.merge([(layer, None) for layer in self.layers])
-        number: int = self.ways.size(merged)
-        return number
+        merged, _ = self.form.merge([(layer, None) for layer in self.layers])
+        return self.form.size(merged)
 
-    def successors(self, layer: Any) -> Iterator[tuple[Action, Any, Any]]:
+    def successors(self, layer: Positions) -> Iterator[tuple[Action, Places, Positions]]:
         """For each move the places in the layer where plays make it, and what it makes of them."""
         for batch in self.batches(layer):
             for action, vector, effect in self.moves(batch):
@@ -104,6 +103,20 @@ class Exploration:
         small = Exploration(self.machine, Small(len(self.machine.base)))
         return [(action, after[0]) for action, _, after in small.successors([position])]
 
+    def tally(self, batch: Batch, counts: Counts) -> None:
+        """Add up the plays that end in a batch, or get stuck there.
+
+        Args:
+            batch: of a layer.
+            counts: for each position of the layer the number of plays that come to it.
+        """
+        assert self.outcomes is not None
+        machine = self.machine
+        for vector, where in vectors(batch, machine.goals, batch.values[machine.terminal]):
+            number = batch.total(where, counts)
+            self.outcomes[vector] = self.outcomes.get(vector, 0) + number
+        self.stuck_plays += batch.total(batch.values[machine.stuck], counts)
+
 
 def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
     for action in machine.actions:
@@ -112,10 +125,10 @@ def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:
 
 
 def vectors(
-    batch: Any, goals: Sequence[Mapping[int, int]], terminal: Any
-) -> Iterator[tuple[tuple[int, ...], Any]]:
+    batch: Batch, goals: Sequence[Mapping[int, int]], terminal: Vector
+) -> Iterator[tuple[tuple[int, ...], Vector]]:
     """The vectors of goals that occur where `terminal` is set, and where they do."""
-    found: list[tuple[tuple[int, ...], Any]] = [((), terminal)]
+    found: list[tuple[tuple[int, ...], Vector]] = [((), terminal)]
     for values in goals:
         found = [
             ((*vector, value), where & batch.values[gate])
@@ -124,3 +137,16 @@ def vectors(
             if batch.any(where & batch.values[gate])
         ]
     yield from found
+
+
+def goalless_where(batch: Batch, goals: Sequence[Mapping[int, int]]) -> Vector:
+    """Where not every role has exactly one goal."""
+    values = batch.values
+    bad = none = batch.every ^ batch.every
+    for gates in goals:
+        once = twice = none
+        for gate in gates.values():
+            twice = twice | once & values[gate]
+            once = once | values[gate]
+        bad = bad | once ^ twice ^ batch.every
+    return bad

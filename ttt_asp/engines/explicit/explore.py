@@ -5,24 +5,23 @@ is limited, all that it reaches after N moves. Positions are merged across move 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
-from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.layers import Batch, Counts, Positions
+from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.moves import Action
 from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.position import undetermined_at
+from ttt_asp.engines.rejections import goalless
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
-# More path counts than this do not fit a word.
-_WORD = 1 << 64
 
 
 def explore(
@@ -46,6 +45,13 @@ def explore(
             without a goal for every role.
     """
     return _Explorer(match, machine, limits, horizon, strict).run()
+
+
+def explored(match: Match, limits: Limits, most: int) -> Exploration:
+    """Ground a match-up and explore every play of it, uncounted, of up to so many positions."""
+    machine = load(match, limits.deadline)
+    fewer = min(most, limits.max_positions or most)
+    return explore(match, machine, replace(limits, count=False, max_positions=fewer))
 
 
 @dataclass
@@ -75,31 +81,31 @@ class _Explorer:
 
     def _layers(self) -> None:
         found = self.found
-        layer: Any = [self.machine.init]
-        counts: Any = [1] if self.limits.count else None
-        while found.ways.size(layer):
-            if isinstance(found.ways, Small) and len(layer) > MANY:
+        layer: Positions = [self.machine.init]
+        counts: Counts | None = [1] if self.limits.count else None
+        while found.form.size(layer):
+            if found.form.grows and found.form.size(layer) > MANY:
                 layer, counts = self._grow(layer, counts)
             found.layers.append(layer)
-            found.positions += found.ways.size(layer)
+            found.positions += found.form.size(layer)
             self._within()
             last = self.horizon is not None and len(found.layers) > self.horizon
             pending = self._layer(layer, counts, last)
             if self._decided() or not pending:
                 return
             self.limits.deadline.check()
-            merged, counts = found.ways.merge(pending)
+            merged, counts = found.form.merge(pending)
             del pending
             layer, counts = self._fresh(merged, counts)
 
-    def _fresh(self, merged: Any, counts: Any) -> tuple[Any, Any]:
+    def _fresh(self, merged: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """The positions of a next layer that are in no layer yet."""
         found = self.found
         if self.horizon is not None and not found.layered:
             return merged, counts
-        size = found.ways.size(merged)
-        fresh, kept = found.ways.without(merged, counts, found.layers)
-        if found.ways.size(fresh) == size:
+        size = found.form.size(merged)
+        fresh, kept = found.form.without(merged, counts, found.layers)
+        if found.form.size(fresh) == size:
             return merged, counts
         found.layered = False
         if self.horizon is not None:
@@ -107,12 +113,15 @@ class _Explorer:
         found.outcomes = None  # plays are then counted afterwards, if at all
         return fresh, None if counts is None else kept
 
-    def _layer(self, layer: Any, counts: Any, last: bool) -> list[tuple[Any, Any]]:
+    def _layer(
+        self, layer: Positions, counts: Counts | None, last: bool
+    ) -> list[tuple[Positions, Counts | None]]:
         """Look at the positions of a layer; the positions after them, unless it is the last."""
         found, machine = self.found, self.machine
         depth = len(found.layers) - 1
-        pending: list[tuple[Any, Any]] = []
-        counts = self._room(counts)
+        pending: list[tuple[Positions, Counts | None]] = []
+        if counts is not None:
+            counts = found.form.room(counts, len(machine.actions))
         for batch in found.batches(layer):
             self.limits.deadline.check()
             values = batch.values
@@ -120,11 +129,11 @@ class _Explorer:
                 raise self._several(batch.first(values[machine.several]))
             if batch.any(values[machine.undetermined]):
                 raise self._undetermined(batch.first(values[machine.undetermined]))
-            self._endings(batch, counts, depth)
+            self._endings(batch, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
-                if counts is not None:
-                    found.stuck_plays += batch.total(values[machine.stuck], counts)
+            if counts is not None and found.outcomes is not None:
+                found.tally(batch, counts)
             for role, parts in machine.parts.items():
                 for text, gate in parts:
                     found.decided[role][text] += batch.count(values[gate])
@@ -141,14 +150,7 @@ class _Explorer:
                 self.limits.progress(depth, found.positions)
         return pending
 
-    def _room(self, counts: Any) -> Any:
-        """Counts in words as long as the sums of the next layer are sure to fit."""
-        if counts is None or isinstance(self.found.ways, Small) or counts.dtype == object:
-            return counts
-        bound = int(counts.sum()) * len(self.machine.actions)
-        return counts.astype(object) if bound >= _WORD else counts
-
-    def _endings(self, batch: Any, counts: Any, depth: int) -> None:
+    def _endings(self, batch: Batch, depth: int) -> None:
         found, machine = self.found, self.machine
         terminal = batch.values[machine.terminal]
         if not batch.any(terminal):
@@ -163,11 +165,7 @@ class _Explorer:
         against = terminal ^ agreeing
         if batch.any(against):
             found.against = found.against or Spot(depth, batch.first(against))
-        for vector, where in vectors(batch, machine.goals, terminal):
-            found.vectors.add(vector)
-            if found.outcomes is not None and counts is not None:
-                number = batch.total(where, counts)
-                found.outcomes[vector] = found.outcomes.get(vector, 0) + number
+        found.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
 
     def _decided(self) -> bool:
         """Whether the search may stop, as it was asked to."""
@@ -179,26 +177,27 @@ class _Explorer:
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
         return found.stuck is not None or wrong_end is not None
 
-    def _grow(self, layer: Any, counts: Any) -> tuple[Any, Any]:
+    def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
+        # the one door to numpy: small games do not wait for its import
         from ttt_asp.engines.explicit.large import Large
 
-        ways = Large(len(self.machine.base))
-        self.found.ways = ways
-        self.found.layers = [ways.packed(one) for one in self.found.layers]
-        return ways.packed(layer), None if counts is None else ways.counts(counts)
+        form = Large(len(self.machine.base))
+        self.found.form = form
+        self.found.layers = [form.packed(one) for one in self.found.layers]
+        return form.packed(layer), None if counts is None else form.counts(counts)
 
-    def _within(self, pending: Sequence[tuple[Any, Any]] = ()) -> None:
+    def _within(self, pending: Sequence[tuple[Positions, Counts | None]] = ()) -> None:
         found, limits = self.found, self.limits
         if limits.max_positions is not None and found.positions > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
-        ways = found.ways
-        held = sum(ways.memory(layer) for layer in found.layers)
+        form = found.form
+        held = sum(form.memory(layer) for layer in found.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
-        held += (3 if limits.count else 2) * sum(ways.memory(some) for some, _ in pending)
+        held += (3 if limits.count else 2) * sum(form.memory(some) for some, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))
@@ -209,8 +208,6 @@ class _Explorer:
         return Unsuited([Diagnostic(message, None, hint)])
 
     def _undetermined(self, position: int) -> InputError:
-        from ttt_asp.engines.position import undetermined_at
-
         game, strategies = self.match.game, self.match.strategies
         return undetermined_at(game, strategies, self.machine.unpack(position))
 

@@ -1,15 +1,21 @@
-"""Plays of games that come to the same position after different numbers of moves.
+"""The moves of plays as a graph, and sweeps over it.
 
-Positions are then taken one by one, each when all moves into it were seen (Kahn's algorithm).
-What cannot be taken so lies on a cycle of positions or after one: an infinite play.
+Games may come to the same position after different numbers of moves. Positions are then taken
+one by one, each when all moves into it were seen (Kahn's algorithm). What cannot be taken so lies
+on a cycle of positions or after one: an infinite play.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.verdict import Move
+
+Position = TypeVar("Position")
+Value = TypeVar("Value")
+Steps = Sequence[tuple[Move, int]]
 
 # Positions looked at between two looks at the clock.
 _STEP = 10000
@@ -25,8 +31,8 @@ class Graph:
             are left out.
     """
 
-    moves: dict[int, list[tuple[Move, int]]]
-    order: list[int]
+    moves: Mapping[int, Steps]
+    order: Sequence[int]
 
     @property
     def cyclic(self) -> bool:
@@ -79,12 +85,20 @@ class Graph:
 
     def plays(self, start: int) -> dict[int, int]:
         """In how many ways plays come to each position; of a graph without a cycle."""
-        ways = dict.fromkeys(self.order, 0)
-        ways[start] = 1
+        number = dict.fromkeys(self.order, 0)
+        number[start] = 1
         for position in self.order:
             for _, after in self.moves[position]:
-                ways[after] += ways[position]
-        return ways
+                number[after] += number[position]
+        return number
+
+    def heights(self) -> dict[int, int]:
+        """How many moves a longest play from each position has; of a graph without a cycle."""
+        return backwards(
+            self.order,
+            lambda position: (after for _, after in self.moves[position]),
+            lambda position, heights: 1 + max(heights, default=-1),
+        )
 
     def longest(self, start: int) -> list[tuple[Move, int]]:
         """A play of as many moves as any; of a graph without a cycle."""
@@ -104,7 +118,25 @@ class Graph:
         return steps[::-1]
 
 
-def graph(found: Exploration, deadline: Deadline) -> Graph:
+def backwards(
+    order: Sequence[Position],
+    after: Callable[[Position], Iterable[Position]],
+    value: Callable[[Position, list[Value]], Value],
+) -> dict[Position, Value]:
+    """A value for each position, by backward induction.
+
+    Args:
+        order: positions, each before all that come after it.
+        after: the positions after one, all of which are in the order.
+        value: of a position, from those after it.
+    """
+    values: dict[Position, Value] = {}
+    for position in reversed(order):
+        values[position] = value(position, [values[other] for other in after(position)])
+    return values
+
+
+def graph_of(found: Exploration, deadline: Deadline) -> Graph:
     """The moves of all plays, in an order of the positions.
 
     Args:
@@ -114,13 +146,18 @@ def graph(found: Exploration, deadline: Deadline) -> Graph:
     Raises:
         Expired: time is up.
     """
-    moves: dict[int, list[tuple[Move, int]]] = {}
+    return sorted_graph(_steps(found), deadline)
+
+
+def sorted_graph(steps: Iterable[tuple[int, Steps]], deadline: Deadline) -> Graph:
+    """The moves at positions, in an order of these; see `graph_of`."""
+    moves: dict[int, Steps] = {}
     incoming: dict[int, int] = {}
-    for position, steps in _edges(found):
+    for position, outgoing in steps:
         if len(moves) % _STEP == 0:
             deadline.check()
-        moves[position] = steps
-        for _, after in steps:
+        moves[position] = outgoing
+        for _, after in outgoing:
             incoming[after] = incoming.get(after, 0) + 1
     order = [position for position in moves if position not in incoming]
     for number, position in enumerate(order):
@@ -133,11 +170,11 @@ def graph(found: Exploration, deadline: Deadline) -> Graph:
     return Graph(moves, order)
 
 
-def _edges(found: Exploration) -> Iterator[tuple[int, list[tuple[Move, int]]]]:
+def _steps(found: Exploration) -> Iterator[tuple[int, Steps]]:
     for layer in found.layers:
-        positions = found.ways.unpacked(layer)
+        positions = found.form.unpacked(layer)
         steps: list[list[tuple[Move, int]]] = [[] for _ in positions]
         for action, places, after in found.successors(layer):
-            for place, position in zip(places, found.ways.unpacked(after), strict=True):
+            for place, position in zip(places, found.form.unpacked(after), strict=True):
                 steps[place].append((action.move, position))
         yield from zip(positions, steps, strict=True)

@@ -2,9 +2,10 @@
 
 A layer is an array of a row for each word of a position, least significant first, and a column
 for each position. Bit K of word N of a vector belongs to the position 64*N + K of its batch.
+What the methods do stands in `layers`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,25 +14,23 @@ import numpy.typing as npt
 
 from ttt_asp.engines.circuit.schedule import Schedule
 from ttt_asp.engines.explicit.moves import Effect
+from ttt_asp.engines.explicit.transpose import transposed
 
 Words = npt.NDArray[np.uint64]
 Vector = Words
 Counts = npt.NDArray[Any]  # of words, or of Python's integers once these are too small
+Ranks = npt.NDArray[Any]  # of the shortest numbers that are long enough
+Places = npt.NDArray[np.int64]
 
 # Positions evaluated at once: a vector of 16 KB, so that the live ones fit in the cache.
 BATCH = 1 << 17
 _WORD = (1 << 64) - 1
 _ALL = np.uint64(_WORD)
-# For each round of the transposition the distance, and the bits whose number lacks it.
-_ROUNDS = [
-    (np.uint64(j), np.uint64(sum(1 << bit for bit in range(64) if not bit & j)))
-    for j in (32, 16, 8, 4, 2, 1)
-]
 
 
 @dataclass
 class LargeBatch:
-    """Positions with the values of all gates at them; see `SmallBatch`."""
+    """Positions with the values of all gates at them."""
 
     positions: Words
     start: int
@@ -39,32 +38,25 @@ class LargeBatch:
     every: Words
 
     def any(self, vector: Vector) -> bool:
-        """Whether a bit is set."""
         return bool(vector.any())
 
     def count(self, vector: Vector) -> int:
-        """How many bits are set."""
         return int(np.bitwise_count(vector).sum())
 
     def first(self, vector: Vector) -> int:
-        """The first position whose bit is set."""
         return _number(self.positions[:, int(self._mask(vector).argmax())])
 
-    def indices(self, vector: Vector) -> npt.NDArray[np.int64]:
-        """The places in the layer of the bits that are set."""
+    def indices(self, vector: Vector) -> Places:
         return np.flatnonzero(self._mask(vector)) + self.start
 
     def total(self, vector: Vector, counts: Counts) -> int:
-        """The sum of the counts whose bit is set."""
         return int(self.selected(vector, counts).sum())
 
     def selected(self, vector: Vector, counts: Counts) -> Counts:
-        """The counts whose bit is set."""
         found: Counts = counts[self.start : self.start + self.positions.shape[1]]
         return found[self._mask(vector)]
 
     def move(self, vector: Vector, effect: Effect) -> Words:
-        """What a move makes of the positions whose bit is set, in their order."""
         mask = self._mask(vector)
         before = np.stack([row[mask] for row in self.positions])
         after = np.empty_like(before)
@@ -88,18 +80,18 @@ class LargeBatch:
 class Large:
     """How to handle layers that are arrays."""
 
+    grows = False
+
     def __init__(self, bits: int) -> None:
         self.bits = bits
         self.words = max(1, -(-bits // 64))
         self._sizes: list[tuple[int, int]] = []
 
     def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
-        """The layer, a batch at a time, evaluated."""
         for start in range(0, positions.shape[1], BATCH):
             yield self.batch(positions[:, start : start + BATCH], plan, start)
 
     def batch(self, positions: Words, plan: Schedule, start: int = 0) -> LargeBatch:
-        """Evaluate gates at some positions."""
         number = positions.shape[1]
         blocks = -(-number // 64)
         every = np.full(blocks, _ALL)
@@ -107,12 +99,11 @@ class Large:
             every[-1] = np.uint64((1 << number % 64) - 1)
         columns: list[Words] = []
         for row in positions:
-            columns.extend(_transposed(row, blocks))
+            columns.extend(transposed(row, blocks))
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
     def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        """Positions sorted, each once; and the sums of their counts."""
         parts = [positions for positions, _ in found]
         together = np.concatenate(parts, axis=1)
         counted = all(counts is not None for _, counts in found)
@@ -132,7 +123,6 @@ class Large:
     def without(
         self, positions: Words, counts: Counts | None, layers: Sequence[Words]
     ) -> tuple[Words, Counts | None]:
-        """The positions that are in none of the layers, and their counts; see `Small`."""
         self._sizes += [_sizes(layer) for layer in layers[len(self._sizes) :]]
         fresh = np.ones(positions.shape[1], np.bool_)
         low, high = _sizes(positions)
@@ -158,34 +148,52 @@ class Large:
         return found[layer.shape[1] :]
 
     def size(self, positions: Words) -> int:
-        """How many positions."""
         return int(positions.shape[1])
 
     def memory(self, positions: Words) -> int:
-        """Bytes."""
         return positions.nbytes
 
     def unpacked(self, positions: Words) -> list[int]:
-        """The positions as numbers."""
         if self.words == 1:
             return [int(p) for p in positions[0]]
         return [_number(column) for column in positions.T]
 
+    def at(self, positions: Words, place: int) -> int:
+        return _number(positions[:, place])
+
     def place(self, positions: Words, position: int) -> int | None:
-        """Where a position first stands among some, if it does."""
         same = np.ones(positions.shape[1], np.bool_)
         for number, row in enumerate(positions):
             same &= row == np.uint64(position >> 64 * number & _WORD)
         return int(same.argmax()) if same.any() else None
 
     def packed(self, positions: Sequence[int]) -> Words:
-        """Numbers as positions."""
         rows = [[p >> 64 * n & _WORD for p in positions] for n in range(self.words)]
         return np.array(rows, np.uint64)
 
     def counts(self, counts: Sequence[int]) -> Counts:
-        """Counts as an array."""
-        return np.array(counts, np.uint64 if max(counts, default=0) <= _WORD else object)
+        return np.array(counts, np.uint64 if sum(counts) <= _WORD else object)
+
+    def room(self, counts: Counts, factor: int) -> Counts:
+        fits = counts.dtype == object or int(counts.sum()) * factor <= _WORD
+        return counts if fits else counts.astype(object)
+
+    def filled(self, number: int, rank: int) -> Ranks:
+        return np.full(number, rank, np.min_scalar_type(rank))
+
+    def finder(self, layer: Words) -> Callable[[Words], Places]:
+        keys = _keys(layer)
+        return lambda positions: np.searchsorted(keys, _keys(positions))
+
+    def put(self, ranks: Ranks, places: Places, rank: int) -> None:
+        ranks[places] = rank
+
+    def taken(self, ranks: Ranks, places: Places) -> Ranks:
+        return ranks[places]
+
+    def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
+        choose = np.maximum if greatest else np.minimum
+        ranks[places] = choose(ranks[places], others)
 
 
 def _number(words: Words) -> int:
@@ -221,18 +229,14 @@ def _sums(merged: Words, found: Sequence[tuple[Words, Counts | None]]) -> Counts
     return sums
 
 
-def _transposed(row: Words, blocks: int) -> Words:
-    """A vector for each bit of the words: 64 x 64 bits at a time, in six rounds of exchanges."""
-    padded = row
-    if len(row) != 64 * blocks:
-        padded = np.zeros(64 * blocks, np.uint64)
-        padded[: len(row)] = row
-    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
-    for distance, mask in _ROUNDS:
-        j = int(distance)
-        halves = bits.reshape(32 // j, 2, j, blocks)
-        low, high = halves[:, 0], halves[:, 1]
-        exchanged = ((low >> distance) ^ high) & mask
-        high ^= exchanged
-        low ^= exchanged << distance
-    return bits
+def _keys(positions: Words) -> npt.NDArray[Any]:
+    """Positions as single values in their order; longer ones as bytes, the first most significant.
+
+    Bytes of one length compare as numbers do, though numpy takes no notice of zeros at their end.
+    """
+    if len(positions) == 1:
+        row: npt.NDArray[Any] = positions[0]
+        return row
+    rows = np.ascontiguousarray(positions[::-1].T).astype(">u8")
+    keys: npt.NDArray[Any] = rows.view(f"S{8 * len(positions)}")[:, 0]
+    return keys

@@ -90,19 +90,12 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
         for value, gate in values.items():
             for place in batch.indices(batch.values[gate]):
                 goals[place][role] = value
-    rows = zip(
-        positions,
-        holds(machine.terminal),
-        holds(machine.stuck),
-        holds(machine.undetermined),
-        holds(machine.outcome),
-        goals,
-        steps,
-        strict=True,
+    ends = tuple(
+        map(holds, (machine.terminal, machine.stuck, machine.undetermined, machine.outcome))
     )
-    return [
-        Look(
-            p, over == "1", stuck == "1", undetermined == "1", outcome == "1", values, tuple(moves)
-        )
-        for p, over, stuck, undetermined, outcome, values, moves in rows
-    ]
+    found = []
+    for place, position in enumerate(positions):
+        over, stuck, undetermined, outcome = (bits[place] == "1" for bits in ends)
+        moves = tuple(steps[place])
+        found.append(Look(position, over, stuck, undetermined, outcome, goals[place], moves))
+    return found

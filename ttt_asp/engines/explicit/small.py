@@ -2,9 +2,10 @@
 
 They need no numpy, whose import takes longer than all of 3x3. The first position of a batch is
 the most significant bit of its vectors: so columns can be read off the positions' binary texts.
+What the methods do stands in `layers`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -21,12 +22,7 @@ _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 @dataclass
 class SmallBatch:
-    """Positions with the values of all gates at them.
-
-    Attributes:
-        positions: the batch. start: the place of its first one in the layer.
-        values: of each gate; `every` has all bits.
-    """
+    """Positions with the values of all gates at them."""
 
     positions: Positions
     start: int
@@ -34,34 +30,26 @@ class SmallBatch:
     every: int
 
     def any(self, vector: Vector) -> bool:
-        """Whether a bit is set."""
         return vector != 0
 
     def count(self, vector: Vector) -> int:
-        """How many bits are set."""
         return vector.bit_count()
 
     def first(self, vector: Vector) -> int:
-        """The first position whose bit is set."""
         return self.positions[len(self.positions) - vector.bit_length()]
 
     def indices(self, vector: Vector) -> list[int]:
-        """The places in the layer of the bits that are set."""
         end = self.start + len(self.positions)
         return list(compress(range(self.start, end), self._mask(vector)))
 
     def total(self, vector: Vector, counts: Counts) -> int:
-        """The sum of the counts whose bit is set."""
-        end = self.start + len(self.positions)
-        return sum(compress(counts[self.start : end], self._mask(vector)))
+        return sum(self.selected(vector, counts))
 
     def selected(self, vector: Vector, counts: Counts) -> Counts:
-        """The counts whose bit is set."""
         end = self.start + len(self.positions)
         return list(compress(counts[self.start : end], self._mask(vector)))
 
     def move(self, vector: Vector, effect: Effect) -> Positions:
-        """What a move makes of the positions whose bit is set, in their order."""
         mask = self._mask(vector)
         keep, new = effect.keep, effect.set
         before = list(compress(self.positions, mask))
@@ -80,17 +68,17 @@ class SmallBatch:
 class Small:
     """How to handle layers that are lists."""
 
+    grows = True
+
     def __init__(self, bits: int) -> None:
         self.bits = bits
         self._seen: set[int] = set()
         self._layers = 0
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
-        """The layer, evaluated; one batch."""
         yield self.batch(positions, plan)
 
     def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> SmallBatch:
-        """Evaluate gates at some positions."""
         every = (1 << len(positions)) - 1
         texts = [f"{position:0{self.bits}b}" for position in positions]
         columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
@@ -100,7 +88,6 @@ class Small:
     def merge(
         self, found: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        """Positions sorted, each once; and the sums of their counts."""
         if any(counts is None for _, counts in found):
             return sorted(set().union(*(positions for positions, _ in found))), None
         sums: dict[int, int] = {}
@@ -113,13 +100,6 @@ class Small:
     def without(
         self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
     ) -> tuple[Positions, Counts | None]:
-        """The positions that are in none of the layers, and their counts.
-
-        Args:
-            positions: sorted.
-            counts: theirs.
-            layers: all so far; each time those of the time before, and more.
-        """
         self._seen.update(*layers[self._layers :])
         self._layers = len(layers)
         if self._seen.isdisjoint(positions):
@@ -129,17 +109,46 @@ class Small:
         return list(compress(positions, fresh)), kept
 
     def size(self, positions: Positions) -> int:
-        """How many positions."""
         return len(positions)
 
     def memory(self, positions: Positions) -> int:
-        """Bytes, about."""
         return 48 * len(positions)
 
+    def packed(self, positions: Sequence[int]) -> Positions:
+        return list(positions)
+
     def unpacked(self, positions: Positions) -> list[int]:
-        """The positions as numbers."""
         return positions
 
+    def at(self, positions: Positions, place: int) -> int:
+        return positions[place]
+
     def place(self, positions: Positions, position: int) -> int | None:
-        """Where a position first stands among some, if it does."""
         return positions.index(position) if position in positions else None
+
+    def counts(self, counts: Sequence[int]) -> Counts:
+        return list(counts)
+
+    def room(self, counts: Counts, factor: int) -> Counts:
+        return counts
+
+    def filled(self, number: int, rank: int) -> list[int]:
+        return [rank] * number
+
+    def finder(self, layer: Positions) -> Callable[[Positions], list[int]]:
+        index = {position: place for place, position in enumerate(layer)}
+        return lambda positions: [index[position] for position in positions]
+
+    def put(self, ranks: list[int], places: Sequence[int], rank: int) -> None:
+        for place in places:
+            ranks[place] = rank
+
+    def taken(self, ranks: list[int], places: Sequence[int]) -> list[int]:
+        return [ranks[place] for place in places]
+
+    def improve(
+        self, ranks: list[int], places: Sequence[int], others: Sequence[int], greatest: bool
+    ) -> None:
+        for place, rank in zip(places, others, strict=True):
+            if (rank > ranks[place]) if greatest else (rank < ranks[place]):
+                ranks[place] = rank

@@ -60,18 +60,10 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
 
 def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
     """A move from a layer to a position, and the position before it."""
-    ways, layer = found.ways, found.layers[depth]
+    form, layer = found.form, found.layers[depth]
     for batch in found.batches(layer):
         for action, vector, effect in found.moves(batch):
-            place = ways.place(batch.move(vector, effect), position)
+            place = form.place(batch.move(vector, effect), position)
             if place is not None:
-                index = int(batch.indices(vector)[place])
-                return action.move, ways.unpacked(_one(found, layer, index))[0]
+                return action.move, form.at(layer, int(batch.indices(vector)[place]))
     raise internal("no move leads to a position that was reached")
-
-
-def _one(found: Exploration, layer: Sequence[int], index: int) -> object:
-    """A layer of the one position at a place of a layer."""
-    if isinstance(found.ways, Small):
-        return layer[index : index + 1]
-    return layer[:, index : index + 1]  # type: ignore[call-overload]

@@ -2,6 +2,6 @@
 
 `halves` asks clingo about the base case and the step, `engine` answers a claim with them.
 Lemmas are looked for by `sample` (random plays), `candidates` (what those never break),
-`houdini` (what a round keeps) and `minimise`; `words` says them. None of that is trusted: what was
-found is a lemma like those that users write, and has to pass both halves.
+`houdini` (what a round keeps, and what of that is needed); `words` says them. None of that is
+trusted: what was found is a lemma like those that users write, and has to pass both halves.
 """

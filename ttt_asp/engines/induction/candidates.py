@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.induction.sample import Sample
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.strategies.lemmas import Lemmas
 
@@ -16,6 +15,24 @@ Clause = tuple[Literal, ...]
 MOST = 20_000
 # So many positions are looked at first.
 FIRST = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What held when rounds began.
+
+    Attributes:
+        features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
+        fluents: how many of them are fluents.
+        held: for each feature a bit vector, a bit a position. every: the vector of all bits.
+        size: the number of bits, those between the positions counted.
+    """
+
+    features: tuple[str, ...]
+    fluents: int
+    held: tuple[int, ...]
+    every: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)

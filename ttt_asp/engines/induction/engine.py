@@ -12,7 +12,6 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
-from ttt_asp.engines.induction.sample import sample
 from ttt_asp.engines.induction.words import words
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
@@ -96,6 +95,9 @@ class _Work:
         if len(self.problem.game.base) > MOST_FLUENTS:
             why = f"lemmas are looked for in games of up to {MOST_FLUENTS:,} fluents only"
             return replace(outcome, reason=f"{outcome.reason}; {why}")
+        # numpy, which it plays with, takes longer to import than most proofs with lemmas given
+        from ttt_asp.engines.induction.sample import sample
+
         begun = time.monotonic()
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)

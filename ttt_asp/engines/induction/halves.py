@@ -19,11 +19,10 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.bounded import SHOWN, last_undetermined, read_play
+from ttt_asp.engines.clingo.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
-from ttt_asp.engines.goalless import goalless
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.rejections import said, undetermined
+from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks

@@ -4,15 +4,18 @@ What holds when rounds begin is kept. Nothing here is trusted: plays only tell w
 not worth trying.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
 from ttt_asp.engines.circuit.ground import GroundRules, ground
 from ttt_asp.engines.circuit.schedule import Schedule, schedule
+from ttt_asp.engines.induction.candidates import Sample
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
@@ -20,24 +23,6 @@ from ttt_asp.strategies.composition import leaves
 # How many plays; a multiple of 8.
 PLAYS = 1024
 SEED = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What held when rounds began.
-
-    Attributes:
-        features: names of the fluents, then says(TACTIC,ROLE) for the strategies' tactics.
-        fluents: how many of them are fluents.
-        held: for each feature a bit vector, a bit a position. every: the vector of all bits.
-        size: the number of bits, those between the positions counted.
-    """
-
-    features: tuple[str, ...]
-    fluents: int
-    held: tuple[int, ...]
-    every: int
-    size: int
 
 
 @dataclass
@@ -65,8 +50,6 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
         InputError: the sources make no circuit.
         Expired: time is up.
     """
-    import numpy as np
-
     gates = _gates(problem, ground(open_program(problem), deadline))
     turns = set(Notation(problem.game).turns.values())
     kept = [n for n, fluent in enumerate(gates.fluents) if fluent not in turns]
@@ -104,11 +87,9 @@ def _choose(
     allowed: Sequence[tuple[int, int]],
     values: Sequence[int],
     columns: list[int],
-    random: Any,
+    random: np.random.Generator,
 ) -> None:
     """One of the moves allowed to a role, in every play in which there is one."""
-    import numpy as np
-
     if not allowed:
         return
     may = _bits([values[gate] for _, gate in allowed])
@@ -121,16 +102,14 @@ def _choose(
         columns[place] = int.from_bytes(row.tobytes(), "little")
 
 
-def _bits(vectors: Sequence[int]) -> Any:
+def _bits(vectors: Sequence[int]) -> npt.NDArray[np.uint8]:
     """Bit vectors as rows of a matrix of 0 and 1."""
-    import numpy as np
-
     text = b"".join(vector.to_bytes(PLAYS // 8, "little") for vector in vectors)
     packed = np.frombuffer(text, dtype=np.uint8).reshape(len(vectors), -1)
     return np.unpackbits(packed, axis=1, bitorder="little")
 
 
-def _any(vectors: Any) -> int:
+def _any(vectors: Iterable[int]) -> int:
     found = 0
     for vector in vectors:
         found |= vector

@@ -17,6 +17,7 @@ from ttt_asp.games.gdl.clauses import Clause, relaxed
 from ttt_asp.games.gdl.rules import DERIVED, dependencies, state_relations
 from ttt_asp.games.gdl.syntax import DEEPEST, Description
 from ttt_asp.games.gdl.translate import predicate, rule
+from ttt_asp.lp.graphs import components
 
 MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
@@ -112,18 +113,16 @@ def _building(found: Sequence[Clause]) -> frozenset[str]:
     rests_on = dependencies(found)
     rests_on.setdefault("true", set()).update(("next", "init", "base"))
     rests_on.setdefault("does", set()).add("legal")
-    below: dict[str, set[str]] = {}
-    for name in rests_on:
-        fresh, seen = [name], set[str]()
-        while fresh:
-            more = rests_on.get(fresh.pop(), set()) - seen
-            seen |= more
-            fresh += more
-        below[name] = seen
+    recursive = {
+        name
+        for component in components(rests_on, lambda name: rests_on.get(name, ()))
+        for name in component
+        if len(component) > 1 or name in rests_on.get(name, ())
+    }
     return frozenset(
         clause.head.name
         for clause in found
-        if clause.head.name in below[clause.head.name]
+        if clause.head.name in recursive
         and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
     )
 

@@ -19,7 +19,6 @@ from ttt_asp.lp.scan import LARGEST
 # `ask` is the constant by which a generated program is told its question.
 _RESERVED = ("not", "ask")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,9}")
-_PLAIN = re.compile(r"_*[a-z][a-z0-9_]*")
 _STRANGE = re.compile(r"[^a-z0-9_]")
 _PREFIX = "gdl_"
 
@@ -46,14 +45,6 @@ def constant(name: str) -> str:
 def relation(name: str) -> str:
     """The name of a relation of the game's own, as clingo takes it."""
     return _PREFIX + _escaped(name)
-
-
-def original(mangled: str, of_relation: bool = False) -> str:
-    """The folded name that `constant`, or `relation`, made something of."""
-    text = mangled.removeprefix(_PREFIX) if of_relation else mangled
-    if not of_relation and text.count("'") % 2:
-        text = text.removeprefix("n'")
-    return re.sub(r"'([0-9a-f]*)'", lambda m: chr(int(m[1], 16)) if m[1] else "-", text)
 
 
 def variables(names: list[str]) -> dict[str, str]:

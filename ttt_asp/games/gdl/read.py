@@ -1,6 +1,5 @@
 """A game's file in the Game Description Language, as a source like any other."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
@@ -9,17 +8,18 @@ from ttt_asp.games.gdl.clauses import Clause, Literal, clauses
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
 from ttt_asp.games.gdl.kif import parse_kif
-from ttt_asp.games.gdl.mangle import constant
+from ttt_asp.games.gdl.mangle import constant, fold
 from ttt_asp.games.gdl.matching import without_dead
 from ttt_asp.games.gdl.operations import as_rules
 from ttt_asp.games.gdl.rules import DERIVED, GIVEN, REQUIRED, problems
 from ttt_asp.games.gdl.syntax import LARGEST_FILE, Description, Term
 from ttt_asp.games.gdl.translate import predicate, translate
-from ttt_asp.lp.source import Source, line_starts, locate, parse, read_bytes
+from ttt_asp.games.spelling import Spelling
+from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 
 
-def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Mapping[str, str]]:
+def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
     """The rules of a game in a `.kif` or `.hrf` file.
 
     Args:
@@ -47,9 +47,9 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Mapping[str, str]]
         facts += (f"{predicate('input')}({role},{move})." for role, move in derived.input)
     text, origins = translate(description, found, facts)
     source = parse(text.encode(), description.label, None, origins)
-    spelling = {constant(name): first for name, first in description.spelling.items()}
-    spelling |= {f"n'{name}": name for name in spelling if name.isdigit()}
-    return source, spelling
+    names = {constant(name): first for name, first in description.spelling.items()}
+    names |= {f"n'{name}": name for name in names if name.isdigit()}
+    return source, Spelling(names, fold, constant)
 
 
 def describe(text: str, label: str, suffix: str) -> Description:
@@ -96,12 +96,7 @@ def _of_roles(clause: Clause) -> Clause:
 
 def _text(path: Path) -> str:
     label = label_of(path)
-    data = read_bytes(path, label)
-    try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        where = locate(label, data, line_starts(data), error.start, None)
-        raise wrong("the file is not UTF-8 text", where) from None
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
     if len(text) > LARGEST_FILE:
         raise wrong(f"the file is larger than {LARGEST_FILE:,} characters", Location(label))
     if not text.strip():

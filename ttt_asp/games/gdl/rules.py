@@ -13,6 +13,7 @@ from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.gdl.clauses import Clause
 from ttt_asp.games.gdl.mangle import constant
 from ttt_asp.games.gdl.syntax import CONNECTIVES, KEYWORDS, Description, Term
+from ttt_asp.lp.graphs import path
 
 REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")
 # What is given, and what is found by grounding where the file does not say it.
@@ -47,10 +48,10 @@ def problems(description: Description, found: Sequence[Clause]) -> Iterator[Diag
     yield from _cycles(description, found, rests_on)
     for name, forbidden in _MAY_NOT.items():
         for other in forbidden:
-            if (path := _path(name, other, rests_on)) and name in defined:
+            if (chain := _path(name, other, rests_on)) and name in defined:
                 head = next(clause.head for clause in found if clause.head.name == name)
-                chain = " → ".join(path)
-                yield description.problem(f"{name} may not rest on {other}: {chain}", head)
+                what = f"{name} may not rest on {other}: {' → '.join(chain)}"
+                yield description.problem(what, head)
 
 
 def dependencies(found: Sequence[Clause]) -> dict[str, set[str]]:
@@ -136,20 +137,13 @@ def _cycles(
             head, name = clause.head.name, literal.atom.name
             if literal.positive or (head, name) in said:
                 continue
-            if path := _path(name, head, rests_on):
+            if way := _path(name, head, rests_on):
                 said.add((head, name))
-                chain = " → ".join([f"{head} → not {path[0]}", *path[1:]])
+                chain = " → ".join([f"{head} → not {way[0]}", *way[1:]])
                 what = f"a cycle through negation: {chain}"
                 yield description.problem(what, literal.atom, "what is true would be unclear")
 
 
 def _path(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     """A shortest path along dependencies, or the empty list."""
-    paths, seen = [[start]], {start}
-    for path in paths:
-        if path[-1] == goal:
-            return path
-        for other in sorted(rests_on.get(path[-1], set()) - seen):
-            seen.add(other)
-            paths.append([*path, other])
-    return []
+    return path([start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal)

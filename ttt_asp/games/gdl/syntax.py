@@ -108,10 +108,3 @@ class Description:
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
         """What is wrong with a term."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
-
-
-def spelt(term: Term, spelling: dict[str, str]) -> str:
-    """A term as people write it in a sentence: cell(1,1,b)."""
-    name = f"?{term.name}" if term.variable else spelling.get(term.name, term.name)
-    inner = ",".join(spelt(argument, spelling) for argument in term.arguments)
-    return f"{name}({inner})" if inner else name

@@ -1,0 +1,350 @@
+"""The certificate checker on files of any kind: keys, values, JSON, and the program by itself."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oracle_certificates import (
+    HASH,
+    Json,
+    accepted,
+    copy,
+    described,
+    encode,
+    good,
+    rejection,
+    seeds,
+)
+
+from ttt_asp.certificates import checker
+from ttt_asp.certificates.checker import format as reading
+from ttt_asp.certificates.checker.main import Report, verify
+
+# --- keys and values ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["", "x wins", "X never loses", "x never lose", "x can wins", "y never wins", "never win",
+     "x never loses by move 9", "x always wins by move 09", "x always wins by move -1",
+     "x always wins by move 9 ", " x never loses", "x  never loses", "never ties", "x never",
+     "x always wins by move 9999999999", "always ties", "x always wins by move ٣", 3, None, ["x"]],
+)  # fmt: skip
+def test_no_claim(claim: Any) -> None:
+    data = good()
+    data["claim"] = claim
+    assert "claim" in rejection(data)
+
+
+@pytest.mark.parametrize(
+    "const",
+    [
+        {"rows": 3, "cols": 3},
+        {"rows": 3, "cols": 3, "line": 2},
+        {"rows": 3, "cols": 3, "line": 4},
+        {"rows": 3, "cols": 4, "line": 3},
+        {"rows": 4, "cols": 3, "line": 3},
+        {"rows": 9, "cols": 1, "line": 3},
+        {"rows": 3, "cols": 3, "line": 3, "depth": 1},
+        {"rows": 3, "cols": 3, "line": 3, "misere": 1},
+        {"rows": 3, "cols": 3, "line": 3, "misere": 2},
+        {"rows": 3, "cols": 3, "line": 3, "misere": False},
+        {"rows": 3, "cols": 3, "line": "3"},
+        {"rows": 0, "cols": 3, "line": 3},
+        {"rows": 3, "cols": 3, "line": 0},
+        {"rows": 10**9, "cols": 10**9, "line": 10**9},
+        {"rows": True, "cols": 3, "line": 3},
+        [],
+        None,
+    ],
+)
+def test_another_board(const: Any) -> None:
+    data = good()
+    data["const"] = const
+    rejection(data)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("format", "ttt-asp"), ("format", None), ("version", 2), ("version", True),
+        ("version", "1"), ("game", "chess"), ("game", 3), ("game", ["tictactoe"]), ("roles", []),
+        ("roles", {}), ("roles x", None), ("roles x free", 0), ("roles x free", None),
+        ("roles x free", True), ("roles x strategy", 3), ("roles x strategy", "any"),
+        ("roles x strategy", ""), ("roles x strategy", "\x1b[2Kvalid"),
+        ("roles x strategy", "\ud800"), ("roles x sources", []), ("roles x sources a.lp", HASH[1:]),
+        ("roles x sources a.lp", HASH.upper()), ("roles x sources a.lp", HASH + "\n"),
+        ("roles x sources a.lp", 5), ("roles x sources ", HASH), ("roles z", described("any")),
+        ("roles o sources a.lp", HASH), ("roles x more", 1), ("more", 1), ("rules", {}),
+        ("ranks", []), ("counts", []), ("counts", None), ("counts more", 0), ("counts plays a", 0),
+        ("positions", {}), ("positions", []), ("positions", None), ("positions", "..."),
+    ],
+)  # fmt: skip
+def test_wrong_types_and_keys(path: str, value: Any) -> None:
+    data = good()
+    *way, last = path.split(" ")
+    where: Any = data
+    for key in way:
+        where = where[key]
+    where[last] = value
+    rejection(json.dumps(data).encode())
+
+
+def test_every_missing_key() -> None:
+    def objects(value: Any) -> Iterable[Json]:
+        if isinstance(value, dict):
+            yield value
+            for item in value.values():
+                yield from objects(item)
+
+    data = good()
+    for where in objects(data):
+        for key in list(where):
+            if key != "a.lp":
+                value = where.pop(key)
+                rejection(data)
+                where[key] = value
+    assert accepted(encode(data))
+
+
+@pytest.mark.parametrize("entry", [3, None, True, [], [["..."]], ["...", 1], ["", []], {}, "",
+    ".../.../...\n", "x../.../..", "X../.../...", "xx./.../...", "o../.../...", "x..x..x..",
+    "xxx/ooo/...", [".../.../...", [0], []], [".../.../..."], [[], []], [[], [0]]])  # fmt: skip
+def test_wrong_entries(entry: Any) -> None:
+    for index in (0, 5):
+        data = good()
+        data["positions"][index] = entry
+        rejection(data)
+
+
+def test_positions_out_of_order() -> None:
+    data = good()
+    data["positions"].reverse()
+    assert "order" in rejection(data)
+    data = good()
+    data["positions"].insert(0, data["positions"][0])
+    assert "order" in rejection(data)
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_a_file_truncated_anywhere() -> None:
+    small = encode(copy(seeds()[1]))
+    for data in (small, gzip.compress(small, mtime=0), gzip.compress(encode(seeds()[0]), mtime=0)):
+        assert accepted(data)
+        for length in range(len(data)):
+            assert not accepted(data[:length])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b" ", b"\x1f\x8b", b"\x1f\x8b" + bytes(50), b"null", b"[]", b"{}", b"3", b"NaN",
+        b"\xff\xfe{}", b"\xef\xbb\xbf{}", b"\x00", b"{" * 10, b"[" * 10**6, b'{"a":' * 10**5,
+        b"[" * 10**5 + b"]" * 10**5, b'{"a":[' * 10**5, b"9" * 10**6, b"[1e999]", b"-1", b"1.0",
+        b"Infinity", b"-Infinity", b'"\\ud800"', b"'a'", b"{} {}", b'{"a":1,"a":1}',
+        b'{"format":"ttt-asp certificate","version":' + b"1" * 5000 + b"}",
+        b'{"format":"ttt-asp certificate","version":1e0}',
+        b'{"\\u0000\\ud800":1,"\\u0000\\ud800":1}', gzip.compress(b"[" * 10**6, mtime=0),
+        gzip.compress(b"", mtime=0),
+    ],
+)  # fmt: skip
+def test_what_is_not_a_certificate_at_all(data: bytes) -> None:
+    rejection(data)
+
+
+def test_reasons() -> None:
+    """What other checks would find too is named by the first that sees it."""
+    text = encode(good())
+    assert "broken gzip" in rejection(b"\x1f\x8b" + text)
+    for number in (b"-1", b"-0", b"848.0", b"8e2", b"NaN", b"-Infinity", b"8" * 1001):
+        assert "natural number" in rejection(text.replace(b"848", number))
+    data = good()
+    data["positions"][0] = "../..."
+    assert "size" in rejection(data)
+    for board in ("xx./.../...", ".../.../o.."):
+        data = good()
+        data["positions"].append(board)
+        data["positions"].sort(key=lambda entry: entry[0] if isinstance(entry, list) else entry)
+        assert f"{board} is listed, but cannot occur" in rejection(data)
+    assert "another kind" in rejection({**good(), "kind": "induction"})
+
+
+def test_what_surrounds_a_certificate() -> None:
+    text = encode(good())
+    for junk in (b"x", b"{}", b"\x00", b"]", b"//", text):
+        rejection(text + junk)
+        rejection(junk + text)
+        rejection(gzip.compress(text, mtime=0) + junk)
+        rejection(gzip.compress(text + junk, mtime=0))
+    rejection(gzip.compress(gzip.compress(text, mtime=0)))
+    rejection(gzip.compress(text, mtime=0) + gzip.compress(b" ", mtime=0))
+    broken = bytearray(gzip.compress(text, mtime=0))
+    broken[-6] ^= 1
+    assert "gzip" in rejection(bytes(broken))
+
+
+def test_duplicate_keys_at_every_depth() -> None:
+    text = encode(good()).decode()
+    for key in ("format", "rows", "strategy", "a.lp", "plays", "tie", "x"):
+        found = re.search(
+            rf'"{key}":("[^"]*"|[0-9]+|\{{[^{{}}]*\{{[^{{}}]*\}}\}}|\{{[^{{}}]*\}})', text
+        )
+        assert found
+        assert "twice" in rejection(text.replace(found[0], f"{found[0]},{found[0]}", 1).encode())
+
+
+def test_deep_nesting_in_every_place() -> None:
+    deep = "[" * 900 + "]" * 900  # read, but too deep for much else
+    for key in good():
+        data = {**good(), key: "HERE"}
+        rejection(encode(data).replace(b'"HERE"', deep.encode()))
+        rejection(encode(data).replace(b'"HERE"', b'{"a":' * 400 + b"1" + b"}" * 400))
+
+
+def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = encode(good())
+    monkeypatch.setattr(reading, "MAX_BYTES", len(text))
+    assert accepted(text)
+    assert accepted(gzip.compress(text, mtime=0))
+    monkeypatch.setattr(reading, "MAX_BYTES", len(text) - 1)
+    assert "larger" in rejection(text)
+    assert "larger" in rejection(gzip.compress(text, mtime=0))
+    assert "larger" in rejection(gzip.compress(bytes(10**8)))
+    monkeypatch.undo()
+    monkeypatch.setattr(reading, "MAX_VALUES", 100)
+    assert "larger" in rejection(text)
+
+
+# --- on its own ---------------------------------------------------------------------------------
+
+
+def test_it_imports_the_standard_library_only(one_file: Path) -> None:
+    text = one_file.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            modules = [node.module or ""]
+        else:
+            continue
+        assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names
+    assert not re.search(r"__import__|importlib|exec\(|eval\(", text)
+
+
+def test_the_one_file_says_what_the_modules_say(one_file: Path) -> None:
+    """Every line of them but the imports from one another, and no name twice."""
+    folder = Path(checker.__file__).parent
+    modules = [path.read_text("utf-8") for path in folder.glob("*.py") if path.stem != "__init__"]
+    lines = "".join(modules).splitlines()
+    kept = [line for line in lines if not line.startswith("from ttt_asp.certificates.checker.")]
+    text = one_file.read_text("utf-8")
+    assert sorted(text.splitlines()) == sorted(kept)
+    names: list[str] = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            names += [target.id for target in ast.walk(node) if isinstance(target, ast.Name)
+                      and isinstance(target.ctx, ast.Store)]  # fmt: skip
+    assert len(names) == len(set(names)) > 30
+    assert all(module.count("\n") <= 400 for module in modules)
+
+
+def run(program: Path, folder: Path, *arguments: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-I", "-S", str(program), *arguments]
+    environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, env=environment, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_runs_alone(one_file: Path, tmp_path: Path) -> None:
+    data = good()
+    data["roles"]["x"]["strategy"] = "defeat ∇ any"
+    (tmp_path / "good.json.gz").write_bytes(gzip.compress(encode(data)))
+    status, out, err = run(one_file, tmp_path, "good.json.gz")
+    assert (status, err) == (0, "")
+    assert out.startswith("valid: x never loses\n")
+    assert "1184" in out
+    assert "defeat" in out
+    (tmp_path / "bad.json").write_bytes(encode(data)[:-1])
+    status, out, err = run(one_file, tmp_path, "bad.json")
+    assert (status, err) == (1, "")
+    assert out.startswith("rejected: not JSON")
+    assert len(out.splitlines()) == 1
+    (tmp_path / "deep.json").write_bytes(b"[" * 10**6)
+    status, out, err = run(one_file, tmp_path, "deep.json")
+    assert (status, err) == (1, "")
+    for arguments in ((), ("a", "b"), ("--help",), ("nowhere.json",), (".",)):
+        status, out, err = run(one_file, tmp_path, *arguments)
+        assert (status, out) == (2, "")
+        assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("memory", ["unlimited", "400000"])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("/dev/zero", "not a regular file"), ("/dev/full", "not a regular file"),
+        ("fifo", "not a regular file"), (".", "not a regular file"),
+        ("5G", "rejected: larger than"), ("300M", "rejected: not JSON"),
+        ("bomb.gz", "rejected: larger than"), ("deep.gz", "rejected: nested too deeply"),
+    ],
+)  # fmt: skip
+def test_endless_and_huge_files(
+    name: str, said: str, memory: str, alone: bool, one_file: Path, tmp_path: Path
+) -> None:
+    """One sentence, and soon, also where there is little memory (in KiB)."""
+    os.mkfifo(tmp_path / "fifo")
+    for size, number in (("5G", 5 << 30), ("300M", 300 << 20)):
+        (tmp_path / size).touch()
+        os.truncate(tmp_path / size, number)
+    if name == "bomb.gz":
+        (tmp_path / name).write_bytes(gzip.compress(b"[" + b"0," * 101_000_000, 1))
+    (tmp_path / "deep.gz").write_bytes(gzip.compress(b"[" * 10_000_000, 1))
+    program = [str(one_file)] if alone else ["-m", "ttt_asp", "verify"]
+    command = [sys.executable, *program, name]
+    limited = ["sh", "-c", f'ulimit -v {memory}; exec "$0" "$@"', *command]
+    done = subprocess.run(
+        limited, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+    out = done.stdout + done.stderr
+    assert done.returncode in (1, 2)
+    assert re.search(said, out) or (memory != "unlimited" and "too large for this machine" in out)
+    assert len(out.splitlines()) == 1
+
+
+def test_nowhere_to_write(one_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(encode(good()))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-I", str(one_file), "good.json"],
+            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "cannot write what was found: No space left on device\n"
+
+
+def test_what_it_says() -> None:
+    report = verify(encode(good()))
+    assert isinstance(report, Report)
+    assert any("848" in fact for fact in report.facts)
+    assert any("x: 1184, o: 0, tie: 64" in fact for fact in report.facts)
+    assert any("o may play every legal move" in fact for fact in report.facts)
+    assert any("good_for_x" in trusted and "x" in trusted for trusted in report.trusted)
+    assert not any("moves listed for o" in trusted for trusted in report.trusted)

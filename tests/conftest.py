@@ -1,0 +1,151 @@
+"""What tests share: the program run here or in a process of its own, and files to give it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import games
+import pytest
+from hypothesis import is_hypothesis_test
+
+from ttt_asp.certificates import checker
+from ttt_asp.cli.main import execute
+
+# Nothing takes as long: this catches what hangs, on however busy a machine.
+HANGS = 300.0
+# Seconds of computing after which the program has long been started, and is at its work.
+AT_WORK = 0.7
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Property tests are not traced: what they reach differs from run to run."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("slow")
+            item.add_marker("no_cover")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a run of the program left: its exit status, and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+Start = Callable[..., "subprocess.Popen[Any]"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process: `run("prove", "x never loses")`."""
+
+    def _run(*arguments: str | Path) -> Done:
+        capsys.readouterr()
+        status = execute([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return Done(status, printed.out, printed.err)
+
+    return _run
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start the program in a process of its own, which does not outlive the test.
+
+    It takes Ctrl-C, even where these tests run in the background and are to ignore it.
+    """
+    begun: list[subprocess.Popen[Any]] = []
+
+    def _start(*arguments: str | Path, **options: Any) -> subprocess.Popen[Any]:
+        given: dict[str, Any] = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "text": True,
+            "preexec_fn": take_interrupts,
+        }
+        line = [sys.executable, "-m", "ttt_asp", *map(str, arguments)]
+        begun.append(subprocess.Popen(line, **(given | options)))
+        return begun[-1]
+
+    yield _start
+    for process in begun:
+        process.kill()
+        process.wait(HANGS)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+
+def take_interrupts() -> None:
+    """What a child does first: whoever ignores Ctrl-C hands that on to its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def at_work(process: subprocess.Popen[Any]) -> None:
+    """Wait until a process has computed for a while, however long that takes."""
+    ticks, begun = os.sysconf("SC_CLK_TCK"), time.monotonic()
+    while process.poll() is None:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        if (int(fields[11]) + int(fields[12])) / ticks >= AT_WORK:
+            return
+        assert time.monotonic() - begun < HANGS, "it computes nothing"
+        time.sleep(0.01)
+    raise AssertionError(f"it ended too soon: {process.communicate()}")
+
+
+def ended(process: subprocess.Popen[Any]) -> Done:
+    """What a process prints up to its end, to which it comes by itself."""
+    out, err = process.communicate(timeout=HANGS)
+    return Done(process.returncode, out, err)
+
+
+def tactic(folder: Path, name: str, text: str) -> Path:
+    """Write the file of a tactic to a folder of strategies."""
+    return write(folder / "tactics" / f"{name}.lp", text)
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a file, and make its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def written(path: Path, text: str) -> str:
+    """Write a file, and give its path as people type it."""
+    return str(write(path, text))
+
+
+@pytest.fixture(scope="session")
+def folder_of_small_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built-in games beside those of games.py, written once."""
+    return games.written(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture
+def small_games(folder_of_small_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `load_game` find the games of games.py, beside the built-in ones."""
+    monkeypatch.setattr("ttt_asp.games.game.ASP", folder_of_small_games)
+
+
+@pytest.fixture(scope="session")
+def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checker that needs nothing of ttt-asp."""
+    lines = [line.strip() for line in (checker.__doc__ or "").splitlines()]
+    (recipe,) = (line for line in lines if line.startswith("cat "))
+    path = tmp_path_factory.mktemp("copied") / "verify_certificate.py"
+    command = ["sh", "-c", recipe.replace("OUT", '"$0"'), str(path)]
+    subprocess.run(command, cwd=Path(checker.__file__).parent, check=True)
+    return path

@@ -1,0 +1,24 @@
+"""Games are remembered, by what their files say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import write
+
+from ttt_asp.games.game import load_game
+
+
+def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games" / "tictactoe.lp"
+    built_in = load_game("tictactoe", {})
+    assert load_game("tictactoe", {}) is built_in
+    write(path, built_in.rules.text.decode() + "% elsewhere\n")
+    monkeypatch.setattr("ttt_asp.games.game.ASP", tmp_path)
+    assert load_game("tictactoe", {}).rules.path == path
+    monkeypatch.undo()
+    assert load_game("tictactoe", {}) is built_in
+    for square in ("a", "b"):
+        write(path, f"winning_set(w). part_of({square},w).\n")
+        assert f"marked(x,{square})" in load_game(str(path), {}).base

@@ -1,0 +1,204 @@
+"""Check a certificate of ttt-asp: the standard library, nothing of ttt-asp.
+
+    python verify_certificate.py FILE        exit status 0: valid, 1: rejected, 2: cannot be read
+
+A certificate lists every position that occurs in the plays of a game in which each player keeps
+to a strategy, and the moves that the strategies allow there. This program walks through all of
+them by rules of its own, and holds the claim against every way in which a play can end. First the
+format and its reading, then the games of marking squares, the walk, and games by ground rules.
+
+The format, version 1. A file is a JSON object in UTF-8, plain or gzipped, with exactly the keys
+below. Numbers are natural numbers; texts are not empty, and printable.
+
+format, version   "ttt-asp certificate", 1
+game, const       the game's name and constants, numbers or texts by name. The rules of two games
+                  are built in:
+                  "tictactoe", {"rows": 3, "cols": 3, "line": 3}: x and o mark free squares in
+                  turn; who completes `line` squares in a row wins; otherwise it is a tie.
+                  "hypercube", {"side": 3, "dim": 3}: the same; lines go from side to side of a
+                  cube of `dim` dimensions.
+                  Optionally either has "misere": 1, who completes a line loses (0: wins), and
+                  "maker_breaker": 1, lines count for x only, and if x completes none, o wins
+                  (with misere loses). Any other game brings the key `sets`, or else the keys
+                  `rules` and `ranks`.
+claim             "ROLE never|always wins|loses|ties", "ROLE can win|lose|tie",
+                  "never|always|can tie", "ROLE always wins by move N"
+roles             for every role {"strategy": TEXT, "free": BOOL, "sources": {PATH: SHA256}}.
+                  Free is a role that may play any legal move: its strategy is "any", and no
+                  other role's is; it has no sources. SHA256: 64 lower-case hexadecimal digits.
+positions         every position that occurs in a play, from the initial to the final ones, once,
+                  in increasing order. An entry is the position alone, or [position, moves] just
+                  where play goes on, a role has a choice (two legal moves or more; a single one
+                  is played unasked), and that role is not free: the moves that its strategy
+                  allows, in increasing order. Under a `can` claim there may be none; the play is
+                  stuck then.
+                  A position is a text, a character for each square: "x" is a mark of the first
+                  role, "o" of the second, "." is free; a move is the number of the square,
+                  counted from 0. The squares of tictactoe go row by row, with "/" between rows:
+                  "x../.o./..."; those of hypercube by their coordinates, the last one fastest.
+counts            {"positions": N, "plays": {ROLE: N, ROLE: N, "tie": N}, "stuck": N}: positions
+                  listed; plays (sequences of moves) won by each role, tied, and stuck.
+
+Other games in which two roles mark squares for good are given by what they are made of:
+
+sets              {"roles": [ROLE, ROLE], "squares": [TEXT...], "marked": {ROLE: [SQUARE...], ...},
+                  "turns": [ROLE...], "sets": {ROLE: [[SQUARE...]...], ...},
+                  "completing": "wins" or "loses", "otherwise": ROLE or "tie"}: the squares that
+                  are marked at first; who makes each move, after the last of which the game is
+                  over; the sets by completing one of which a role ends the game, winning or
+                  losing it; who wins when nobody has. Roles and squares are written as texts.
+
+Any other game is given by its ground rules:
+
+rules             {"roles": [TEXT...], "fluents": [TEXT...], "actions": {ROLE: [TEXT...]},
+                  "init": [N...], "program": [RULE...]}. Fluents, and each role's actions, are
+                  numbered from 0 as they are listed. RULE is [HEAD, [LITERAL...]], or [HEAD,
+                  BOUND, [[WEIGHT, LITERAL]...]]: HEAD holds if the weights of the literals that
+                  hold sum up to BOUND or more. HEAD is an atom, LITERAL an atom or "not " and an
+                  atom. Rules may use true(FLUENT) and does(ROLE,ACTION), which are given; they
+                  define legal(ROLE,ACTION), next(FLUENT), terminal, goal(ROLE,0..100), and
+                  atoms of other names to help. No atom may depend on itself through `not`.
+positions         a position is the increasing list of its fluents, a move an action of the one
+                  role that has a choice; other roles have at most one legal action, which they
+                  play at the same time. Lists are compared number by number.
+ranks             a number for each position, in the same order, such that each move decreases
+                  it; null where there is none (but an `always` claim needs it).
+counts            "plays": {"100 0": N, ...}, for all lists of goals, in the order of the roles,
+                  with which a play ends; "plays" and "stuck" are null if the ranks are.
+
+Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
+text of each position that a move leads to, and the sets through its last mark; or the ground
+rules that rest on what holds there, and those that hold unless something does.
+"""
+
+import json
+import os
+import stat
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, TypeVar
+
+MAX_BYTES = 1 << 30  # of the JSON text; raise this and the next for a larger certificate
+MAX_VALUES = 100_000_000  # brackets, braces and commas in it: they bound the memory it takes
+MAX_DIGITS = 1000  # of a number
+
+T = TypeVar("T")
+
+
+class Rejected(Exception):
+    """The certificate is not valid; the text says why."""
+
+
+# --- files and JSON -----------------------------------------------------------------------------
+
+
+def load(path: str) -> bytes:
+    """What a regular file holds.
+
+    Raises:
+        OSError: it cannot be read, or is something else: a folder, a device, a pipe.
+        Rejected: it is too large.
+    """
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(None, "it is not a regular file")
+    data = bytearray()
+    try:
+        with open(path, "rb") as file:
+            while max(about.st_size, len(data)) <= MAX_BYTES and (part := file.read(1 << 20)):
+                data += part
+        if max(about.st_size, len(data)) <= MAX_BYTES:
+            return bytes(data)
+    except MemoryError:
+        raise Rejected("too large for this machine") from None
+    raise Rejected(f"larger than {MAX_BYTES} bytes")
+
+
+def read(data: bytes) -> Any:
+    """The JSON value that a file holds, and nothing else."""
+    try:
+        return read_text(unzipped(data))
+    except (RecursionError, MemoryError):
+        raise Rejected("nested too deeply, or too large for this machine") from None
+
+
+def unzipped(data: bytes) -> bytes:
+    """The JSON text that a file holds, plain or gzipped."""
+    if data.startswith(b"\x1f\x8b"):
+        inflater = zlib.decompressobj(wbits=31)
+        try:
+            data = inflater.decompress(data, MAX_BYTES + 1)
+        except zlib.error as error:
+            raise Rejected(f"broken gzip data: {error}") from None
+        if len(data) <= MAX_BYTES and (not inflater.eof or inflater.unused_data):
+            raise Rejected("gzip data that are cut short, or have something behind them")
+    return data
+
+
+def read_text(data: bytes) -> Any:
+    """The value that a JSON text stands for."""
+    if len(data) > MAX_BYTES or sum(map(data.count, (b"[", b"{", b","))) > MAX_VALUES:
+        raise Rejected(f"larger than {MAX_BYTES} bytes or {MAX_VALUES} values")
+    hooks: dict[str, Any] = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), natural)
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=no_key_twice, **hooks)
+    except ValueError as error:  # not UTF-8, or not JSON
+        raise Rejected(f"not JSON: {error}") from None
+
+
+def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of the JSON text."""
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            raise Rejected(f"the key {quote(key)} occurs twice in one object")
+    return dict(pairs)
+
+
+def natural(number: str) -> int:
+    """A number of the JSON text."""
+    if not number.isdigit() or len(number) > MAX_DIGITS:
+        raise Rejected(f"{quote(number)} is no natural number of at most {MAX_DIGITS} digits")
+    return int(number)
+
+
+def quote(text: str) -> str:
+    """The text, fit for a message."""
+    return ascii(text if len(text) <= 200 else text[:200] + "...")
+
+
+# --- the kinds of values ------------------------------------------------------------------------
+
+
+def check(kind: type[T], value: Any, what: str) -> T:
+    """The value, which must have exactly that type (True is no int); a text must be printable."""
+    if type(value) is not kind or (kind is str and not (value and str(value).isprintable())):
+        names = {str: "a printable text", int: "a number", list: "a list", bool: "true or false"}
+        raise Rejected(f"{what}: not {names.get(kind, 'an object')}")
+    return value
+
+
+def check_keys(value: Any, what: str, keys: Iterable[str], *more: str) -> dict[str, Any]:
+    """The value, which must be an object with these keys, and perhaps more."""
+    found = set(check(dict, value, what))
+    for which, wrong in ("no", {*keys} - found), ("an unknown", found - {*keys, *more}):
+        if wrong:
+            raise Rejected(f"{what}: {which} key {quote(min(wrong))}")
+    return dict(value)
+
+
+def ascending(value: Any, what: str, below: int) -> list[int]:
+    """The value, which must be a strictly increasing list of numbers less than `below`."""
+    found = [check(int, item, what) for item in check(list, value, what)]
+    if any(a >= b for a, b in pairwise([*found, below])):
+        raise Rejected(f"{what}: {quote(str(found))} does not increase, or is out of range")
+    return found
+
+
+def names(value: Any, what: str) -> list[str]:
+    """The value, which must be a list of different texts."""
+    found = [check(str, item, what) for item in check(list, value, what)]
+    if len(set(found)) < len(found):
+        raise Rejected(f"{what}: not all different")
+    return found

@@ -1,0 +1,199 @@
+"""Games given by ground rules, and what these say about a position."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import chain
+from typing import Any, NamedTuple
+
+from ttt_asp.certificates.checker.boards import Position, View
+from ttt_asp.certificates.checker.format import Rejected, ascending, check, check_keys, names, quote
+
+Rule = tuple[str, int, list[tuple[int, str, bool]]]  # head, bound; weight, atom, whether positive
+Turn = tuple[bool, int, int]  # of a rule: whether it rests on what is done; stratum, number
+
+
+class Model(NamedTuple):
+    """What holds at a position; or what more holds if something is done there."""
+
+    holds: set[str]
+    lacks: dict[int, int]  # what rules' sums lack, where it is not as before
+    waiting: list[Turn]  # a heap of rules that may hold, but have not had their turn
+
+
+class Rules:
+    """A game given by ground rules."""
+
+    def __init__(self, rules: Any) -> None:
+        """Read the rules, and put them in order."""
+        found = check_keys(rules, "rules", ("roles", "fluents", "actions", "init", "program"))
+        self.roles = names(found["roles"], "roles of the rules")
+        fluents = names(found["fluents"], "fluents")
+        given = check_keys(found["actions"], "actions", self.roles)
+        actions = {role: names(given[role], "actions") for role in self.roles}
+        self.true = [f"true({fluent})" for fluent in fluents]
+        self.does = {role: [f"does({role},{act})" for act in actions[role]] for role in self.roles}
+        self.initial = self.read(found["init"])
+        self.endings: tuple[str, ...] = ()  # whatever occurs
+        # What atoms are about; two actions may be written alike.
+        self.next = {f"next({fluent})": number for number, fluent in enumerate(fluents)}
+        self.goal = {f"goal({role},{n})": (role, n) for role in self.roles for n in range(101)}
+        self.legal: dict[str, list[tuple[str, int]]] = {}
+        for role in self.roles:
+            for number, act in enumerate(actions[role]):
+                self.legal.setdefault(f"legal({role},{act})", []).append((role, number))
+
+        program = [read_rule(rule) for rule in check(list, found["program"], "program")]
+        self.about = f"The game: what the {len(program)} ground rules in the certificate say."
+        self.heads = [head for head, _, _ in program]
+        self.uses: dict[str, list[tuple[int, int]]] = {}  # rules, and what an atom adds to each
+        self.lacks: list[int] = []  # what each rule's sum lacks where nothing holds
+        for number, (_, bound, body) in enumerate(program):
+            self.lacks.append(bound - sum(weight for weight, _, positive in body if not positive))
+            for weight, atom, positive in body:
+                self.uses.setdefault(atom, []).append((number, weight if positive else -weight))
+        order, late = strata(program), self.resting_on(chain.from_iterable(self.does.values()))
+        self.turns = [(head in late, order[head], n) for n, head in enumerate(self.heads)]
+        self.ready = sorted(turn for turn in self.turns if self.lacks[turn[2]] <= 0)
+
+    def resting_on(self, atoms: Iterable[str]) -> set[str]:
+        """The heads that rest on any of these atoms, at any remove."""
+        todo = list(atoms)
+        found: set[str] = set()
+        for atom in todo:
+            fresh = {self.heads[number] for number, _ in self.uses.get(atom, ())} - found
+            found |= fresh
+            todo += fresh
+        return found
+
+    def model(self, given: Iterable[str], before: Model | None = None) -> Model:
+        """The atoms that hold if these do: the least model, stratum by stratum.
+
+        For each rule it counts down what its sum still lacks (Dowling and Gallier 1984); rules
+        that lack nothing wait for their turn, which comes when lower strata have nothing left.
+        Those that rest on what is done wait until that is given, on top of the model before.
+        """
+        old = before or Model(set(), {}, self.ready)
+        new = Model(set(), {}, old.waiting.copy())  # sorted, or a heap, and so a heap
+
+        def lack(number: int) -> int:
+            return new.lacks.get(number, old.lacks.get(number, self.lacks[number]))
+
+        def add(atom: str) -> None:
+            if atom not in old.holds and atom not in new.holds:
+                new.holds.add(atom)
+                for number, weight in self.uses.get(atom, ()):
+                    new.lacks[number] = lack(number) - weight
+                    if weight > 0 and new.lacks[number] <= 0:
+                        heappush(new.waiting, self.turns[number])
+
+        for atom in given:
+            add(atom)
+        while new.waiting and (before or not new.waiting[0][0]):
+            _, _, number = heappop(new.waiting)
+            if lack(number) <= 0:
+                add(self.heads[number])
+        return new
+
+    def read(self, value: Any) -> Position:
+        """A position, as it is listed."""
+        return tuple(ascending(value, "positions", len(self.true)))
+
+    def show(self, position: Position) -> str:
+        """The position as it is listed, for a message."""
+        return f"position {list(position)}"[:200]
+
+    def view(self, position: Position) -> View:
+        """What the rules say about a position."""
+        here = self.model(self.true[n] for n in position)
+        holds = here.holds | self.model((), here).holds
+        if "terminal" in holds:
+            goals = self.goals(position, holds)
+            return View(" ".join(map(str, goals.values())), goals, None, (), lambda _: position)
+        legal: dict[str, list[int]] = {}
+        for atom in holds:
+            for role, number in self.legal.get(atom, ()):
+                legal.setdefault(role, []).append(number)
+        movers = [role for role, moves in legal.items() if len(moves) > 1]
+        forced = [self.does[role][moves[0]] for role, moves in legal.items() if len(moves) == 1]
+        anyway = [self.next[atom] for atom in here.holds if atom in self.next]
+
+        def after(move: int) -> Position:
+            done = forced + [self.does[role][move] for role in movers]
+            then = self.model(done, here).holds
+            return tuple(sorted(anyway + [self.next[atom] for atom in then if atom in self.next]))
+
+        if len(movers) > 1:
+            raise Rejected(f"{self.show(position)}: several roles have a choice at once")
+        if movers:
+            return View(None, {}, movers[0], sorted(legal[movers[0]]), after)
+        return View(None, {}, None, (0,) if forced else (), after)
+
+    def goals(self, position: Position, holds: Iterable[str]) -> dict[str, int]:
+        """Every role's goal where play ends."""
+        values: dict[str, list[int]] = {role: [] for role in self.roles}
+        for role, value in (self.goal[atom] for atom in holds if atom in self.goal):
+            values[role].append(value)
+        for role, found in values.items():
+            if len(found) != 1:
+                raise Rejected(f"{self.show(position)}: {role} has {len(found)} goals at the end")
+        return {role: found[0] for role, found in values.items()}
+
+
+def read_rule(rule: Any) -> Rule:
+    """A rule, as it is listed."""
+    if len(check(list, rule, "a rule")) not in (2, 3):
+        raise Rejected(f"rules: one has {len(rule)} parts")
+    head, body = check(str, rule[0], "a head"), check(list, rule[-1], "a body")
+    bound = check(int, rule[1], "a bound") if len(rule) == 3 else len(body)
+    literals = []
+    for item in body:
+        pair = check(list, item, "a weighted literal") if len(rule) == 3 else [1, item]
+        if len(pair) != 2:
+            raise Rejected(f"rules: not a weight and a literal, at {quote(head)}")
+        weight, literal = check(int, pair[0], "a weight"), check(str, pair[1], "a literal")
+        literals.append((weight, literal.removeprefix("not "), not literal.startswith("not ")))
+    return head, bound, literals
+
+
+def strata(program: Sequence[Rule]) -> dict[str, int]:
+    """A number for each head: more than that of any atom that it rests on through `not`."""
+    rests_on: dict[str, list[str]] = {head: [] for head, _, _ in program}
+    for head, _, body in program:
+        rests_on[head] += [atom for _, atom, _ in body if atom in rests_on]
+    order = components(rests_on)
+    for head, _, body in program:
+        if any(not positive and order.get(atom) == order[head] for _, atom, positive in body):
+            raise Rejected(f"rules: a cycle through `not`, with {quote(head)}")
+    return order
+
+
+def components(graph: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    """For each node the number of its strongly connected component, after all that it leads to.
+
+    Gabow's algorithm (2000), without recursion.
+    """
+    done: dict[str, int] = {}
+    entered: dict[str, int] = {}
+    members: list[str] = []  # entered, but not done
+    firsts: list[str] = []  # of them, the first of each component, as far as is known
+    way: list[tuple[str, Any]] = [("", iter(graph))]
+    while way:
+        node, rest = way[-1]
+        for other in rest:
+            if other not in entered:
+                entered[other] = len(entered)
+                members.append(other)
+                firsts.append(other)
+                way.append((other, iter(graph[other])))
+                break
+            if other not in done:
+                while entered[firsts[-1]] > entered[other]:
+                    firsts.pop()
+        else:
+            way.pop()
+            if firsts and firsts[-1] == node:
+                firsts.pop()
+                number = len(done)
+                while node not in done:
+                    done[members.pop()] = number
+    return done

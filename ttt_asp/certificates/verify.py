@@ -1,0 +1,73 @@
+"""Both stages of checking a certificate, whatever kind it is."""
+
+import zlib
+from dataclasses import dataclass
+
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.checker.main import verify as verify_positions
+from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
+from ttt_asp.certificates.verify_moves import Derived, verify_strategy
+from ttt_asp.deadline import Deadline
+from ttt_asp.result import Result
+from ttt_asp.strategies.library import Library
+
+# The format of a certificate of a proof by induction, which stands at its beginning.
+INDUCTION = b"ttt-asp certificate of induction"
+HEAD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Verified(Result):
+    """A valid certificate.
+
+    Attributes:
+        report: what the first stage established.
+        derived: what the second stage did; None where it was not asked for.
+    """
+
+    report: Report
+    derived: Derived | None = None
+
+
+def first_stage(data: bytes, deadline: Deadline) -> Report:
+    """Check a certificate by itself; of a proof by induction a fresh clingo is asked.
+
+    Args:
+        data: the certificate's file.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: it is no valid certificate.
+        Expired: time is up.
+    """
+    if INDUCTION in _beginning(data):
+        return verify_induction(read_proof(data), deadline)
+    return verify_positions(data)
+
+
+def second_stage(data: bytes, library: Library, deadline: Deadline) -> Derived:
+    """Derive anew from the sources what the first stage took as given.
+
+    Args:
+        data: the file of a certificate that the first stage found valid.
+        library: where strategies are looked up.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a source or a move differs.
+        InputError: the game or a strategy is not there to be read.
+        Expired: time is up.
+    """
+    if INDUCTION in _beginning(data):
+        return verify_programs(read_proof(data), library, deadline)
+    return verify_strategy(data, library, deadline)
+
+
+def _beginning(data: bytes) -> bytes:
+    """Enough of a certificate to tell its kind; a whole one may take long to read."""
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            return zlib.decompressobj(wbits=31).decompress(data, HEAD)
+        except zlib.error:
+            return b""
+    return data[:HEAD]

@@ -1,0 +1,50 @@
+"""Plays read off answer sets."""
+
+import clingo
+
+from ttt_asp.engines.clingo.run import Model
+from ttt_asp.verdict import Move, Play
+
+# What has to be read off an answer set for `read_play`.
+SHOWN = [
+    ("does", 3),
+    ("choice", 2),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("undetermined", 3),
+    ("answer", 1),
+]
+
+
+def read_play(model: Model) -> Play:
+    """The play that is an answer set.
+
+    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
+    choose at once the names stand together, as `white & black`, and so do their actions; those
+    of all who act, where nobody chooses.
+    """
+    atoms = model.atoms
+    last = max(time.number for (time,) in atoms["reached"])
+    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
+    done: dict[int, list[tuple[str, str]]] = {}
+    for role, action, when in sorted(map(tuple, atoms["does"])):
+        done.setdefault(when.number, []).append((str(role), str(action)))
+    moves = []
+    for number in sorted(done):
+        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number]
+        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
+    positions: list[set[str]] = [set() for _ in range(last + 1)]
+    for fluent, when in atoms["true"]:
+        if when.number <= last:
+            positions[when.number].add(str(fluent))
+    stuck = any(when.number == last for (when,) in atoms["stuck"])
+    ending = "ended" if atoms["ended"] else "stuck" if stuck else "cut"
+    return Play(tuple(moves), tuple(map(frozenset, positions)), ending)
+
+
+def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]

@@ -1,0 +1,124 @@
+"""What lists of positions (`small`) and arrays of them (`large`) have in common.
+
+Positions, counts and ranks are lists or arrays, a vector has a bit for each position of a batch:
+an integer or an array of words. Whoever handles them leaves it to the layer's form which.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from ttt_asp.engines.circuit.schedule import Schedule
+from ttt_asp.engines.explicit.moves import Effect
+
+# The positions of a layer, sorted; numbers that go with them; places among them; a batch's bits.
+Positions = Any
+Counts = Any
+Ranks = Any
+Places = Any
+Vector = Any
+
+
+class Batch(Protocol):
+    """Positions with the values of all gates at them.
+
+    Attributes:
+        positions: the batch. start: the place of its first one in the layer.
+        values: of each gate; `every` has all bits.
+    """
+
+    positions: Positions
+    start: int
+    values: Sequence[Vector]
+    every: Vector
+
+    def any(self, vector: Vector) -> bool:
+        """Whether a bit is set."""
+
+    def count(self, vector: Vector) -> int:
+        """How many bits are set."""
+
+    def first(self, vector: Vector) -> int:
+        """The first position whose bit is set."""
+
+    def indices(self, vector: Vector) -> Places:
+        """The places in the layer of the bits that are set."""
+
+    def total(self, vector: Vector, counts: Counts) -> int:
+        """The sum of the counts whose bit is set."""
+
+    def selected(self, vector: Vector, counts: Counts) -> Counts:
+        """The counts whose bit is set."""
+
+    def move(self, vector: Vector, effect: Effect) -> Positions:
+        """What a move makes of the positions whose bit is set, in their order."""
+
+
+class Form(Protocol):
+    """How to handle layers of one form.
+
+    Attributes:
+        grows: whether layers of this form are for few positions only.
+    """
+
+    grows: bool
+
+    def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
+        """The layer, a batch at a time, evaluated."""
+
+    def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> Batch:
+        """Evaluate gates at some positions."""
+
+    def merge(
+        self, found: Sequence[tuple[Positions, Counts | None]]
+    ) -> tuple[Positions, Counts | None]:
+        """Positions sorted, each once; and the sums of their counts."""
+
+    def without(
+        self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
+    ) -> tuple[Positions, Counts | None]:
+        """The positions that are in none of the layers, and their counts.
+
+        Args:
+            positions: sorted.
+            counts: theirs.
+            layers: all so far; each time those of the time before, and more.
+        """
+
+    def size(self, positions: Positions) -> int:
+        """How many positions."""
+
+    def memory(self, positions: Positions) -> int:
+        """Bytes, about."""
+
+    def packed(self, positions: Sequence[int]) -> Positions:
+        """Numbers as positions."""
+
+    def unpacked(self, positions: Positions) -> list[int]:
+        """The positions as numbers."""
+
+    def at(self, positions: Positions, place: int) -> int:
+        """The position at a place, as a number."""
+
+    def place(self, positions: Positions, position: int) -> int | None:
+        """Where a position first stands among some, if it does."""
+
+    def counts(self, counts: Sequence[int]) -> Counts:
+        """Numbers as counts, whose sum is sure to fit."""
+
+    def room(self, counts: Counts, factor: int) -> Counts:
+        """Counts so many times the sum of which is sure to fit."""
+
+    def filled(self, number: int, rank: int) -> Ranks:
+        """The same rank for each of a number of positions."""
+
+    def finder(self, layer: Positions) -> Callable[[Positions], Places]:
+        """Find the places of positions that are in the layer."""
+
+    def put(self, ranks: Ranks, places: Places, rank: int) -> None:
+        """Set the rank at some places."""
+
+    def taken(self, ranks: Ranks, places: Places) -> Ranks:
+        """The ranks at some places."""
+
+    def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
+        """Replace ranks at some places, each once, by others that are greater, or less."""

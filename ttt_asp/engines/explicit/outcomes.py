@@ -1,0 +1,54 @@
+"""How plays end: counted, and named."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.graph import Graph
+
+
+def count(found: Exploration, graph: Graph) -> None:
+    """Count plays where positions occur after different numbers of moves.
+
+    Args:
+        found: everything that was explored; its `outcomes` and `stuck_plays` are set.
+        graph: the moves of all plays, none of which is infinite.
+    """
+    number = graph.plays(found.machine.init)
+    found.outcomes, found.stuck_plays = dict.fromkeys(found.vectors, 0), 0
+    for layer in found.layers:
+        counts = found.form.counts([number[position] for position in found.form.unpacked(layer)])
+        for batch in found.batches(layer):
+            found.tally(batch, counts)
+
+
+def outcomes(found: Exploration) -> Mapping[str, int] | None:
+    """The plays by how they end, see `endings`; those that get stuck, if any do, as `stuck`."""
+    if found.outcomes is None:
+        return None
+    roles = found.machine.roles
+    named = dict.fromkeys([*roles, "tie"], 0) if _usual(roles, found.outcomes) else {}
+    names = endings(roles, found.outcomes)
+    for vector in sorted(found.outcomes, reverse=True):
+        named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
+    return {**named, "stuck": found.stuck_plays} if found.stuck_plays else named
+
+
+def endings(
+    roles: Sequence[str], vectors: Collection[tuple[int, ...]]
+) -> dict[tuple[int, ...], str]:
+    """What to call each vector of goals.
+
+    For two roles of which one wins and the other loses, or both tie: the winner's name, or
+    `tie`. For other games all goals, as `x=100 o=0`.
+    """
+    if _usual(roles, vectors):
+        return {v: roles[v.index(100)] if 100 in v else "tie" for v in vectors}
+    return {v: " ".join(f"{r}={n}" for r, n in zip(roles, v, strict=True)) for v in vectors}
+
+
+def _usual(roles: Sequence[str], vectors: Collection[tuple[int, ...]]) -> bool:
+    return len(roles) == 2 and "tie" not in roles and all(map(_plain, vectors))
+
+
+def _plain(vector: tuple[int, ...]) -> bool:
+    return sorted(vector) == [0, 100] or all(0 < value < 100 for value in vector)

@@ -1,0 +1,29 @@
+"""Positions, a word each, as bit vectors: the transposition of a matrix of bits."""
+
+import numpy as np
+import numpy.typing as npt
+
+Words = npt.NDArray[np.uint64]
+
+# For each round of the transposition the distance, and the bits whose number lacks it.
+_ROUNDS = [
+    (np.uint64(j), np.uint64(sum(1 << bit for bit in range(64) if not bit & j)))
+    for j in (32, 16, 8, 4, 2, 1)
+]
+
+
+def transposed(row: Words, blocks: int) -> Words:
+    """A vector for each bit of the words: 64 x 64 bits at a time, in six rounds of exchanges."""
+    padded = row
+    if len(row) != 64 * blocks:
+        padded = np.zeros(64 * blocks, np.uint64)
+        padded[: len(row)] = row
+    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
+    for distance, mask in _ROUNDS:
+        j = int(distance)
+        halves = bits.reshape(32 // j, 2, j, blocks)
+        low, high = halves[:, 0], halves[:, 1]
+        exchanged = ((low >> distance) ^ high) & mask
+        high ^= exchanged
+        low ^= exchanged << distance
+    return bits
