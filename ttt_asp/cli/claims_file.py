@@ -86,6 +86,9 @@ def prove_file(
         return status_of(entries, found)
     paint, width = paint_for(sys.stdout), options.width()
     typer.echo(claims_table(entries[: len(found)], found, paint))
+    for entry, one in zip(entries, found, strict=False):
+        for warning in one.warnings:
+            typer.echo(f"{entry.id}: {warning}")
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."

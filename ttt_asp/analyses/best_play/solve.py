@@ -19,7 +19,7 @@ from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.roles import role_of
+from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Seconds
 
@@ -37,14 +37,15 @@ def solve(
         role: whose; None for the first of those that can force most.
 
     Raises:
-        InputError: there is no such game or role, two roles choose at once, play gets stuck, or
-            a play ends without exactly one goal for every role.
+        InputError: there is no such game or role, moves are drawn by lot, two roles choose at
+            once, play gets stuck, or a play ends without exactly one goal for every role.
     """
     try:
         loaded = load_game(game, const, limits.deadline)
     except STOPS as error:
         seconds = Seconds(total=limits.deadline.elapsed)
         return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
+    refuse_chance(loaded)
     strategist = None if role is None else role_of(role, loaded)
     return spelt_solution(solve_match(free_play(loaded), limits, book, strategist), loaded)
 
