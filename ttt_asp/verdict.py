@@ -1,6 +1,6 @@
 """What a prover answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -21,6 +21,19 @@ class Move:
 
     role: str
     action: str
+
+
+# What a role does, in the Game Description Language, that does nothing while others move.
+NOOP = "noop"
+
+
+def at_once(moves: Sequence[Move]) -> Move:
+    """What several roles do at once, as one move: `white & black`, and so their actions.
+
+    Whoever does nothing is left out where somebody does anything else.
+    """
+    told = [move for move in moves if move.action != NOOP] or moves
+    return Move(" & ".join(move.role for move in told), " & ".join(move.action for move in told))
 
 
 @dataclass(frozen=True, slots=True)

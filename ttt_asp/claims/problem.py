@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game
+from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
@@ -26,6 +27,16 @@ class Match:
 def free_play(game: Game) -> Match:
     """Every role may do whatever is legal."""
     return Match(game, dict.fromkeys(game.roles, FREE))
+
+
+def warnings_of(match: Match) -> tuple[str, ...]:
+    """What nobody should overlook about the game: that chance is taken for a player."""
+    role = chance(match.game)
+    if role is None:
+        return ()
+    strategy = match.strategies[role]
+    does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
+    return (f"{match.game.spelt(role)} is treated as a player who {does}",)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.roles import role_of
+from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Move, Seconds
 
@@ -43,14 +43,15 @@ def solve(
         position: where play begins, as `--position` takes it; None for the game's own beginning.
 
     Raises:
-        InputError: there is no such game or role, two roles choose at once, play gets stuck, or
-            a play ends without exactly one goal for every role.
+        InputError: there is no such game or role, moves are drawn by lot, two roles choose at
+            once, play gets stuck, or a play ends without exactly one goal for every role.
     """
     try:
         loaded = load_game(game, const, limits.deadline)
     except STOPS as error:
         seconds = Seconds(total=limits.deadline.elapsed)
         return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
+    refuse_chance(loaded)
     strategist = None if role is None else role_of(role, loaded)
     start = None if position is None else Notation(loaded).parse(position)
     return spelt_solution(solve_match(free_play(loaded), limits, book, strategist, start), loaded)
