@@ -12,7 +12,6 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.small import Small
 from ttt_asp.verdict import Blunder, Play
 
 # More positions than this are not looked at: there are more of them than plays have.
@@ -86,15 +85,11 @@ def find_blunder(problem: Problem, play: Play, deadline: Deadline) -> Blunder | 
 def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]] | None:
     """All positions where the role makes any legal move, the others what they are allowed."""
     layers: list[list[Look]] = []
-    small = Small(len(machine.base))
     fresh, known = [machine.init], {machine.init}
     while fresh:
         deadline.check()
         if len(known) > MOST:
             return None
-        batch = small.batch(fresh, machine.schedule(False))
-        if batch.any(batch.values[machine.several]):
-            return None  # no move here is one role's alone
         layers.append(look(machine, fresh))
         if any(one.undetermined and one.mover != role for one in layers[-1]):
             return None  # plays do not come here, and what others would do is not said
