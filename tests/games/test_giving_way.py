@@ -191,3 +191,22 @@ def test_a_copy_of_a_game_is_that_game(name: str, tmp_path: Path) -> None:
         program(claim, game(tmp_path, text)).split("%%%%")[2:]
         == program(claim, name).split("%%%%")[2:]
     )
+
+
+def test_a_copy_of_numeric_can_be_changed(tmp_path: Path) -> None:
+    text = load_game("numeric", {}).rules.text.decode()
+    changed = text.replace("tallied((top;bottom;down;up)).", "tallied((top;bottom)).")
+    changed = changed.replace("#const side = 3.", "#const side = 2.").replace("= 9.", "= 4.")
+    path = game(tmp_path, changed.replace("#const total = 15.", "#const total = 5."))
+    strategies = {"odd": "first(make_total, any)"}
+    found = prove("odd never loses", roles=strategies, game=path, engine="explicit")
+    assert (
+        found.positions
+        != prove(
+            "odd never loses",
+            roles=strategies,
+            game="numeric",
+            const={"side": 2, "largest": 4, "total": 5},
+            engine="explicit",
+        ).positions
+    )

@@ -109,8 +109,8 @@ def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
 def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
     """Where a game replaces only a part of what belongs together.
 
-    That is `base`, `init` and `next` of a fluent; `init` of turns, and who `begins`; and actions, and
-    the `next` that waits for them.
+    That is `base`, `init` and `next` of a fluent; `init` of turns, and who `begins`; and actions,
+    and the `next` that waits for them.
 
     Args:
         rules: the game's.
