@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import clingo
 
@@ -79,6 +80,18 @@ class Pairing(Result):
     def squares(self) -> tuple[clingo.Symbol, ...]:
         """The squares of the crowded lines."""
         return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
+
+    def as_json(self) -> dict[str, Any]:
+        """The pairing as plain data: the pair of every line, or the crowded lines' squares."""
+        pairs = {} if self.crowded else self.matching.chosen
+        return {
+            "game": self.game.name,
+            "means": self.means,
+            "pairs": {str(line): list(map(str, pair)) for line, pair in pairs.items()},
+            "crowded": {
+                str(line): [str(square) for square in self.lines[line]] for line in self.crowded
+            },
+        }
 
 
 def find_pairing(game: Game) -> Pairing:
