@@ -10,7 +10,7 @@ import clingo
 from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
 from ttt_asp.analyses.pairing.matching import Matching, match
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.files import write_new
+from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
@@ -168,8 +168,7 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     for path in files:
         if path.exists():
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
-    for path, template in files.items():
-        write_new(path, template.format_map(words))
+    write_all_new({path: template.format_map(words) for path, template in files.items()})
     return list(files)
 
 
