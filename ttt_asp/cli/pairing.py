@@ -1,6 +1,7 @@
 """`ttt-asp pairing`."""
 
 import json as json_module
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -43,5 +44,6 @@ def command(
         return 1
     for path in write_pairing(found, output, name):
         typer.echo(f"wrote {path}")
-    typer.echo(f"next: ttt-asp prove {output}/claims/{name}.toml -S {output}")
+    claims = shlex.quote(str(output / "claims" / f"{name}.toml"))
+    typer.echo(f"next: ttt-asp prove {claims}")
     return 0
