@@ -126,7 +126,12 @@ Horizon = Annotated[
     int | None, typer.Option("--horizon", metavar="N", min=0, help="Look at N moves only.")
 ]
 Engine = Annotated[
-    str, typer.Option("--engine", help="The engine.", autocompletion=complete_engine)
+    str,
+    typer.Option(
+        "--engine",
+        help="auto, or bounded (clingo), explicit (positions), induction.",
+        autocompletion=complete_engine,
+    ),
 ]
 Lemma = Annotated[
     list[str] | None,
