@@ -28,7 +28,11 @@ _FILES = (
 def command(
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="[games|tactics|strategies|orders|lemmas|claims]", help="Which."),
+        typer.Argument(
+            metavar="[games|tactics|strategies|orders|lemmas|claims]",
+            help="Which.",
+            autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
+        ),
     ] = None,
     strategies: options.Strategies = None,
     verbose: Annotated[

@@ -11,7 +11,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.game import game_names, load_game
-from ttt_asp.strategies.library import bad_name, entries_of, open_library, orders_of
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
 command = typer.Typer(
     name="new",
@@ -150,8 +151,7 @@ def _check_name(path: Path, name: str, folder: Path, shadow: bool) -> None:
         reason = f"{name} is defined by {taken(folder)[name].label} already"
     if reason:
         raise wrong(reason, Location(name), "choose another name")
-    library = open_library()
-    known = library.orders if path.parent.name == "orders" else library.entries
+    known = taken(STRATEGIES)
     if name in known and not shadow:
         what = f"{name} would hide {known[name].label} wherever its folder is searched"
         raise wrong(what, Location(name), "choose another name, or say --shadow")

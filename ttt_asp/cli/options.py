@@ -15,6 +15,7 @@ from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import ENGINES
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import Library, open_library
 
 DEFAULT_CLAIMS = "nakas.toml"
@@ -32,8 +33,11 @@ def _starting(names: Iterable[str], incomplete: str) -> list[str]:
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Names of strategies and tactics."""
-    return _starting([*open_library().names(), "any"], incomplete)
+    """Names of strategies, tactics and operators; inside a term, of its last operand."""
+    cut = max(incomplete.rfind(sign) for sign in "(, ") + 1
+    before, last = incomplete[:cut], incomplete[cut:]
+    names = [*open_library().names(), *(f"{name}(" for name in OPERATORS if name != "any"), "any"]
+    return [before + name for name in _starting(names, last)]
 
 
 def complete_role(incomplete: str) -> list[str]:
@@ -45,6 +49,17 @@ def complete_role(incomplete: str) -> list[str]:
 def complete_game(incomplete: str) -> list[str]:
     """Names of games."""
     return _starting(game_names(), incomplete)
+
+
+def complete_const(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The constants of the game that is named."""
+    game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
+    return _starting((f"{name}=" for name in game.constants), incomplete)
+
+
+def complete_lemma(incomplete: str) -> list[str]:
+    """Names of lemmas."""
+    return _starting(open_library().lemmas, incomplete)
 
 
 def complete_claims(incomplete: str) -> list[str]:
@@ -75,7 +90,13 @@ GameName = Annotated[
 ]
 Const = Annotated[
     list[str] | None,
-    typer.Option("-c", "--const", metavar="NAME=VALUE", help="A constant of the game."),
+    typer.Option(
+        "-c",
+        "--const",
+        metavar="NAME=VALUE",
+        help="A constant of the game.",
+        autocompletion=complete_const,
+    ),
 ]
 Role = Annotated[
     list[str] | None,
@@ -105,11 +126,22 @@ Horizon = Annotated[
     int | None, typer.Option("--horizon", metavar="N", min=0, help="Look at N moves only.")
 ]
 Engine = Annotated[
-    str, typer.Option("--engine", help="The engine.", autocompletion=complete_engine)
+    str,
+    typer.Option(
+        "--engine",
+        help="auto, or bounded (clingo), explicit (positions), induction.",
+        autocompletion=complete_engine,
+    ),
 ]
 Lemma = Annotated[
     list[str] | None,
-    typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction."),
+    typer.Option(
+        "-L",
+        "--lemma",
+        metavar="NAME",
+        help="A lemma for engine induction.",
+        autocompletion=complete_lemma,
+    ),
 ]
 FindLemmas = Annotated[
     bool | None,

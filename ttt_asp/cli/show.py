@@ -22,7 +22,7 @@ def command(
     ],
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic or an order, a strategy as a tree with ∇ and △, or what a word means.
+    """Show a tactic, a strategy as a tree with ∇ and △, or a word.
 
     Examples:
     ttt-asp show fork

@@ -18,6 +18,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import in_comment
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.solutions import solution
 from ttt_asp.strategies.book import MOST_PAGES, book
@@ -119,7 +120,8 @@ def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:
         raise wrong(f"{name} is a constant of the game", Location(str(path)))
     shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
     about = (
-        f"best play of {role} in {found.game}{f' ({shown})' if shown else ''}:\n"
+        f"best play of {in_comment(role)} in {in_comment(found.game)}"
+        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
     game = load_game(found.game, constants)

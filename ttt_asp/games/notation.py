@@ -2,6 +2,7 @@
 
 Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
 four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
+Words like those of Simply Scheme, `x___o___x`, are cut into rows.
 """
 
 import re
@@ -133,7 +134,8 @@ class Notation:
         """Read a position.
 
         Args:
-            text: rows from the top as `x../.o./..x`, or fluents as `{turn(x), ...}`.
+            text: rows from the top as `x../.o./..x`, or in one word as `x___o___x`, or fluents as
+                `{turn(x), ...}`.
             role: the one to move; else it follows from the numbers of marks.
             where: the place of the text, for messages.
 
@@ -150,6 +152,7 @@ class Notation:
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
         true: set[str] = set()
+        text = self._cut(text)
         for (i, j), glyph in self._glyphs(text, where).items():
             if (i, j) not in self.cells and glyph == NO_SQUARE:
                 continue
@@ -157,6 +160,15 @@ class Notation:
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
             true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
         return frozenset(true | {self._turn(text, role, len(true), where)})
+
+    def _cut(self, text: str) -> str:
+        """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""
+        (height, width), word = max(self.cells), text.strip()
+        one = len(self.cells) == height * width == len(word) and height > 1
+        if not one or {"/", "|"} & set(word):
+            return text
+        rows = (word[start : start + width] for start in range(0, len(word), width))
+        return "/".join(rows).replace(NO_SQUARE, FREE)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
         """The characters of a board by their places."""

@@ -23,8 +23,7 @@ def verdict(
     found: Verdict, notation: Notation | None, paint: Paint, width: int, verbose: bool = False
 ) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
-    answer = paint(found.verdict, STYLES[found.verdict])
-    lines = [f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"]
+    lines = [headline(found, paint)]
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
         lines.append(f"  {role} plays {text}{given}")
@@ -44,6 +43,12 @@ def verdict(
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
     return "\n".join(lines)
+
+
+def headline(found: Verdict, paint: Paint) -> str:
+    """The claim, the answer, and why."""
+    answer = paint(found.verdict, STYLES[found.verdict])
+    return f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"
 
 
 def game_of(found: Verdict) -> str:
