@@ -243,7 +243,7 @@ terminal :- not true(on). goal(P,50) :- role(P), terminal.
         (["fork", "--as", "z"], 2, "there is no role z"),
         (["any", "-c", "line=4"], 2, "the board has more than 1,000 symmetries"),
         (["any", "-g", "gdl.lp"], 2, "is no game of marking squares in turn"),
-        (["fork", "--time-limit", "0"], 3, "unknown: the time limit was reached"),
+        (["fork", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],
 )
 def test_what_has_no_answer(

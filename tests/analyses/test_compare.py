@@ -293,7 +293,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["any", "any", "--claim", "x can win"], 2, "x can win is shown by a single play"),
         (["any", "any", "--claim", "x wins"], 2, "'x wins' is not a claim"),
         (["any", "any", "--max-positions", "9"], 2, "limit of 9 positions was reached"),
-        (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit was reached"),
+        (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],
 )
 def test_what_cannot_be_compared(

@@ -77,7 +77,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         if run is not None:
             spent.ground += run.ground_seconds
             spent.solve += run.solve_seconds
-            statistics = run.statistics() if run.solve_seconds else {}
+            statistics = run.statistics()
     notation = Notation(problem.game)
     return Verdict(
         **asked(problem),

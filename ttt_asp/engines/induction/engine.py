@@ -129,7 +129,7 @@ class _Work:
 
     def statistics(self) -> dict[str, int]:
         """Of the last program, and of candidates if any were looked for."""
-        last = self.runs[-1].statistics() if self.runs and self.runs[-1].solve_seconds else {}
+        last = self.runs[-1].statistics() if self.runs else {}
         return last | self.counts
 
 
