@@ -19,7 +19,7 @@ from ttt_asp.programs.program import play_program
 
 SOLVING = ("x never loses", "-c", "rows=4", "-c", "cols=4", "-c", "line=4")
 GROUNDING = ("x never loses", "-c", "rows=60", "-c", "cols=60")
-READING = ("x never loses", "-c", "rows=9000", "-c", "cols=9000")
+READING = ("x never loses", "-c", "rows=1000", "-c", "cols=1000")
 
 
 @pytest.mark.slow
