@@ -9,6 +9,9 @@ from ttt_asp.result import Result
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
+# Of a play that breaks a claim, found before all plays were looked at.
+UNEXPLORED = "not everything was explored: other plays may get stuck"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -137,7 +140,9 @@ class Verdict(Result):
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
         found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
-        stopped: what ended the search before its time, where it is `unknown` for that.
+        stopped: what ended the search before its time.
+        unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
+            everything was explored; else empty.
     """
 
     claim: str
@@ -161,6 +166,7 @@ class Verdict(Result):
     words: tuple[str, ...] = ()
     found: str = ""
     stopped: Stopped = ""
+    unexplored: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
@@ -179,7 +185,7 @@ class Verdict(Result):
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
-            "notes": list(self.notes),
+            "notes": [*self.notes, *([self.unexplored] if self.unexplored else [])],
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),
             "decided": {role: dict(parts) for role, parts in self.decided.items()},

@@ -39,6 +39,8 @@ def verdict(
         lines.append(f"  {numbers(found)}")
     # that an answer was not checked is no detail
     lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
+    if found.unexplored:
+        lines.append(f"  {found.unexplored}")
     if verbose:
         lines += _decided(found)
     if found.lemmas is not None and found.verdict == "proved":

@@ -62,6 +62,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         words=tuple(words(work.clauses)),
         found=work.found,
         stopped=stopped,
+        unexplored=outcome.unexplored,
     )
 
 
