@@ -67,7 +67,7 @@ def prove(
     max_positions: int | None = MAX_POSITIONS,
     max_memory: int | None = None,
     stop_at_first: bool = False,
-    count: bool = True,
+    count: bool | None = None,
     cross_check: bool = True,
     strategies: Folders = (),
     clingo_options: Sequence[str] = (),
@@ -94,7 +94,8 @@ def prove(
         stop_at_first: let the explicit engine stop at the first play that decides the claim;
             nothing is counted then, and where it stopped early other plays may get stuck, or an
             order of a `pick` may fail in them.
-        count: let the explicit engine count plays.
+        count: let the explicit engine count plays; None for: unless a play decides the claim in a
+            larger game, where no strategy can get stuck; the search stops at such a play then.
         cross_check: let engine `auto` answer twice in small games.
         strategies: a folder of strategies, or several, searched before all others.
         clingo_options: options for clingo's search, as `--configuration=trendy`.

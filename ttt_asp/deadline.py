@@ -1,7 +1,7 @@
 """Long work that Ctrl-C and a time limit can end.
 
-clingo's grounder cannot be interrupted. So it runs in a thread of its own, and whoever waits
-may give up and leave it behind; the process has to end by `os._exit` then.
+clingo cannot be interrupted while it grounds, or prepares a search. So it runs in a thread of its
+own, and whoever waits may give up and leave it behind; the process has to end by `os._exit` then.
 """
 
 import threading
@@ -95,8 +95,12 @@ class Deadline:
 
     def check(self) -> None:
         """Raise `Expired` when time is up."""
-        if self.cancelled.is_set() or (self.seconds is not None and self.elapsed >= self.seconds):
+        if self._over(0.0):
             raise Expired(self.stop)
+
+    def _over(self, grace: float) -> bool:
+        late = self.seconds is not None and self.elapsed >= self.seconds + grace
+        return late or self.cancelled.is_set()
 
     @property
     def stop(self) -> Stop:
@@ -130,7 +134,7 @@ class Deadline:
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
-                if self.seconds is not None and self.elapsed >= self.seconds + grace:
+                if self._over(grace):  # or whoever waits for this very thread was interrupted
                     raise Expired(self.stop)
         except KeyboardInterrupt:
             self.cancelled.set()

@@ -9,6 +9,9 @@ from ttt_asp.result import Result
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
+# Of a play that breaks a claim, found before all plays were looked at.
+UNEXPLORED = "not everything was explored: other plays may get stuck"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -150,7 +153,9 @@ class Verdict(Result):
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
         found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
-        stopped: what ended the search before its time, where it is `unknown` for that.
+        stopped: what ended the search before its time.
+        unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
+            everything was explored; else empty.
     """
 
     claim: str
@@ -175,9 +180,15 @@ class Verdict(Result):
     words: tuple[str, ...] = ()
     found: str = ""
     stopped: Stopped = ""
+    unexplored: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def warned(self) -> tuple[str, ...]:
+        """All warnings, that not everything was explored among them."""
+        return (*self.warnings, self.unexplored) if self.unexplored else self.warnings
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, with the keys that docs/questions.md documents."""
@@ -194,7 +205,7 @@ class Verdict(Result):
             "verdict": self.verdict,
             "engine": self.engine,
             "stopped": self.stopped or None,
-            "warnings": list(self.warnings),
+            "warnings": list(self.warned),
             "notes": list(self.notes),
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),

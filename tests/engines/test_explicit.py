@@ -14,7 +14,7 @@ from oracle import Board, Square
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit.engine import HALTED, prove
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
@@ -73,7 +73,8 @@ def test_positions_and_plays(
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_another_board() -> None:
-    found = ask("x never loses", const={"rows": 4, "cols": 3, "line": 3})
+    const = {"rows": 4, "cols": 3, "line": 3}
+    found = prove(problem("x never loses", const=const), Limits(count=True))
     assert found.positions == 111_973
     seen = oracle.explore(Board(4, 3, 3), "first(defeat, defend, corner)", "any")
     const = {"rows": 4, "cols": 3, "line": 3}
@@ -273,11 +274,43 @@ def test_limits() -> None:
 
 def test_a_limit_does_not_hide_what_was_found() -> None:
     asked = problem("x never loses", x="any", o="good_for_o")
-    assert prove(asked, Limits(max_positions=600)).verdict == "unknown"
+    found = prove(asked, Limits(max_positions=600))
+    assert (found.verdict, found.play, found.stopped) == ("unknown", None, "positions")
     asked = problem("o can win", x="any", o="good_for_o")
     assert prove(asked, Limits(max_positions=700)).verdict == "proved"
     asked = problem("o never wins", o="first(defend, center)")
     assert prove(asked, Limits(max_positions=30)).verdict == "incomplete"
+
+
+@pytest.mark.parametrize("claim", ["o never loses", "x always loses", "o always wins by move 2"])
+def test_a_finished_play_that_breaks_the_claim_refutes_it(claim: str) -> None:
+    found = prove(problem(claim, x="first(defeat, any)"), Limits(max_positions=2500))
+    assert (found.verdict, found.stopped, found.positions) == ("refuted", "positions", None)
+    assert found.play is not None
+    assert found.unexplored == "not everything was explored: other plays may get stuck"
+    assert found.as_json()["warnings"][-1] == found.unexplored
+    found = prove(problem(claim, x="first(defeat, any)"), Limits())
+    assert (found.verdict, found.unexplored) == ("refuted", "")
+
+
+LARGER = {"rows": 4, "cols": 4, "line": 3}
+
+
+def test_larger_games_stop_at_the_first_play_if_none_gets_stuck() -> None:
+    asked = problem("x never loses", x="first(refine(any, fork), center)", const=LARGER)
+    found = prove(asked, Limits())
+    assert (found.verdict, found.positions, found.unexplored) == ("refuted", None, "")
+    assert found.notes == (HALTED,)
+    found = prove(problem("x can lose", x="edge", const=LARGER), Limits())
+    assert (found.verdict, found.positions) == ("proved", None)
+    # after corners some other strategy recommends nothing
+    asked = problem("o never loses", x="first(defeat, corner)", const=LARGER)
+    assert prove(asked, Limits(max_positions=20_000)).verdict == "incomplete"
+
+
+def test_counts_that_were_asked_for() -> None:
+    asked = problem("o never loses", const={"rows": 4, "cols": 3, "line": 3})
+    assert prove(asked, Limits(count=False)).positions == 111_973
 
 
 def test_interrupted() -> None:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import Start, at_work, ended
+from conftest import Start, at_work, ended, tactic
+
+from ttt_asp import prove
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.clingo.run import Run
+from ttt_asp.programs.program import play_program
 
 SOLVING = ("x never loses", "-c", "rows=4", "-c", "cols=4", "-c", "line=4")
 GROUNDING = ("x never loses", "-c", "rows=60", "-c", "cols=60")
@@ -54,3 +63,67 @@ def test_time_limit(question: tuple[str, ...], json_too: bool, start: Start) -> 
         assert "time limit" in done.err
     else:
         assert "x never loses: unknown (the time limit of 1 s was reached" in done.out
+
+
+# clasp takes minutes to prepare what this grounds to, in the thread that asks it to solve
+PREPARING = """
+s_h(C,L) :- marked(P,C), line(L).
+suggests(s,P,mark(C)) :- role(P), free(C), s_h(D,L), s_h(E,L),
+    #sum { 2 : s_h(F,L); -1,M,F : s_h(D,L), s_h(F,M) } = 1.
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", [True, False])
+def test_while_clasp_prepares(limit: bool, start: Start, tmp_path: Path) -> None:
+    tactic(tmp_path, "s", PREPARING)
+    question = ["prove", "x never loses", "--x", "first(s, any)", "-S", tmp_path]
+    process = start(*question, *(["--time-limit", "6"] if limit else []))
+    if not limit:
+        at_work(process)
+        process.send_signal(signal.SIGINT)
+    done = ended(process)
+    assert (done.status, done.err) == (3, "")
+    why = "the time limit of 6 s was reached" if limit else "interrupted"
+    assert done.out.startswith(f"x never loses: unknown ({why})\n")
+
+
+def test_a_solver_that_does_not_return_is_left_behind() -> None:
+    class Busy:
+        """A solver that hears of nothing."""
+
+        released = threading.Event()
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "solve":
+                return lambda *_, **__: self.released.wait()
+            raise RuntimeError(f"{name} not (yet) available")
+
+    problem = read(Question("x never loses", {"x": "good_for_x"}), Deadline())
+    run = Run(play_program(problem, 9), Deadline(0.1))
+    run.control = Busy()  # type: ignore[assignment]
+    try:
+        with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
+            run.ask("violated")
+        assert run.statistics() == {}
+        assert prove("x never loses", x="good_for_x")  # what comes after does not wait for it
+    finally:
+        Busy.released.set()
+
+
+def test_who_waits_in_a_thread_that_is_left_behind_stops_too() -> None:
+    deadline, release = Deadline(), threading.Event()
+    found: list[BaseException] = []
+
+    def inner() -> None:
+        try:
+            deadline.run(release.wait)
+        except Expired as error:
+            found.append(error)
+
+    waiting = threading.Thread(target=inner)
+    waiting.start()
+    deadline.cancelled.set()
+    waiting.join()
+    release.set()
+    assert [str(error) for error in found] == ["interrupted"]

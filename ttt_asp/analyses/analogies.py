@@ -22,7 +22,7 @@ from typing import Any
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
@@ -239,11 +239,7 @@ def _answers(
         return mode == "brave" or len(found) <= MOST_SYMMETRIES
 
     asked = [(clingo.Function("answer", [clingo.Function(question)]), True), *where]
-    run.deadline.check()
-    with run.control.solve(asked, on_model=on_model, async_=True) as handle:
-        while not handle.wait(STEP):
-            run.deadline.check()
-        exhausted = handle.get().exhausted
+    exhausted = run.solve(asked, on_model).exhausted
     if len(found) > MOST_SYMMETRIES and mode != "brave":
         raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
     if not exhausted and not (most and found):

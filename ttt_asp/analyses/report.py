@@ -10,8 +10,7 @@ from ttt_asp.analyses.play_graph import MOST, walk
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.auto import SMALL
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
 from ttt_asp.verdict import Verdict

@@ -170,7 +170,14 @@ StopAtFirst = Annotated[
     bool,
     typer.Option("--stop-at-first", help="Explicit: stop at a deciding play; count nothing."),
 ]
-NoCount = Annotated[bool, typer.Option("--no-count", help="Explicit: do not count plays.")]
+Count = Annotated[
+    bool | None,
+    typer.Option(
+        "--count/--no-count",
+        help="Explicit: count plays.",
+        show_default="unless one decides in a larger game",
+    ),
+]
 NoCrossCheck = Annotated[
     bool, typer.Option("--no-cross-check", help="Do not answer small games twice.")
 ]

@@ -32,7 +32,7 @@ class Effort:
     max_positions: options.MaxPositions = MAX_POSITIONS
     max_memory: options.MaxMemory = None
     stop_at_first: options.StopAtFirst = False
-    no_count: options.NoCount = False
+    count: options.Count = None
     no_cross_check: options.NoCrossCheck = False
 
     def limits(self) -> Limits:
@@ -43,7 +43,7 @@ class Effort:
             self.max_positions,
             None if self.max_memory is None else int(self.max_memory * 1e6),
             self.stop_at_first,
-            not self.no_count,
+            self.count,
             not self.no_cross_check,
             rounds=self.rounds,
             find_lemmas=self.find_lemmas,

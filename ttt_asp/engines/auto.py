@@ -10,13 +10,11 @@ Whoever gives lemmas wants it.
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
 from ttt_asp.verdict import Verdict
 
-# Games of up to so many fluents are small.
-SMALL = 24
 # Games of more fluents than so many have too many positions, unless strategies leave few.
 LARGE = 48
 # Plays of up to so many moves have not: numeric tic-tac-toe has 92 fluents, and 9 moves.
@@ -80,6 +78,7 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
         plays=second.plays,
         decided=second.decided,
         seconds=seconds,
+        unexplored=found.unexplored and second.unexplored,
     )
     if second.verdict == found.verdict:
         if second.play is not None:  # there is no shorter one
@@ -90,7 +89,11 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
         return replace(both, warnings=(*both.warnings, warning))
     if found.verdict == "unknown":
         note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
-        return replace(second, seconds=seconds, notes=(*found.notes, note))
+        return replace(second, seconds=seconds, notes=(*found.notes, *second.notes, note))
+    for one, other in ((found, second), (second, found)):
+        if one.unexplored and other.verdict == "incomplete":
+            note = f"engine {one.engine} found a play that breaks the claim, and looked no further"
+            return replace(other, seconds=seconds, notes=(*found.notes, *second.notes, note))
     # imported here: it should never be needed, and knows the metadata of packages
     from ttt_asp.engines.disagreement import write_report
 

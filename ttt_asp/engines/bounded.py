@@ -18,16 +18,17 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import picks
+from ttt_asp.programs.compose import picks, unfailing
 from ttt_asp.programs.program import play_program
-from ttt_asp.verdict import Answer, Play, Seconds, Verdict
+from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "bounded"
 
+_BROKEN = "this play breaks the claim"
 # In the order in which they decide the verdict.
 _QUESTIONS: tuple[tuple[str, Answer, str], ...] = (
     ("stuck", "incomplete", "{mover}'s strategy recommends nothing in the last position"),
-    ("violated", "refuted", "this play breaks the claim"),
+    ("violated", "refuted", _BROKEN),
     ("cut", "unknown", "this play is not over after {horizon} moves"),
 )
 
@@ -59,6 +60,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     answer: Answer = "unknown"
     reason = ""
     stopped: Stopped = ""
+    unexplored = ""
     while not reason:
         run: Run | None = None
         try:
@@ -67,7 +69,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             spent.lift += time.perf_counter() - start
             run = Run(program, limits.deadline, limits.clingo)
             run.ground()
-            answer, reason, play = _questions(problem, run, horizon)
+            answer, reason, play, unexplored = _questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
                 horizon, reason = 2 * horizon, ""
@@ -77,7 +79,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         if run is not None:
             spent.ground += run.ground_seconds
             spent.solve += run.solve_seconds
-            statistics = run.statistics() if run.solve_seconds else {}
+            statistics = run.statistics()
     notation = Notation(problem.game)
     return Verdict(
         **asked(problem),
@@ -89,26 +91,41 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         seconds=Seconds(spent.lift, spent.ground, spent.solve, time.perf_counter() - begun),
         statistics=statistics,
         stopped=stopped,
+        unexplored=unexplored,
     )
 
 
-def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, Play | None]:
+_Said = tuple[Answer, str, Play | None, str]
+
+
+def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
     if problem.claim.quantifier == "can":
         refuse_undetermined(problem, run)
         if model := run.ask("witness", SHOWN):
-            return "proved", "this play shows it", _with_goals(problem, model)
+            return "proved", "this play shows it", _with_goals(problem, model), ""
         if model := run.ask("cut", SHOWN):
             reason = f"no play of up to {horizon} moves shows it, but this one goes on"
-            return "unknown", reason, read_play(model)
+            return "unknown", reason, read_play(model), ""
         if model := run.ask("goalless", SHOWN):
             _with_goals(problem, model)
         _not_vacuous(run)
-        return "refuted", "no play ends so", None
+        return "refuted", "no play ends so", None, ""
     # one search for all of them in place of one for each: it proves in half the time
     any_of_them = run.ask("counterexample", SHOWN)
     if any_of_them is None:
         _not_vacuous(run)
-        return "proved", "no play gets stuck, breaks the claim or is cut short", None
+        return "proved", "no play gets stuck, breaks the claim or is cut short", None, ""
+    broken = "violated" in any_of_them.answers
+    try:
+        return _first_of_all(problem, run, horizon, any_of_them)
+    except STOPS:
+        if not broken:
+            raise
+    play = _with_goals(problem, any_of_them)
+    return "refuted", _BROKEN, play, UNEXPLORED
+
+
+def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) -> _Said:
     refuse_undetermined(problem, run)
     _with_goals(problem, any_of_them)
     for question, answer, reason in _QUESTIONS:
@@ -116,8 +133,19 @@ def _questions(problem: Problem, run: Run, horizon: int) -> tuple[Answer, str, P
         if model := any_of_them if found else run.ask(question, SHOWN):
             play = _with_goals(problem, model)
             mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
-            return answer, reason.format(mover=mover, horizon=horizon), play
+            said = reason.format(mover=mover, horizon=horizon)
+            return answer, said, play, _unexplored(problem, run) if answer == "refuted" else ""
     raise internal("a counterexample that answers none of the questions")
+
+
+def _unexplored(problem: Problem, run: Run) -> str:
+    """What is to be said of a play that breaks the claim, where others go on."""
+    if unfailing(problem.strategies):
+        return ""
+    try:
+        return "" if run.ask("cut") is None else UNEXPLORED
+    except STOPS:
+        return UNEXPLORED
 
 
 def refuse_undetermined(problem: Problem, run: Run) -> None:

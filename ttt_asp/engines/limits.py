@@ -7,12 +7,11 @@ from ttt_asp.deadline import Deadline
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4
+# Games of up to so many fluents are small.
+SMALL = 24
 MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
 MAX_SOLVED = 4 * 10**7
-
-# Seconds beyond a time limit in which an exploration may still say how far it got.
-GRACE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,8 @@ class Limits:
         max_positions: how many positions the explicit engine may keep; None for all.
         max_memory: how many bytes it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
-        count: count plays.
+        count: count plays; None for: unless a larger game's claim is decided by one of them, and
+            no other can get stuck.
         cross_check: let a second engine answer too where the game is small.
         progress: called with the number of moves and of positions, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
@@ -37,7 +37,7 @@ class Limits:
     max_positions: int | None = MAX_POSITIONS
     max_memory: int | None = None
     stop_at_first: bool = False
-    count: bool = True
+    count: bool | None = None
     cross_check: bool = True
     progress: Callable[[int, int], None] | None = None
     rounds: int = 1

@@ -116,6 +116,20 @@ def picks(strategies: Mapping[str, Strategy]) -> bool:
     return any(orders(strategy.composition) for strategy in strategies.values())
 
 
+def unfailing(strategies: Mapping[str, Strategy]) -> bool:
+    """Whether every strategy is sure to recommend something wherever anything is legal."""
+    return all(_speaks(normal(strategy.composition)) for strategy in strategies.values())
+
+
+def _speaks(node: Composition) -> bool:
+    """Whether a term is; where it says False, it may be all the same."""
+    if node.operator in ("first", "either"):
+        return any(map(_speaks, node.operands))
+    if node.operator == "refine":
+        return _speaks(node.operands[0])
+    return node.operator == "any"
+
+
 def normal(node: Composition, swapped: bool = False) -> Composition:
     """The term without names of strategies, with `opponent` only around tactics.
 

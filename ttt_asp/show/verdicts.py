@@ -30,7 +30,7 @@ def verdict(
     lines.append(f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s")
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
-    lines += [f"  {warning}" for warning in found.warnings]
+    lines += [f"  {warning}" for warning in found.warned]
     if verbose:
         lines += [*(f"  {note}" for note in found.notes), *_decided(found)]
     if found.lemmas is not None and found.verdict == "proved":

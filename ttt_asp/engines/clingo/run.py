@@ -1,7 +1,7 @@
 """One grounding of a generated program, and the questions asked of it."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -69,6 +69,7 @@ class Run:
     conflicts: int = 0
     core: Sequence[int] = ()
     control: clingo.Control = field(init=False, repr=False)
+    _size: dict[str, int] = field(init=False, repr=False, default_factory=dict)
 
     def ground(self) -> None:
         """Ground the program.
@@ -131,22 +132,47 @@ class Run:
             models.append(Model({name: self._true(model, name, arity) for name, arity in shown}))
             return False
 
-        self.deadline.check()
         try:
-            asked = [(atom, True), *where]
-            with self.control.solve(asked, on_model=on_model, async_=True) as handle:
-                while not handle.wait(STEP):
-                    self.deadline.check()
-                result = handle.get()
-                self.core = tuple(handle.core()) if result.unsatisfiable else ()
+            result = self.solve([(atom, True), *where], on_model)
         finally:
             self.solve_seconds += time.perf_counter() - begun
-        self.conflicts += int(self.control.statistics["solving"]["solvers"]["conflicts"])
         if result.satisfiable and models:
             return models[0]
         if result.unsatisfiable and result.exhausted and not result.interrupted:
             return None
         raise Expired(_EXHAUSTED)
+
+    def solve(
+        self,
+        asked: Sequence[tuple[clingo.Symbol, bool]],
+        on_model: Callable[[clingo.Model], bool],
+    ) -> clingo.SolveResult:
+        """Search for answer sets in a thread that is left behind when time is up.
+
+        An asynchronous solve is not enough: clasp prepares the program before it returns, for
+        minutes where there are many rules, and hears of nothing meanwhile.
+
+        Args:
+            asked: atoms, each with whether it is to hold.
+            on_model: called with each answer set; the search goes on while it says so.
+
+        Raises:
+            Expired: time is up.
+        """
+
+        def work() -> tuple[clingo.SolveResult, tuple[int, ...]]:
+            with self.control.solve(list(asked), on_model=on_model, async_=True) as handle:
+                while not handle.wait(STEP):
+                    self.deadline.check()
+                result = handle.get()
+                return result, tuple(handle.core()) if result.unsatisfiable else ()
+
+        result, self.core = self.deadline.run(work)
+        # only now: clingo has no statistics of a search that was left behind
+        found = self.control.statistics
+        self.conflicts += int(found["solving"]["solvers"]["conflicts"])
+        self._size = {name: int(found["problem"]["lp"][name]) for name in ("atoms", "rules")}
+        return result
 
     def _true(
         self, model: clingo.Model, name: str, arity: int
@@ -155,15 +181,11 @@ class Run:
         return tuple(tuple(symbol.arguments) for symbol in atoms if model.contains(symbol))
 
     def statistics(self) -> dict[str, int]:
-        """Atoms and rules of the ground program, and the conflicts of all searches over it."""
-        if not self.conflicts and not self.solve_seconds:
-            return {}
-        program = self.control.statistics["problem"]["lp"]
-        return {
-            "atoms": int(program["atoms"]),
-            "rules": int(program["rules"]),
-            "conflicts": self.conflicts,
-        }
+        """Atoms and rules of the ground program, and the conflicts of all searches over it.
+
+        Empty where no search came to its end.
+        """
+        return {**self._size, "conflicts": self.conflicts} if self._size else {}
 
 
 def check_options(options: Sequence[str]) -> None:

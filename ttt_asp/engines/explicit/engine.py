@@ -1,7 +1,7 @@
 """The explicit engine's answer: the claim read off every reachable position."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stop, stop_of
@@ -12,11 +12,13 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
-from ttt_asp.engines.limits import GRACE, Limits
+from ttt_asp.engines.limits import GRACE, SMALL, Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.verdict import Answer, Play, Seconds, Verdict
+from ttt_asp.programs.compose import unfailing
+from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
+HALTED = "the search stopped at the first play that decides; --count goes through all positions"
 
 
 @dataclass(slots=True)
@@ -24,6 +26,7 @@ class _Said:
     answer: Answer
     reason: str
     play: Play | None = None
+    unexplored: str = ""
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -43,6 +46,10 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     grounded = begun
     said = _Said("unknown", "")
     stopped: Stop | None = None
+    if limits.count is None and len(problem.game.base) > SMALL:
+        # a play that decides is the answer, unless another one may get stuck
+        decisive = problem.claim.quantifier == "can" or unfailing(problem.strategies)
+        limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
         nonlocal machine, found, grounded, said, stopped
@@ -72,7 +79,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         positions=found.positions if found and complete else None,
         plays=outcomes(found) if found and complete else None,
         decided=found.decided if found and complete else {},
-        stopped=stopped.kind if stopped and said.answer == "unknown" else "",
+        notes=(HALTED,) if found and found.halted else (),
+        stopped=stopped.kind if stopped else "",
+        unexplored=said.unexplored,
     )
 
 
@@ -88,7 +97,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     graph: Graph | None = None
     if not unfinished and not found.layered and problem.horizon is None and found.complete:
         graph = graph_of(found, limits.deadline)
-        if not graph.cyclic and limits.count:
+        if not graph.cyclic and limits.count is not False:
             count(found, graph)
     if claim.quantifier == "can":
         if found.agreeing:
@@ -105,13 +114,12 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Said("incomplete", reason, play)
     violation = _violation(problem, found, graph)
-    if unfinished:
-        if violation:
-            reason = f"{_so_far(found)}; this play breaks the claim, but others may get stuck"
-            return _Said("unknown", reason, violation)
-        return _Said("unknown", _so_far(found))
     if violation:
-        return _Said("refuted", _broken(violation), violation)
+        cut_short = unfinished or found.cut is not None
+        others = cut_short or (found.halted and not unfailing(problem.strategies))
+        return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
+    if unfinished:
+        return _Said("unknown", _so_far(found))
     if found.cut:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))

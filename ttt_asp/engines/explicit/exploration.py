@@ -37,6 +37,7 @@ class Exploration:
         positions: how many distinct positions there are in the layers.
         complete: everything was explored: no limit was reached, no play cut, no search stopped.
         stopped: why not, where a limit was reached.
+        halted: there is more, but a play that decides a claim was found.
         layered: no position was reached after different numbers of moves, so far as was looked.
         outcomes: for each vector of goals, in the order of the roles, the number of plays that
             end so; None where they were not counted.
@@ -53,6 +54,7 @@ class Exploration:
     positions: int = 0
     complete: bool = True
     stopped: Stop | None = None
+    halted: bool = False
     layered: bool = True
     outcomes: dict[tuple[int, ...], int] | None = field(default_factory=dict)
     vectors: set[tuple[int, ...]] = field(default_factory=set)

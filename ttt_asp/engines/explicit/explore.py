@@ -68,13 +68,13 @@ class _Explorer:
             role: dict.fromkeys((text for text, _ in parts), 0)
             for role, parts in self.machine.parts.items()
         }
-        if not self.limits.count:
+        if self.limits.count is False:
             found.outcomes = None
         try:
             self._layers()
         except (Expired, MemoryError) as error:
             found.stopped = stop_of(error)
-        found.complete = not found.stopped and not self._decided() and found.cut is None
+        found.complete = not found.stopped and not found.halted and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
             found.positions = found.distinct()
         return found
@@ -82,7 +82,7 @@ class _Explorer:
     def _layers(self) -> None:
         found = self.found
         layer: Positions = [self.machine.init]
-        counts: Counts | None = [1] if self.limits.count else None
+        counts: Counts | None = None if self.limits.count is False else [1]
         while found.form.size(layer):
             if found.form.grows and found.form.size(layer) > MANY:
                 layer, counts = self._grow(layer, counts)
@@ -91,7 +91,10 @@ class _Explorer:
             self._within()
             last = self.horizon is not None and len(found.layers) > self.horizon
             pending = self._layer(layer, counts, last)
-            if self._decided() or not pending:
+            if not pending:
+                return
+            if self._decided():
+                found.halted = True
                 return
             self.limits.deadline.check()
             merged, counts = found.form.merge(pending)
@@ -174,8 +177,9 @@ class _Explorer:
         claim, found = self.match.claim, self.found
         if claim.quantifier == "can":
             return found.agreeing is not None
+        late = claim.by is not None and len(found.layers) > claim.by + 1
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
-        return found.stuck is not None or wrong_end is not None
+        return late or found.stuck is not None or wrong_end is not None
 
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
@@ -197,7 +201,7 @@ class _Explorer:
         form = found.form
         held = sum(form.memory(layer) for layer in found.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
-        held += (3 if limits.count else 2) * sum(form.memory(some) for some, _ in pending)
+        held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))

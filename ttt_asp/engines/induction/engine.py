@@ -62,6 +62,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         words=tuple(words(work.clauses)),
         found=work.found,
         stopped=stopped,
+        unexplored=outcome.unexplored,
     )
 
 
@@ -129,7 +130,7 @@ class _Work:
 
     def statistics(self) -> dict[str, int]:
         """Of the last program, and of candidates if any were looked for."""
-        last = self.runs[-1].statistics() if self.runs and self.runs[-1].solve_seconds else {}
+        last = self.runs[-1].statistics() if self.runs else {}
         return last | self.counts
 
 

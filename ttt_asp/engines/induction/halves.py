@@ -19,16 +19,17 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import STOPS
 from ttt_asp.engines.clingo.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import picks
+from ttt_asp.programs.compose import picks, unfailing
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.verdict import Answer, Play
+from ttt_asp.verdict import UNEXPLORED, Answer, Play
 
 _SHOWN = [*SHOWN, ("broken", 2)]
 Half = Sequence[tuple[clingo.Symbol, bool]]
@@ -48,12 +49,14 @@ class Outcome:
     Attributes:
         answer: the verdict. reason: why. play: the play that shows it, where there is one.
         half: `base` or `step`, the one that failed; empty when proved.
+        unexplored: see `Verdict`.
     """
 
     answer: Answer
     reason: str
     play: Play | None = None
     half: str = ""
+    unexplored: str = ""
 
 
 @dataclass
@@ -145,10 +148,14 @@ class Halves:
         if question == "violated":
             # a stuck play would make the verdict `incomplete`: is there none, after any moves?
             others = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
-            if all(self._ask(other, half) is None for other, half in others):
-                return Outcome("refuted", "this play breaks the claim", play, "base")
-            reason = "this play breaks the claim, but whether another one gets stuck is not known"
-            return Outcome("unknown", reason, play, "base")
+            try:
+                sure = unfailing(self.problem.strategies) or all(
+                    self._ask(other, half) is None for other, half in others
+                )
+            except STOPS:
+                sure = False
+            unexplored = "" if sure else UNEXPLORED
+            return Outcome("refuted", "this play breaks the claim", play, "base", unexplored)
         if question == "endless":
             return Outcome("unknown", _ENDLESS, play, "base")
         name, moves = self._broken(model)
