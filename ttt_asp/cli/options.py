@@ -15,7 +15,10 @@ from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import ENGINES
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.show.errors import warning_text
+from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import Strategy
 
 DEFAULT_CLAIMS = "nakas.toml"
 # Exit statuses of verdicts.
@@ -242,6 +245,13 @@ def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
             raise wrong(f"{name.strip()} is given twice", Location(option))
         found[name.strip()] = value.strip()
     return found
+
+
+def warn(strategies: Iterable[Strategy]) -> None:
+    """Say on stderr, once, what can never come to anything in strategies."""
+    found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
+    if found:
+        typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
 
 
 def open_with_warnings(strategies: list[Path] | None) -> Library:

@@ -48,6 +48,7 @@ def command(
     """
     library, game = options.open_with_warnings(strategies), played.load()
     chosen = load_strategy(strategy, "strategy", game, library)
+    options.warn([chosen])
     found = suggest(game, chosen, position, whose, Deadline())
     if svg is not None:
         write_bytes(svg, suggestion_svg(found).encode())
