@@ -19,7 +19,7 @@ from ttt_asp.errors import InputError, TttAspError
 from ttt_asp.games.game import SUFFIXES, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
-from ttt_asp.show.errors import error_text
+from ttt_asp.show.errors import error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import wellformedness
 from ttt_asp.strategies.library import Library, open_library
@@ -67,6 +67,8 @@ def _report(report: Report) -> int:
 
     for note in report.notes:
         typer.echo(note, err=True)
+    if report.warnings:
+        typer.echo(warning_text(report.warnings, paint_for(sys.stderr)), err=True)
     if not report.problems:
         runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
         typer.echo(f"{report.label}: ok ({runs})")
