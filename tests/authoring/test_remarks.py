@@ -25,11 +25,11 @@ NOTES = {
     ),
     "angle": (
         "suggests(angle,P,mark(C)) :- mover(P), corner(C), free(C).",
-        "recommends the same as corner",
+        "recommends the same as corner: after corner in first(...) it never decides",
     ),
     "one": (
         "suggests(one,P,mark(C)) :- role(P), corner(C), free(C), part_of(C,diag(1,1)).",
-        "recommends nothing more than corner",
+        "recommends nothing more than corner: after corner in first(...) it never decides",
     ),
 }
 

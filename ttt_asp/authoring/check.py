@@ -164,5 +164,9 @@ def _run_examples(
 
 def _mismatch(example: Example, got: tuple[str, ...], what: str = "recommends") -> Diagnostic:
     message = f"this example {what} {', '.join(got) or 'nothing'}"
-    expected = ", ".join(example.expected) or "nothing"
-    return Diagnostic(message, example.location, f"expected: {expected}")
+    missing = [action for action in example.expected if action not in got]
+    extra = [action for action in got if action not in example.expected]
+    differing = (("missing", missing), ("extra", extra))
+    hint = "; ".join(f"{name}: {', '.join(some)}" for name, some in differing if some)
+    in_order = f"expected: {', '.join(example.expected)}"
+    return Diagnostic(message, example.location, hint or in_order)

@@ -100,8 +100,9 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
     ]
     if others:
         least = min(others, key=lambda other: (found.spoken(other), other))
-        more = "the same as" if found.within(least, name) else "nothing more than"
-        yield f"{where} {name} recommends {more} {least}"
+        same = found.within(least, name)
+        more = f"the same as {least}" if same else f"nothing more than {least}"
+        yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"
 
 
 def _closure(name: str, sources: Mapping[str, Source]) -> set[str]:

@@ -15,6 +15,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.suggestions import suggestion
 from ttt_asp.show.svg import suggestion_svg
+from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import load_strategy
 
 
@@ -58,3 +59,8 @@ def command(
         return
     shown = Notation(game), spelt_position(found.position, game)
     typer.echo(suggestion(found.advice, *shown, paint_for(sys.stdout), options.width()))
+    entry = library.entries.get(strategy)
+    if entry is not None and not found.advice.terminal and not game.spelling:
+        said = found.advice.role, found.advice.suggested
+        typer.echo(f"as an example in {entry.label}:")
+        typer.echo(example_line(Notation(game), found.position, *said))
