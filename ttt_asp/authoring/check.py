@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_asp.authoring.remarks import remarks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
@@ -29,13 +30,14 @@ class Report:
         label: the file.
         examples: how many examples were run.
         problems: what is wrong; empty when nothing is.
-        notes: what could be better.
+        notes: what could be better. warnings: what is perhaps not meant.
     """
 
     label: str
     examples: int
     problems: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 _FOLDERS = ("tactics", "orders", "lemmas", "claims")
@@ -97,11 +99,15 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             )
             raise wrong(message, Location(label))
         problems, count = _run_examples(source, path.stem, game, library)
+        warnings, notices = (
+            remarks(source, path.stem, game, library) if kind == "tactic" else ([], [])
+        )
     except TttAspError as error:
         return Report(label, 0, error.diagnostics)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
     notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
-    return Report(label, count, tuple(problems), tuple(notes))
+    notes += [f"{label}: note: {notice}" for notice in notices]
+    return Report(label, count, tuple(problems), tuple(notes), tuple(warnings))
 
 
 def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
@@ -158,5 +164,9 @@ def _run_examples(
 
 def _mismatch(example: Example, got: tuple[str, ...], what: str = "recommends") -> Diagnostic:
     message = f"this example {what} {', '.join(got) or 'nothing'}"
-    expected = ", ".join(example.expected) or "nothing"
-    return Diagnostic(message, example.location, f"expected: {expected}")
+    missing = [action for action in example.expected if action not in got]
+    extra = [action for action in got if action not in example.expected]
+    differing = (("missing", missing), ("extra", extra))
+    hint = "; ".join(f"{name}: {', '.join(some)}" for name, some in differing if some)
+    in_order = f"expected: {', '.join(example.expected)}"
+    return Diagnostic(message, example.location, hint or in_order)

@@ -9,17 +9,18 @@ import typer
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.wellformed import NEEDED, wellformed
 from ttt_asp.authoring.check import Report, check_file, files_of, folder_of
+from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import InputError, TttAspError
-from ttt_asp.games.game import SUFFIXES, load_game
+from ttt_asp.errors import InputError, Location, TttAspError, wrong
+from ttt_asp.games.game import SUFFIXES, Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
-from ttt_asp.show.errors import error_text
+from ttt_asp.show.errors import error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import wellformedness
 from ttt_asp.strategies.library import Library, open_library
@@ -33,6 +34,10 @@ def command(
         typer.Argument(metavar="[PATH...]", help="Files or folders; else all of the library."),
     ] = None,
     strategies: options.Strategies = None,
+    write_examples: Annotated[
+        bool,
+        typer.Option("--write-examples", help="Fill tactics' files up to three examples first."),
+    ] = False,
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -46,6 +51,8 @@ def command(
     ttt-asp check
     ttt-asp check strategies/tactics/fork.lp strategies/claims/nakas.toml
     """
+    if write_examples and not paths:
+        raise wrong("there is no file to write examples into", Location("--write-examples"))
     library = options.open_with_warnings(strategies)
     loaded = played.load()
     status = 0
@@ -54,6 +61,8 @@ def command(
         beside = folder_of(path)
         within = real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *(strategies or [])])
+        if write_examples and path.parent.name == "tactics":
+            status = max(status, _examples(path, loaded, mine))
         if path.suffix == ".toml":
             status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))
         elif path.suffix in SUFFIXES:
@@ -63,10 +72,26 @@ def command(
     return status
 
 
+def _examples(path: Path, game: Game, library: Library) -> int:
+    try:
+        count = fill(path, game, library)
+    except TttAspError:
+        return 0  # checking says it
+    except Expired as late:
+        typer.echo(f"{label_of(path)}: no examples: {late.stop}", err=True)
+        return 3
+    if count:
+        said = f"{label_of(path)}: examples written: {count}. They say what it does: is it meant?"
+        typer.echo(said, err=True)
+    return 0
+
+
 def _report(report: Report) -> int:
 
     for note in report.notes:
         typer.echo(note, err=True)
+    if report.warnings:
+        typer.echo(warning_text(report.warnings, paint_for(sys.stderr)), err=True)
     if not report.problems:
         runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
         typer.echo(f"{report.label}: ok ({runs})")

@@ -10,13 +10,15 @@ from typing import Annotated
 import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.cli import completion
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
-from ttt_asp.engines.registry import ENGINES
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import Game, game_names, load_game
-from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.show.errors import warning_text
+from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import Strategy
 
 DEFAULT_CLAIMS = "nakas.toml"
 # Exit statuses of verdicts.
@@ -28,64 +30,20 @@ def width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
-def _starting(names: Iterable[str], incomplete: str) -> list[str]:
-    return [name for name in names if name.startswith(incomplete)]
-
-
-def complete_strategy(incomplete: str) -> list[str]:
-    """Names of strategies, tactics and operators; inside a term, of its last operand."""
-    cut = max(incomplete.rfind(sign) for sign in "(, ") + 1
-    before, last = incomplete[:cut], incomplete[cut:]
-    names = [*open_library().names(), *(f"{name}(" for name in OPERATORS if name != "any"), "any"]
-    return [before + name for name in _starting(names, last)]
-
-
-def complete_role(incomplete: str) -> list[str]:
-    """`ROLE=STRATEGY` once there is a `=`."""
-    role, sign, text = incomplete.partition("=")
-    return [f"{role}={name}" for name in complete_strategy(text)] if sign else []
-
-
-def complete_game(incomplete: str) -> list[str]:
-    """Names of games."""
-    return _starting(game_names(), incomplete)
-
-
-def complete_const(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The constants of the game that is named."""
-    game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
-    return _starting((f"{name}=" for name in game.constants), incomplete)
-
-
-def complete_lemma(incomplete: str) -> list[str]:
-    """Names of lemmas."""
-    return _starting(open_library().lemmas, incomplete)
-
-
-def complete_claims(incomplete: str) -> list[str]:
-    """Names of claims files in the library."""
-    return _starting((path.name for path in open_library().claims()), incomplete)
-
-
-def complete_engine(incomplete: str) -> list[str]:
-    """Names of engines."""
-    return _starting(ENGINES, incomplete)
-
-
 Claim = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="CLAIM|FILE.toml",
         help="A claim, as x never loses, or a file of claims.",
         show_default=DEFAULT_CLAIMS,
-        autocompletion=complete_claims,
+        autocompletion=completion.claims,
     ),
 ]
 Sentence = Annotated[list[str], typer.Argument(metavar="CLAIM", help="As for prove.")]
 GameName = Annotated[
     str,
     typer.Option(
-        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=complete_game
+        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=completion.game
     ),
 ]
 Const = Annotated[
@@ -95,7 +53,7 @@ Const = Annotated[
         "--const",
         metavar="NAME=VALUE",
         help="A constant of the game.",
-        autocompletion=complete_const,
+        autocompletion=completion.const,
     ),
 ]
 Role = Annotated[
@@ -105,18 +63,18 @@ Role = Annotated[
         "--role",
         metavar="ROLE=STRATEGY",
         help="A role's strategy: a name or a term. Without one it plays any.",
-        autocompletion=complete_role,
+        autocompletion=completion.role,
     ),
 ]
 X = Annotated[
     str | None,
     typer.Option("--x", metavar="STRATEGY", help="Short for -r x=STRATEGY.",
-                 autocompletion=complete_strategy),
+                 autocompletion=completion.strategy),
 ]  # fmt: skip
 O = Annotated[  # noqa: E741
     str | None,
     typer.Option("--o", metavar="STRATEGY", help="Short for -r o=STRATEGY.",
-                 autocompletion=complete_strategy),
+                 autocompletion=completion.strategy),
 ]  # fmt: skip
 Strategies = Annotated[
     list[Path] | None,
@@ -130,7 +88,7 @@ Engine = Annotated[
     typer.Option(
         "--engine",
         help="auto, or bounded (clingo), explicit (positions), induction.",
-        autocompletion=complete_engine,
+        autocompletion=completion.engine,
     ),
 ]
 Lemma = Annotated[
@@ -140,7 +98,7 @@ Lemma = Annotated[
         "--lemma",
         metavar="NAME",
         help="A lemma for engine induction.",
-        autocompletion=complete_lemma,
+        autocompletion=completion.lemma,
     ),
 ]
 FindLemmas = Annotated[
@@ -282,6 +240,13 @@ def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
             raise wrong(f"{name.strip()} is given twice", Location(option))
         found[name.strip()] = value.strip()
     return found
+
+
+def warn(strategies: Iterable[Strategy]) -> None:
+    """Say on stderr, once, what can never come to anything in strategies."""
+    found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
+    if found:
+        typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
 
 
 def open_with_warnings(

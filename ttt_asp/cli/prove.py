@@ -93,6 +93,8 @@ def command(
     question = asked.question(text, library, horizon, lemma)
     with Progress() as progress:
         problem, found = ask(question, engine, replace(limits, progress=progress.callback))
+    if problem is not None:
+        options.warn(problem.strategies.values())
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.authoring.words import meanings
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.tree import tree
 from ttt_asp.strategies.composition import parse_term, resolve
@@ -17,7 +17,7 @@ def command(
         str,
         typer.Argument(
             help="A tactic, strategy, order, lemma, term, operator, or predicate.",
-            autocompletion=options.complete_strategy,
+            autocompletion=completion.strategy,
         ),
     ],
     strategies: options.Strategies = None,

@@ -7,6 +7,7 @@ Words like those of Simply Scheme, `x___o___x`, are cut into rows.
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +18,7 @@ from ttt_asp.lp.terms import NotTerms, parse_terms
 
 FREE = "."
 NO_SQUARE = "_"
+STAR = "*"
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,19 @@ class Notation:
                     rows[row - 1][column - 1] = glyph
         return rows
 
-    def write(self, position: Iterable[str]) -> str | list[str]:
-        """A position as `parse` reads it: a board, or for other games a list of fluents."""
+    def write(
+        self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
+    ) -> str | list[str]:
+        """A position as `parse` reads it: a board, or for other games a list of fluents.
+
+        Args:
+            position: the fluents that hold.
+            stars: places (row, column) of a board to be starred.
+        """
         if self.has_board:
             rows = self.rows(position)
+            for i, j in stars:
+                rows[i - 1][j - 1] = STAR
             return "||".join(
                 "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
                 for band in self.bands
@@ -188,6 +199,15 @@ class Notation:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
         return found
+
+    def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
+        """The places (row, column) of the stars in a board, which stand on free squares."""
+        places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
+        taken = self.rows(self.game.init)
+        for i, j in places:
+            if (i, j) not in self.cells or taken[i - 1][j - 1] != FREE:
+                raise wrong(f"row {i}, column {j} is no free square", where, "list the moves")
+        return places
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
         """The fluent that says whose turn it is, or what comes next."""

@@ -1,17 +1,27 @@
 """Errors as text, and as plain data."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from ttt_asp.errors import TttAspError
+from ttt_asp.errors import Diagnostic, TttAspError
 from ttt_asp.show.paint import Paint
 
 
 def error_text(found: TttAspError, paint: Paint) -> str:
     """What is wrong, where, with the place underlined."""
+    return _text(found.diagnostics, paint("error:", "bold red"), paint)
+
+
+def warning_text(found: Iterable[Diagnostic], paint: Paint) -> str:
+    """What may be wrong, in the same way."""
+    return _text(found, paint("warning:", "bold yellow"), paint)
+
+
+def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     lines = []
-    for diagnostic in found.diagnostics:
+    for diagnostic in found:
         where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
-        lines.append(f"{where}{paint('error:', 'bold red')} {diagnostic.message}")
+        lines.append(f"{where}{kind} {diagnostic.message}")
         if caret := diagnostic.caret():
             lines.append(caret)
         if diagnostic.hint:

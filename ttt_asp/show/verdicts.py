@@ -3,6 +3,7 @@
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
+from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
 STYLES = {
@@ -33,6 +34,8 @@ def verdict(
     lines += [f"  {warning}" for warning in found.warned]
     if verbose:
         lines += [*(f"  {note}" for note in found.notes), *_decided(found)]
+    else:
+        lines += _dead(found)
     if found.lemmas is not None and found.verdict == "proved":
         lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
         lines += [f"    {line}" for line in found.words]
@@ -76,6 +79,17 @@ def _decided(found: Verdict) -> list[str]:
         for part, number in parts.items():
             dead = "  (dead: it never decides)" if not number else ""
             lines.append(f"    {part.ljust(width)}  {number:>9,}{dead}")
+    return lines
+
+
+def _dead(found: Verdict) -> list[str]:
+    """What nobody would miss in a strategy; `any` at its end is there to be safe."""
+    lines = []
+    for role, parts in found.decided.items():
+        dead = [part for part, number in parts.items() if not number and part != ANY]
+        if dead and len(parts) > 1:
+            verb = "decides" if len(dead) == 1 else "decide"
+            lines.append(f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere")
     return lines
 
 

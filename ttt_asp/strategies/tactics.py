@@ -10,12 +10,17 @@ from ttt_asp.lp.source import Source
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.lint import lint_order, lint_tactic
+from ttt_asp.strategies.misfits import misfits
 
 
 def load_tactics(
     names: list[str], game: Game, library: Library, orders: Iterable[str] = ()
-) -> tuple[Source, ...]:
-    """The files of the named tactics and orders, and of the tactics they use, checked."""
+) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+    """The files of the named tactics and orders, and of the tactics they use, checked.
+
+    Returns:
+        The files, and warnings about what is recommended there and is an action of other games.
+    """
     known = library.names("tactic")
     ranking: dict[str, Source] = {}
     sources: dict[str, Source] = {}
@@ -34,7 +39,10 @@ def load_tactics(
         raise InputError(problems)
     found = (*sources.values(), *ranking.values())
     check_together(found)
-    return found
+    fits = misfits(found, game)
+    if fits.errors:
+        raise InputError(fits.errors)
+    return found, fits.actions
 
 
 def _used(source: Source, known: list[str]) -> list[str]:
