@@ -10,6 +10,10 @@ from ttt_asp.result import Result
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
 
+# A note on every claim about a game of lines whose board has none.
+LINELESS = "nobody can complete a line here: the board has none"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A move of a play.

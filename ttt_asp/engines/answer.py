@@ -13,7 +13,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.verdict import Play, Seconds, Verdict
+from ttt_asp.verdict import LINELESS, Play, Seconds, Verdict
 
 
 def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, Verdict]:
@@ -67,6 +67,8 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     found = engine(name).prove(problem, limits)
+    if problem.game.lineless:
+        found = replace(found, notes=(*found.notes, LINELESS))
     if found.play is not None and found.play.moves:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)

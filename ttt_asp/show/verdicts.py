@@ -7,7 +7,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import LINELESS, Verdict
 
 _STYLES = {
     "proved": "bold green",
@@ -38,7 +38,8 @@ def verdict(
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
     # that an answer was not checked is no detail
-    lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
+    said = [n for n in found.notes if verbose or n == LINELESS or "engine explicit is" in n]
+    lines += [f"  {note}" for note in said]
     if verbose:
         lines += _decided(found)
     if found.lemmas is not None and found.verdict == "proved":
