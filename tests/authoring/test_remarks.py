@@ -52,14 +52,14 @@ def test_notes_about_random_plays(name: str, tmp_path: Path, run: Run) -> None:
 
 
 def test_an_atom_that_is_true_nowhere_is_named(tmp_path: Path, run: Run) -> None:
-    text = "suggests(seven,P,mark(C)) :- role(P), free(C), marks(P,L,7), part_of(C,L)."
+    text = "suggests(seven,P,mark(C)) :- role(P), free(C), marks(P,L,10), part_of(C,L)."
     path = written(tmp_path, "seven", text)
     done = run("check", path)
     assert (done.status, done.out) == (0, f"{path}: ok (0 examples)\n")
     assert done.err.splitlines()[1:] == [
-        f"{path}:2:48: warning: marks(P,L,7) is true at no position of tictactoe",
+        f"{path}:2:48: warning: marks(P,L,10) is true at no position of tictactoe",
         f"  {text}",
-        " " * 49 + "^" * 12,
+        " " * 49 + "^" * 13,
         "  marks(x,row(1,1),0) can be",
     ]
 

@@ -69,8 +69,8 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
     ),
     (lambda: ttt_asp.solve("corner_blocks"), ["solve", "-g", "corner_blocks"]),
     (
-        lambda: ttt_asp.suggest("good_for_x", "x../.o./..x", "o"),
-        ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"],
+        lambda: ttt_asp.suggest("first(fork, corner)", "x../.o./..x", "o"),
+        ["suggest", "first(fork, corner)", "--position", "x../.o./..x", "--as", "o"],
     ),
     (
         lambda: ttt_asp.explain("x never loses", roles={"x": "good_for_x"}),

@@ -499,3 +499,13 @@ def test_constants_of_all_games() -> None:
     assert prove("can tie", game="no_diagonals").verdict == "proved"
     assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
     assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("line", "noted"), [("9", True), ("3", False)])
+def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
+    """`line=9` on 3x3 was a claim about draws, and nothing said so."""
+    found = prove("x never loses", x="good_for_x", const={"line": line})
+    assert found.verdict == "proved"
+    said = "nobody can complete a line here: the board has none" in found.warnings
+    assert said == noted
+    assert not load_game("pick_up_bricks", {}).lineless

@@ -57,7 +57,7 @@ def explored(game: str) -> tuple[set[str], int, dict[str, int] | None]:
         for layer in found.layers
         for p in found.form.unpacked(layer)
     }
-    verdict = prove("always tie", game=game, engine="explicit")
+    verdict = prove("always tie", game=game, engine="explicit", count=True)
     assert verdict.positions == found.positions
     return positions, found.positions, None if verdict.plays is None else dict(verdict.plays)
 
@@ -140,7 +140,7 @@ def test_tic_tac_toe_is_tic_tac_toe(name: str) -> None:
 
 def test_both_engines_and_all_names_in_the_file_s_spelling() -> None:
     game = str(GAMES / "tictactoe.kif")
-    found = prove("XPLAYER can win", game=game, engine="explicit")
+    found = prove("XPLAYER can win", game=game, engine="explicit", count=True)
     again = prove("xplayer can win", game=game, engine="bounded")
     assert found.claim == "XPlayer can win"
     assert list(found.roles) == ["XPlayer", "O-Player"]
@@ -192,8 +192,9 @@ def test_tactics_speak_the_game_s_own_words(tmp_path: Path) -> None:
     )
     game = str(GAMES / "tictactoe.kif")
     x = {"XPlayer": "first(finish, opponent(finish), any)"}
-    found = prove("XPlayer can win", x, game=game, engine="explicit", strategies=[tmp_path])
-    free = prove("XPlayer can win", game=game, engine="explicit")
+    options = {"game": game, "engine": "explicit", "count": True}
+    found = prove("XPlayer can win", x, strategies=[tmp_path], **options)  # type: ignore[arg-type]
+    free = prove("XPlayer can win", **options)  # type: ignore[arg-type]
     assert found.verdict == "proved"
     assert found.positions is not None
     assert free.positions is not None

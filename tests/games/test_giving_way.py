@@ -58,7 +58,9 @@ def falling() -> tuple[int, int]:
 
 def test_gravity(tmp_path: Path) -> None:
     """The vocabulary's `legal` was in the program too: 111,973 positions, none of them fell."""
-    found = prove("o never wins", game=game(tmp_path, BOARD + GRAVITY), engine="explicit")
+    found = prove(
+        "o never wins", game=game(tmp_path, BOARD + GRAVITY), engine="explicit", count=True
+    )
     assert found.positions == 7157
     assert found.plays is not None
     assert (found.positions, sum(found.plays.values())) == falling()
@@ -70,7 +72,7 @@ def test_what_is_free_may_be_said_anew(tmp_path: Path) -> None:
     free(cell(I,J)) :- empty(cell(I,J)), not empty(cell(I+1,J)).
     empty(C) :- square(C), not marked(P,C) : role(P).
     """
-    found = prove("o never wins", game=game(tmp_path, BOARD + free), engine="explicit")
+    found = prove("o never wins", game=game(tmp_path, BOARD + free), engine="explicit", count=True)
     assert found.plays is not None
     assert (found.positions, sum(found.plays.values())) == falling()
 
@@ -110,7 +112,7 @@ def test_turns_may_be_said_anew(tmp_path: Path) -> None:
     next(turn(Q)) :- true(turn(P)), opponent(P,Q), not true(again).
     next(again) :- not true(again).
     """
-    found = prove("o always wins", game=game(tmp_path, turns))
+    found = prove("o always wins", game=game(tmp_path, turns), count=True)
     assert found.verdict == "proved"
     ways = {way.label: way.names for way in load_game(game(tmp_path, turns), {}).gave_way}
     names = ("base(turn/1)", "init(turn/1)", "next(turn/1)")

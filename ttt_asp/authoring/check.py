@@ -12,6 +12,7 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.position import advise, ranked
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.games.game import SUFFIXES, Game, load_game
+from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import label_of, real
@@ -40,6 +41,8 @@ class Report:
     warnings: tuple[Diagnostic, ...] = ()
 
 
+# What the names of games' files end in, besides .lp.
+_GAMES = (".pg", *SUFFIXES)
 _FOLDERS = ("tactics", "orders", "lemmas", "claims")
 _PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
 
@@ -53,16 +56,28 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             entries_of(path)
-            found = [f for pattern in _PATTERNS for f in sorted(path.glob(pattern))]
+            games = [f"*{suffix}" for suffix in _GAMES]
+            found = [f for pattern in [*_PATTERNS, *games] for f in sorted(path.glob(pattern))]
             if not found:
                 raise wrong("there is nothing to check in this folder", Location(str(path)))
             yield from found
         elif not path.exists():
             raise wrong("there is no such file", Location(str(path)))
-        elif path.suffix not in (".lp", ".toml", *SUFFIXES):
-            raise wrong("not a .lp, .toml, .kif or .hrf file", Location(str(path)))
+        elif path.suffix not in (".lp", ".toml", *_GAMES):
+            raise wrong("not a .lp, .toml, .pg, .kif or .hrf file", Location(str(path)))
         else:
             yield path
+
+
+def is_game(path: Path) -> bool:
+    """Whether a file has the rules of a game: its ending says so, or what it defines."""
+    if path.suffix != ".lp":
+        return path.suffix in _GAMES
+    try:
+        defined = read(path, label_of(path)).defined
+    except TttAspError:  # what is wrong is said where the file is checked
+        return False
+    return bool(defined & GAMES_OWN) and path.parent.name not in _FOLDERS
 
 
 def folder_of(path: Path) -> Path:

@@ -30,13 +30,13 @@ def free_play(game: Game) -> Match:
 
 
 def warnings_of(match: Match) -> tuple[str, ...]:
-    """What nobody should overlook about the game: that chance is taken for a player."""
-    role = chance(match.game)
-    if role is None:
-        return ()
-    strategy = match.strategies[role]
-    does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
-    return (f"{match.game.spelt(role)} is treated as a player who {does}",)
+    """What nobody should overlook about the game: it has no lines, or chance plays along."""
+    found = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
+    if (role := chance(match.game)) is not None:
+        strategy = match.strategies[role]
+        does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
+        found.append(f"{match.game.spelt(role)} is treated as a player who {does}")
+    return tuple(found)
 
 
 @dataclass(frozen=True)

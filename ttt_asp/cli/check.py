@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.wellformed import NEEDED, wellformed
-from ttt_asp.authoring.check import Report, check_file, files_of, folder_of
+from ttt_asp.authoring.check import Report, check_file, files_of, folder_of, is_game
 from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
@@ -17,7 +17,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
-from ttt_asp.games.game import SUFFIXES, Game, load_game
+from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
 from ttt_asp.show.errors import error_text, warning_text
@@ -41,8 +41,8 @@ def command(
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
-    Of a game in the Game Description Language, FILE.kif or FILE.hrf, every reachable position
-    is looked at: whether everybody can move, play comes to an end, and everybody has a goal then.
+    Of a game, FILE.lp, FILE.pg, FILE.kif or FILE.hrf, every reachable position is looked at:
+    whether somebody can move, play comes to an end, and everybody has a goal then.
 
     Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
     wrong, 3 a claim is unknown.
@@ -65,7 +65,7 @@ def command(
             status = max(status, _examples(path, loaded, mine))
         if path.suffix == ".toml":
             status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))
-        elif path.suffix in SUFFIXES:
+        elif is_game(path):
             status = max(status, _game(path, spent.limits()))
         else:
             status = max(status, _report(check_file(path, loaded, mine)))
@@ -112,7 +112,9 @@ def _game(path: Path, limits: Limits) -> int:
         typer.echo(f"{label_of(path)}: unknown: {late.stop}", err=True)
         return 3
     paint = paint_for(sys.stdout)
-    typer.echo(wellformedness(label_of(path), found, Notation(loaded), paint, options.width()))
+    typer.echo(
+        wellformedness(f"{label_of(path)}: game", found, Notation(loaded), paint, options.width())
+    )
     needed = [one.holds for one in found if one.name in NEEDED]
     return 1 if False in needed else 3 if None in needed else 0
 

@@ -85,6 +85,12 @@ class Game:
         bounds = [number.number for (number,) in self.facts.get("horizon", ())]
         return max(bounds) if bounds else None
 
+    @property
+    def lineless(self) -> bool:
+        """Whether this is a game of completing lines on a board that has none."""
+        completing = ("line_for", 2) in self.defined and ("goal", 2) not in self.rules.defined
+        return completing and not self.facts.get("line_for")
+
     @cached_property
     def defined(self) -> dict[Signature, str]:
         """The predicates that rules about a position may use, and the files they come from."""
