@@ -60,7 +60,7 @@ def test_an_atom_that_is_true_nowhere_is_named(tmp_path: Path, run: Run) -> None
         f"{path}:2:48: warning: marks(P,L,10) is true at no position of tictactoe",
         f"  {text}",
         " " * 49 + "^" * 13,
-        "  marks(x,row(1,1),0) can be",
+        "  marks(x,diag_space,0) can be",
     ]
 
 
