@@ -180,8 +180,7 @@ def _checked(
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
     if ways:
         inside = {source.label for source in sources}
-        whole = [file for file in whole_vocabulary() if file.label in inside]
-        if problems := list(in_part(rules, whole)):
+        if problems := list(in_part(rules, whole_vocabulary(inside))):
             raise InputError(problems)
     spoken = {source.label: source.text for source in vocabulary}
     if problems := list(replacing(rules, spoken)):

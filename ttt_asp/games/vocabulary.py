@@ -6,6 +6,7 @@ unless a message is to speak of it.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,13 +78,18 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
         return tuple(found), ()
     labels = {file.label for file in found}
     there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *found]))
-    labels |= {f.label for f in whole_vocabulary() if f.label not in labels and f.used <= there}
+    gone = {way.label for way in ways} - labels
+    labels |= {file.label for file in whole_vocabulary(gone) if file.used <= there}
     return tuple(found), tuple(way for way in ways if way.label in labels)
 
 
-def whole_vocabulary() -> tuple[Source, ...]:
-    """All files, whole."""
-    return tuple(_parsed(path, text) for path, text in texts().items())
+def whole_vocabulary(labels: Collection[str] | None = None) -> tuple[Source, ...]:
+    """Files as they are, without regard to what gives way; all of them, or those named."""
+    return tuple(
+        _parsed(path, text)
+        for path, text in texts().items()
+        if labels is None or _label(path) in labels
+    )
 
 
 def foreign_to(rules: Source) -> tuple[Source, ...]:
@@ -111,4 +117,8 @@ def texts() -> dict[Path, bytes]:
 
 
 def _parsed(path: Path, text: bytes) -> Source:
-    return parse(text, path.relative_to(ROOT).as_posix(), path)
+    return parse(text, _label(path), path)
+
+
+def _label(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
