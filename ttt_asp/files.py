@@ -1,6 +1,5 @@
 """Files written whole or not at all."""
 
-import gzip
 import json
 import os
 import tempfile
@@ -63,6 +62,8 @@ def write_json(path: Path, data: object) -> int:
     Returns:
         The size of the file in bytes.
     """
+    import gzip  # here, as `prove` starts sooner without
+
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     if path.name.endswith(".gz"):
         packed = gzip.compress(packed, _COMPRESSION, mtime=0)

@@ -7,13 +7,12 @@ stream that prints turns them into a terminal's own, and escapes whatever else a
 import io
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import IO, TextIO
 
-_MARK = f"\0{secrets.token_hex(8)}["
+_MARK = f"\0{os.urandom(8).hex()}["
 _PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
 # Control characters but for tabs and line breaks, and what changes the direction of text, is not
 # seen, or is no character at all.
