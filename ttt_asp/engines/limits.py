@@ -45,4 +45,4 @@ class Limits:
 
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""
-        return replace(self, deadline=Deadline(self.deadline.seconds))
+        return replace(self, deadline=Deadline(self.deadline.seconds, self.deadline.memory))
