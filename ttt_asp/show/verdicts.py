@@ -50,6 +50,8 @@ def verdict(
         lines += ["", play(found, notation, paint, width)]
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
+    if found.unblamed:
+        lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
     return "\n".join(lines)
 
 
