@@ -1,22 +1,14 @@
 """Writes docs/predicates.md: every predicate of the logic, from the comments beside its rules.
 
-A doc block, `%*! name(args), other(args): what they say. next(args): ... *%`, has an entry wherever
-names with arguments and a colon begin the block, a sentence, or what follows a semicolon.
+ttt_asp.authoring.words says what a comment has to look like.
 """
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_asp.authoring.words import Entry, every_entry
 from ttt_asp.games.lint import GAMES_OWN
-from ttt_asp.paths import ASP
 
 PAGE = Path(__file__).with_name("predicates.md")
-
-_BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
-_NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"
-_ENTRY = re.compile(rf"(?:\A|(?<=[.;]\s))({_NAME}(?:,\s+{_NAME})*):\s")
 
 _INTRODUCTION = """\
 # Every predicate
@@ -35,45 +27,12 @@ _TABLES = {
 }
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Entry:
-    """A predicate: its name with arguments, the file that has it, and what it says."""
-
-    name: str
-    arity: int
-    shown: str
-    file: str
-    meaning: str
-
-
-def entries(path: Path) -> Iterator[Entry]:
-    """The entries of a file's doc blocks."""
-    file = path.relative_to(ASP).as_posix()
-    for block in _BLOCK.findall(path.read_text("utf-8")):
-        text = block.strip()
-        found = list(_ENTRY.finditer(text))
-        ends = [*(match.start() for match in found[1:]), len(text)][: len(found)]
-        for match, end in zip(found, ends, strict=True):
-            meaning = " ".join(text[match.end() : end].split()).rstrip(".;")
-            for shown in re.findall(_NAME, match[1]):
-                name, _, arguments = shown.partition("(")
-                nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
-                arity = nested.count(",") + 1 if arguments else 0
-                yield Entry(name, arity, shown, file, meaning)
-
-
 def table_of(entry: Entry) -> str:
     """The title of the table that an entry belongs to."""
     if (entry.name, entry.arity) in GAMES_OWN:
         return "What a game gives"
     shared = entry.file == "game.lp" or entry.file.startswith(("vocabulary/", "games/"))
     return "What tactics may use" if shared else "What frames define"
-
-
-def every_entry() -> list[Entry]:
-    """The entries of all files, sorted."""
-    paths = [path for path in ASP.rglob("*") if path.name.endswith((".lp", ".lp.j2"))]
-    return sorted(entry for path in paths for entry in entries(path))
 
 
 def page() -> str:

@@ -4,11 +4,12 @@ import gzip
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
+from ttt_asp.paths import real
 
 # A higher level makes files hardly smaller, and takes several times as long.
 _COMPRESSION = 6
@@ -24,13 +25,36 @@ def write_new(path: Path, text: str) -> None:
     _write(path, text.encode("utf-8"), os.link)
 
 
+def write_all_new(texts: Mapping[Path, str]) -> None:
+    """Write several files that do not exist yet: all of them, or none; see `write_new`."""
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            write_new(path, text)
+            written.append(path)
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+
+
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file, which may exist: beside its place first, then renamed.
+
+    What exists and is no regular file, as /dev/null or a FIFO, is written to; of a link, what it
+    leads to is replaced.
 
     Raises:
         InputError: its folder cannot be made or written to.
     """
-    _write(path, data, os.replace)
+    # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
+    if path.exists() and (not path.is_file() or path.parts[:2] == ("/", "dev")):
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+    else:
+        _write(real(path), data, os.replace)
 
 
 def write_json(path: Path, data: object) -> int:

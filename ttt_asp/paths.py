@@ -22,6 +22,11 @@ def real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def in_comment(text: str) -> str:
+    """`text` as it may stand in a comment of a program: on one line, without what ends comments."""
+    return printable(text).replace("%", "\\x25")
+
+
 def printable(text: str) -> str:
     """`text` with everything escaped that is no printable character, line breaks included."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

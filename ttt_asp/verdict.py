@@ -1,6 +1,6 @@
 """What a prover answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -24,6 +24,19 @@ class Move:
 
     role: str
     action: str
+
+
+# What a role does, in the Game Description Language, that does nothing while others move.
+NOOP = "noop"
+
+
+def at_once(moves: Sequence[Move]) -> Move:
+    """What several roles do at once, as one move: `white & black`, and so their actions.
+
+    Whoever does nothing is left out where somebody does anything else.
+    """
+    told = [move for move in moves if move.action != NOOP] or moves
+    return Move(" & ".join(move.role for move in told), " & ".join(move.action for move in told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +134,7 @@ class Verdict(Result):
         const: every constant in force.
         roles: the strategy of each role, as given.
         assumed: the roles that were given none and play `any`.
-        verdict: proved, refuted, incomplete or unknown (DESIGN section 2).
+        verdict: proved, refuted, incomplete or unknown; docs/questions.md says when which.
         reason: one sentence that says why.
         engine: which engine answered.
         play: the play that shows it, where there is one.
@@ -135,8 +148,8 @@ class Verdict(Result):
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.
-        notes: what else is to be said about the answer: the choice of the engine, the
-            cross-check.
+        warnings: what nobody should overlook who reads the verdict.
+        notes: what else is to be said about it: the choice of the engine, the cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.
         found: the same as the text of a lemma's file, the last of `lemmas`; empty if none were.
@@ -161,6 +174,7 @@ class Verdict(Result):
     positions: int | None = None
     plays: Mapping[str, int] | None = None
     decided: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     blunder: Blunder | None = None
     lemmas: tuple[str, ...] | None = None
@@ -172,6 +186,11 @@ class Verdict(Result):
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def warned(self) -> tuple[str, ...]:
+        """All warnings, that not everything was explored among them."""
+        return (*self.warnings, self.unexplored) if self.unexplored else self.warnings
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, with the keys that docs/questions.md documents."""
@@ -187,6 +206,8 @@ class Verdict(Result):
             "roles": dict(self.roles),
             "verdict": self.verdict,
             "engine": self.engine,
+            "stopped": self.stopped or None,
+            "warnings": list(self.warned),
             "notes": [*self.notes, *filter(None, (self.unexplored, self.unblamed))],
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),

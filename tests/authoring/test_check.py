@@ -18,7 +18,11 @@ ALL = "suggests({0},P,mark(C)) :- role(P), free(C).\n"
 
 def test_tactics_of_two_roles_cannot_share_a_helper(tmp_path: Path) -> None:
     """The helper a_b_c is allowed in a.lp and in a_b.lp; together they would change each other."""
-    tactic(tmp_path, "a", "suggests(a,P,A) :- legal(P,A), not a_b_c.\na_b_c :- not square(x).\n")
+    tactic(
+        tmp_path,
+        "a",
+        "suggests(a,P,A) :- legal(P,A), not a_b_c.\na_b_c :- not square(cell(1,1)).\n",
+    )
     tactic(
         tmp_path, "a_b", "suggests(a_b,P,A) :- legal(P,A), a_b_c.\na_b_c :- square(cell(1,1)).\n"
     )

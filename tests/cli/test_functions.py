@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import ttt_asp
 from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
+from ttt_asp.result import Result
 
 
 def printed(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, object]:
@@ -48,3 +54,96 @@ def test_what_is_wrong_is_said_as_everywhere() -> None:
         ttt_asp.analogies("fork", const={"row": 3})
     with pytest.raises(InputError, match="the time limit of 0 s was reached"):
         ttt_asp.explain("x never loses", {"x": "good_for_x"}, time_limit=0)
+
+
+def settled(text: str) -> str:
+    """Without seconds, and spaces at the ends of lines."""
+    text = re.sub(r"\b\d+\.\d{3}\b", "#.###", text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
+    (
+        lambda: ttt_asp.prove("o never loses", o="good_for_o"),
+        ["prove", "o never loses", "--o", "good_for_o"],
+    ),
+    (lambda: ttt_asp.solve("corner_blocks"), ["solve", "-g", "corner_blocks"]),
+    (
+        lambda: ttt_asp.suggest("first(fork, corner)", "x../.o./..x", "o"),
+        ["suggest", "first(fork, corner)", "--position", "x../.o./..x", "--as", "o"],
+    ),
+    (
+        lambda: ttt_asp.explain("x never loses", roles={"x": "good_for_x"}),
+        ["explain", "x never loses", "--x", "good_for_x"],
+    ),
+    (
+        lambda: ttt_asp.compare("good_for_o", "careful_o", role="o"),
+        ["compare", "good_for_o", "careful_o", "--as", "o"],
+    ),
+    (lambda: ttt_asp.analogies("fork"), ["analogies", "fork"]),
+    (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
+]
+
+
+@pytest.mark.parametrize(("function", "command"), RESULTS, ids=lambda case: str(case)[:20])
+def test_a_result_prints_what_its_command_prints(
+    function: Callable[[], Result], command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = function()
+    execute(command)
+    assert settled(str(result)) == settled(capsys.readouterr().out)
+    assert result._repr_html_().startswith("<")
+
+
+def test_certificates_and_pairings_print_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "proof.json")
+    assert execute(["prove", "x never loses", "--x", "good_for_x", "--certificate", path]) == 0
+    capsys.readouterr()
+    assert execute(["verify", path, "--strategy"]) == 0
+    assert str(ttt_asp.verify(path, strategy=True)) == capsys.readouterr().out.strip()
+    with pytest.raises(InputError, match="rejected: "):
+        (tmp_path / "not.json").write_text("{}")
+        ttt_asp.verify(tmp_path / "not.json")
+    assert str(ttt_asp.pairing()).startswith("there is no pairing: these 4 lines")
+    five = {"rows": 5, "cols": 5, "line": 5}
+    assert len(str(ttt_asp.pairing(const=five)).splitlines()) == 12
+
+
+def test_a_verdict_is_true_when_it_is_proved() -> None:
+    assert ttt_asp.prove("x never loses", x="good_for_x")
+    assert not ttt_asp.prove("o never loses", o="good_for_o")
+    assert not ttt_asp.prove("x never loses", x="good_for_x", horizon=3)
+
+
+def test_one_folder_is_not_letters(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text("strategy(mine, first(defeat, any)).\n")
+    for folders in (str(tmp_path), tmp_path, [tmp_path]):
+        assert ttt_asp.prove("x can win", x="mine", strategies=folders)
+    assert len(ttt_asp.walk(x="mine", o="mine", strategies=str(tmp_path)).stops) > 1
+
+
+def test_a_report_is_written(tmp_path: Path) -> None:
+    found = ttt_asp.report("o never loses", tmp_path / "page.html", o="good_for_o")
+    assert found.verdict == "refuted"
+    assert "o never loses" in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_what_a_notebook_completes() -> None:
+    assert dir(ttt_asp) == sorted(ttt_asp.__all__)
+    code = (
+        "import sys, ttt_asp; dir(ttt_asp); print({'clingo', 'numpy', 'jinja2'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_what_ended_a_search_is_said() -> None:
+    assert ttt_asp.prove("x never loses", time_limit=0).stopped == "time"
+    large = {"rows": 4, "cols": 4, "line": 4}
+    few = ttt_asp.prove("x never loses", const=large, engine="explicit", max_positions=100)
+    assert (few.verdict, few.stopped, few.as_json()["stopped"]) == ("unknown",) + 2 * ("positions",)
+    little = ttt_asp.prove("x never loses", const=large, engine="explicit", max_memory=10)
+    assert little.stopped == "memory"
+    assert ttt_asp.prove("x never loses", x="good_for_x", horizon=3).stopped == ""

@@ -25,7 +25,13 @@ Captured = pytest.CaptureFixture[str]
             ["prove", "x never loses", "--x", "first(" * 400 + "any" + ",any)" * 400],
             "more than 100",
         ),
+        (
+            ["prove", "x never loses", "--x", f"first({'defeat,' * 1000}any)"],
+            "first takes 2 to 200 operands, not 1001",
+        ),
         (["prove", "x never loses", "-c", "rows=é"], "é is not a value"),
+        (["prove", "x never loses", "-c", "rows=(0-2147483647-1)/(0-1)"], "a divisor is a number"),
+        (["suggest", "any", "--position", "{marked(x,cell(1,1/(0-1)))}"], "a divisor is a number"),
         (["prove", "x never loses", "-c", "rows=4294967299"], "a number cannot be greater than"),
         (["prove", "x never loses", "-c", "rows=1,2"], "1,2 is not a value"),
         (["prove", "x can win", "--horizon", "2147483648"], "is not a number of moves from 0 to"),

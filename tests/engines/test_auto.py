@@ -61,7 +61,7 @@ def test_large_games_are_explored() -> None:
 def test_a_second_engine_at_its_limit_does_not_agree() -> None:
     found = auto.prove(problem("x never loses", x="good_for_x"), Limits(max_positions=10))
     assert (found.verdict, found.positions) == ("proved", None)
-    assert found.notes[-1].startswith(
+    assert found.warnings[-1].startswith(
         "not cross-checked: engine explicit is unknown, the limit of 10 positions was reached"
     )
 

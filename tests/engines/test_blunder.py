@@ -62,7 +62,7 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
     ],
 )
 def test_blunders(x: str, o: str, role: str) -> None:
-    found = prove(problem(f"{role} never loses", x=x, o=o), Limits())
+    found = answer(problem(f"{role} never loses", x=x, o=o), "explicit", Limits())
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
     if found.verdict == "proved":
@@ -89,10 +89,10 @@ def test_blunders(x: str, o: str, role: str) -> None:
         assert {_square(action) for action in blunder.missed} == good - allowed
         assert _square(found.play.moves[ours[-1]].action) not in good
     start = oracle.INITIAL
-    answer = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
-    assert blunder.refinement == answer
-    assert (blunder.hopeless is not None) == (answer == "none")
-    assert (blunder.forbidden_count > 0) == (answer == "some")
+    expected = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
+    assert blunder.refinement == expected
+    assert (blunder.hopeless is not None) == (expected == "none")
+    assert (blunder.forbidden_count > 0) == (expected == "some")
 
 
 def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
@@ -101,7 +101,7 @@ def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
 
 
 def test_what_a_good_player_does() -> None:
-    found = prove(problem("o never loses", o="good_for_o"), Limits())
+    found = answer(problem("o never loses", o="good_for_o"), "explicit", Limits())
     blunder = _blunder(found)
     assert (blunder.refinement, blunder.move) == ("none", 4)
     hopeless = "..x/.o./x.."
@@ -112,8 +112,8 @@ def test_what_a_good_player_does() -> None:
 
 
 def test_nobody_to_blame() -> None:
-    assert prove(problem("always tie"), Limits()).blunder is None
-    impossible = prove(problem("x always wins"), Limits())
+    assert answer(problem("always tie"), "explicit", Limits()).blunder is None
+    impossible = answer(problem("x always wins"), "explicit", Limits())
     assert _blunder(impossible).refinement == "impossible"
     assert _blunder(impossible).move is None
 

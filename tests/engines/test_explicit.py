@@ -288,7 +288,7 @@ def test_a_finished_play_that_breaks_the_claim_refutes_it(claim: str) -> None:
     assert (found.verdict, found.stopped, found.positions) == ("refuted", "positions", None)
     assert found.play is not None
     assert found.unexplored == "not everything was explored: other plays may get stuck"
-    assert found.as_json()["notes"][-1] == found.unexplored
+    assert found.as_json()["warnings"][-1] == found.unexplored
     found = prove(problem(claim, x="first(defeat, any)"), Limits())
     assert (found.verdict, found.unexplored) == ("refuted", "")
 

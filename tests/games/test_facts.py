@@ -118,7 +118,7 @@ goal(P,100) :- true(turn(P)). goal(P,0) :- role(P), not true(turn(P)).
     [
         ("0-1", 2, ":8:1: error: horizon(-1): -1 is not a number from 0 to 1000000"),
         ("1", 2, "is longer than its horizon, 1 moves"),
-        ("4", 1, "take is no bait: a move is legal without it"),
+        ("4", 1, "take is no bait: after x take, o take, x take: take is legal without it"),
     ],
 )
 def test_a_horizon_that_cuts_is_none(

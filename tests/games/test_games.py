@@ -130,7 +130,7 @@ def all_plays(
                 for name, arguments in atoms
                 if name == "goal" and int(arguments[2]) == last
             }
-            stuck = any(name == "stuck" for name, _ in atoms)
+            stuck = any(name == "stuck" and int(rest[0]) == last for name, rest in atoms)
             assert sum(goals.values()) == 100
             best = max(goals, key=lambda role: goals[role])
             plays["stuck" if stuck else "tie" if goals[best] == 50 else best] += 1
@@ -428,8 +428,10 @@ def test_a_tactic_that_names_what_the_board_lacks_says_so(name: str, tmp_path: P
         ("winning_set(a). part_of(1,a). part_of(1,b).", "", "b has squares, but is no winning set"),
         ("winning_sets(a). part_of(1,a).", ":1:1", "nothing uses winning_sets/1"),
         ("winning_set(a,b). part_of(1,a).", ":1:1", "winning_set/2 has the wrong number"),
-        ("winning_set(a). part_of(1,a). free(1).", ":1:31", "free is defined in asp/vocabulary"),
-        ("winning_set(a). part_of(1,a). line(b).", ":1:31", "line is defined in asp/vocabulary"),
+        ("winning_set(a). part_of(1,a). free(1,2).", ":1:31", "free is defined in asp/vocabulary"),
+        ("winning_set(a). part_of(1,a). wins(x).", ":1:31", "wins is defined in asp/vocabulary"),
+        ("winning_set(a). part_of(1,a). line(b).", "", "a has squares, but is no winning set"),
+        ("size(2,2). line(b). part_of(C,c) :- corner(C).", "", "the line b has no squares"),
         ("winning_set(a). part_of(1,a). true(f).", ":1:31", "true is defined in the rules of"),
         ("winning_set(a). part_of(1,a). suggests(a,x,y).", ":1:31", "suggests is defined in"),
         ("winning_set(a). part_of(C,a) :- sqare(C).", ":1:33", "there is no predicate sqare/1"),
@@ -443,7 +445,7 @@ def test_a_tactic_that_names_what_the_board_lacks_says_so(name: str, tmp_path: P
         ("winning_set(a). part_of(1,a). square(b+1).", ":1:38", "operation undefined"),
         ("winning_set(a). part_of(1,a). begins(y).", "", "begins(P) has to name one of the roles"),
         ("winning_set(a). part_of(1,a). square(N+1) :- square(N).", ":1:31", "might never end"),
-        ("winning_set(a). part_of(1,a). opn :- open. open :- opn.", ":1:44", "open is defined in"),
+        ("winning_set(a). part_of(1,a). opn :- not open. open :- opn.", ":1:42", "a cycle through"),
         ("#const a = 1. winning_set(b). part_of(1,b). role((a;c)). begins(a).", "",
          "1 cannot be a role"),
     ],
@@ -497,3 +499,13 @@ def test_constants_of_all_games() -> None:
     assert prove("can tie", game="no_diagonals").verdict == "proved"
     assert prove("can tie", game="tictactoe", const={"maker_breaker": 1}).verdict == "refuted"
     assert prove("can tie", game="no_diagonals", const={"maker_breaker": 1}).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("line", "noted"), [("9", True), ("3", False)])
+def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
+    """`line=9` on 3x3 was a claim about draws, and nothing said so."""
+    found = prove("x never loses", x="good_for_x", const={"line": line})
+    assert found.verdict == "proved"
+    said = "nobody can complete a line here: the board has none" in found.warnings
+    assert said == noted
+    assert not load_game("pick_up_bricks", {}).lineless

@@ -37,7 +37,8 @@ def rules_of(game: str, const: Mapping[str, str]) -> op.Rules:
         return op.bricks(given.get("bricks", 12))
     if game == "chomp":
         return op.chomp(given.get("rows", 3), given.get("cols", 4))
-    return op.numeric(given.get("side", 3), given.get("largest", 9), given.get("total", 15))
+    known = {"side": 3, "largest": 9, "total": 15} | given
+    return op.numeric(known["side"], known["largest"], known["total"], reuse="reuse" in given)
 
 
 def verdict(claim: str, rules: op.Rules, strategies: Sequence[op.Strategy]) -> str:
@@ -138,16 +139,21 @@ WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("strategy", ["steady_numbers", WITHOUT_THREATS])
-@pytest.mark.parametrize(("side", "largest", "total"), [(3, 9, 15), (2, 5, 5), (2, 4, 6)])
+@pytest.mark.parametrize(
+    ("side", "largest", "total", "reuse"),
+    [(3, 9, 15, False), (2, 5, 5, False), (2, 4, 6, False), (3, 9, 15, True), (2, 5, 5, True)],
+)
 def test_strategies_with_numbers_recommend_what_the_oracle_does(
-    side: int, largest: int, total: int, strategy: str
+    side: int, largest: int, total: int, reuse: bool, strategy: str
 ) -> None:
     """At every position of plays at random, whoever is to move."""
     const = {"side": str(side), "largest": str(largest), "total": str(total)}
+    const |= {"reuse": "1"} if reuse else {}
     rules = rules_of("numeric", const)
     game = load_game("numeric", const)
     chosen = load_strategy(strategy, "odd", game, open_library())
-    choose = op.numbers(side, largest, total, threats=strategy == "steady_numbers")
+    threats = strategy == "steady_numbers"
+    choose = op.numbers(side, largest, total, threats=threats, reuse=reuse)
     dice = random.Random(side * largest + total)
     for _ in range(3):
         state = rules.start
@@ -205,6 +211,51 @@ def test_a_play_that_refutes_a_claim_about_numbers_is_one_of_the_oracle() -> Non
         assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
         state = after[i, j, n]
     assert rules.winner(state) == "even"
+
+
+def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
+    """A number on (2,1) or (2,3) may be put again; which it is matters to nothing that follows."""
+    rules = op.numeric(3, 9, 15, reuse=True, forget=True)
+    assert not op.forces(rules, 0)
+    assert not op.forces(rules, 1)
+    found = prove(
+        "even never loses",
+        roles={"even": "steady_numbers"},
+        game="numeric",
+        const={"reuse": 1},
+        engine="explicit",
+    )
+    assert found.verdict == "proved"
+    expected = op.plays(rules, op.anything, op.numbers(3, 9, 15, reuse=True))
+    assert {end: n for end, n in (found.plays or {}).items() if n} == expected
+
+
+def test_to_the_letter_odd_loses_with_steady_numbers() -> None:
+    """It puts its highest number, 9, where that is not counted, and once more."""
+    found = prove(
+        "odd never loses",
+        roles={"odd": "steady_numbers"},
+        game="numeric",
+        const={"reuse": 1},
+        engine="explicit",
+        count=False,
+    )
+    assert found.verdict == "refuted"
+    assert found.play is not None
+    rules, choose = op.numeric(3, 9, 15, reuse=True), op.numbers(3, 9, 15, reuse=True)
+    state = rules.start
+    for move in found.play.moves:
+        i, j, n = (int(digit) for digit in re.findall(r"\d", move.action))
+        after = rules.after(state)
+        assert move.role == "even" or (i, j, n) in choose(state, frozenset(after))
+        state = after[i, j, n]
+    assert (rules.winner(state), state.count(9)) == ("even", 2)
+
+
+@pytest.mark.parametrize("value", ["2", "0-1"])
+def test_numbers_are_put_again_or_not(value: str) -> None:
+    with pytest.raises(InputError, match="reuse must be 0 or 1"):
+        load_game("numeric", {"reuse": value})
 
 
 def _written(
@@ -393,7 +444,7 @@ def test_a_bait_means_that_the_first_player_wins() -> None:
     [
         (("eat(cell(3,4))", "-c", "rows=3"), 0, "o has no winning strategy"),
         (("eat(cell(9,9))",), 1, "it is no legal first move"),
-        (("eat(cell(2,4))",), 1, "is legal without it that is not legal after it after x eat"),
+        (("eat(cell(2,4))",), 1, "after x eat(cell(3,1)): eat(cell(2,4)) is legal without"),
         (("eat(", "-g", "chomp"), 2, "eat( is not a move"),
         (("take(1)", "-g", "pick_up_bricks", "-c", "bricks=3"), 1, "no bait"),
         (("mark(cell(2,2))", "-g", "tictactoe"), 1, "no bait"),

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from ttt_asp.games.giving_way import give_way
 from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.vocabulary import foreign_to, glance, vocabulary_of
 from ttt_asp.lp.dependencies import usable
@@ -33,8 +34,9 @@ def test_the_look_leaves_out_only_what_parsing_leaves_out() -> None:
     files = every_file()
     for name, text in games():
         rules = parse(text, name)
-        kept, lacking = usable(rules, files)
-        assert (vocabulary_of(rules), foreign_to(rules)) == (tuple(kept), tuple(lacking)), name
+        beside = [give_way(rules, file)[0] for file in files]
+        kept, lacking = usable(rules, [file for file in beside if file])
+        assert (vocabulary_of(rules)[0], foreign_to(rules)) == (tuple(kept), tuple(lacking)), name
 
 
 @pytest.mark.parametrize(

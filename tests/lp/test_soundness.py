@@ -80,6 +80,7 @@ def test_the_same_words_in_comments_and_strings_are_harmless(tmp_path: Path) -> 
 
 
 CONSTRAINT = "an integrity constraint is not allowed: it would remove plays from the proof"
+HELPER = "cannot be defined here: a helper's name starts with the tactic's"
 ALLOWED = "(a tactic's file defines suggests(trick,P,ACTION) and helpers trick_...)"
 POOL = "a pool over the whole argument list is not allowed"
 SIGN = "classical negation is not allowed"
@@ -118,13 +119,13 @@ RULES = [
     ("wins(x).", f"2:1: error: wins is defined in asp/vocabulary/goals/outcome.lp {ALLOWED}"),
     ("free.", f"2:1: error: free is defined in asp/vocabulary/marks/marks.lp {ALLOWED}"),
     ("true(turn(x)).", f"2:1: error: true is defined in the rules of the frames {ALLOWED}"),
-    ("does(x,mark(cell(1,1))).", f"2:1: error: does cannot be defined here {ALLOWED}"),
+    ("does(x,mark(cell(1,1))).", f"2:1: error: does {HELPER} (call it trick_does)"),
     (
         "recommended(x,mark(cell(1,1))).",
-        f"2:1: error: recommended cannot be defined here {ALLOWED}",
+        f"2:1: error: recommended {HELPER} (call it trick_recommended)",
     ),
-    ("trickster(1).", f"2:1: error: trickster cannot be defined here {ALLOWED}"),
-    ("trick.", f"2:1: error: trick cannot be defined here {ALLOWED}"),
+    ("trickster(1).", f"2:1: error: trickster {HELPER} (call it trick_trickster)"),
+    ("trick.", f"2:1: error: trick {HELPER} (call it trick_trick)"),
     (
         "suggests(fork,P,mark(C)) :- role(P), free(C).",
         f"2:1: error: fork is another file's tactic {ALLOWED}",

@@ -199,8 +199,8 @@ NAMED: dict[str, str] = {
     "newell_simon": "first(defeat, defend, fork, block_fork, center, opposite_corner,"
     " corner, edge)",
     "nqthm_book": "first(nqthm_replies, pick(any, reading))",
-    "simply_scheme": "first(pick(defeat, triples), pick(defend, triples), pick(fork, reading),"
-    " pick(advance, triples), pick(any, center_corner_edge))",
+    "simply_scheme": "except(first(pick(pair, triples), pick(opponent(pair), triples),"
+    " pick(pivot, reading), pick(single, triples), pick(any, center_corner_edge)), two_squares)",
 }
 
 

@@ -102,21 +102,40 @@ def number_lines(side: int) -> list[list[int]]:
     ]
 
 
-def numeric(side: int, largest: int, total: int) -> Rules:
-    """Numbers on a grid: a state is what stands on each square, -1 for nothing."""
+def spent(side: int, state: tuple[int, ...], reuse: bool) -> set[int]:
+    """The numbers that cannot be put again; with reuse only those on the four lines."""
+    counted = {square for line in number_lines(side) for square in line}
+    return {n for square, n in enumerate(state) if square in counted or not reuse}
+
+
+def numeric(
+    side: int, largest: int, total: int, *, reuse: bool = False, forget: bool = False
+) -> Rules:
+    """Numbers on a grid: a state is what stands on each square, -1 for nothing.
+
+    Args:
+        side, largest, total: of the game.
+        reuse: whether a number on none of the lines may be put again.
+        forget: whether states leave out which number stands on none of the lines: with reuse it
+            means nothing for what follows.
+    """
     lines = number_lines(side)
+    counted = {square for line in lines for square in line}
     kinds = (range(1, largest + 1, 2), range(0, largest + 1, 2))
 
     def turn(state: tuple[int, ...]) -> int:
         return sum(1 for n in state if n >= 0) % 2
 
     def after(state: tuple[int, ...]) -> dict[Move, State]:
-        return {
-            (square // side + 1, square % side + 1, n): (*state[:square], n, *state[square + 1 :])
-            for square, stands in enumerate(state)
-            for n in kinds[turn(state)]
-            if stands < 0 and n not in state
-        }
+        gone = spent(side, state, reuse)
+        found = {}
+        for square, stands in enumerate(state):
+            for n in kinds[turn(state)]:
+                if stands < 0 and n not in gone:
+                    put = 0 if forget and square not in counted else n
+                    move = square // side + 1, square % side + 1, n
+                    found[move] = (*state[:square], put, *state[square + 1 :])
+        return found
 
     def winner(state: tuple[int, ...]) -> str:
         for line in lines:
@@ -128,7 +147,9 @@ def numeric(side: int, largest: int, total: int) -> Rules:
     return Rules(("odd", "even"), (-1,) * side**2, turn, after, winner)
 
 
-def numbers(side: int, largest: int, total: int, *, threats: bool = True) -> Strategy:
+def numbers(
+    side: int, largest: int, total: int, *, threats: bool = True, reuse: bool = False
+) -> Strategy:
     """steady_numbers of such a game, or the same without threats."""
     lines = number_lines(side)
 
@@ -140,11 +161,12 @@ def numbers(side: int, largest: int, total: int, *, threats: bool = True) -> Str
 
     def completing(state: tuple[int, ...], parity: int) -> bool:
         """Whether who puts numbers of the parity could complete a line with the next one."""
+        gone = spent(side, state, reuse)
         return any(
             full((*state[:square], n, *state[square + 1 :]))
             for square, stands in enumerate(state)
             for n in range(parity, largest + 1, 2)
-            if stands < 0 and n not in state
+            if stands < 0 and n not in gone
         )
 
     def choose(state: tuple[int, ...], moves: frozenset[Move]) -> frozenset[Move]:
@@ -220,6 +242,23 @@ def value(rules: Rules) -> str:
         if mine in found:
             return mine
         return "tie" if "tie" in found else rules.roles[1 - rules.turn(state)]
+
+    return of(rules.start)
+
+
+def forces(rules: Rules, role: int) -> bool:
+    """Whether a role can force a win: the same as `value`, without looking at all states."""
+
+    @cache
+    def of(state: State) -> bool:
+        if winner := rules.winner(state):
+            return winner == rules.roles[role]
+        turn = rules.turn(state)
+        after = set(rules.after(state).values())
+        if any(rules.winner(one) == rules.roles[turn] for one in after):
+            return turn == role
+        found = map(of, after)
+        return any(found) if turn == role else all(found)
 
     return of(rules.start)
 

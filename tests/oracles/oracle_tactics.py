@@ -266,6 +266,13 @@ TACTICS: dict[str, Tactic] = {
     "threaten_non_center": threaten_non_center,
     "threaten_safely": threaten_safely,
 }
+# On boards whose lines are all as long, as they are here.
+TACTICS |= {
+    "pair": TACTICS["defeat"],
+    "pivot": TACTICS["fork"],
+    "single": TACTICS["advance"],
+    "two_squares": lambda board, position, player: NOTHING,
+}
 
 
 @lru_cache(maxsize=1 << 18)

@@ -8,6 +8,12 @@ It shares nothing with the product or with `oracle.py`. Positions are words as t
 COMBINATIONS = ("123", "456", "789", "147", "258", "369", "159", "357")
 # Without that: the diagonals first, everything else as it was.
 KLUDGELESS = ("159", "357", "123", "456", "789", "147", "258", "369")
+# Exercise 10.4: what there is to complete with each of the three changes of the rules.
+CHANGED = {
+    "corner_triples": (*COMBINATIONS, "124", "236", "478", "689"),
+    "no_diagonals": COMBINATIONS[:6],
+    "corner_blocks": (*COMBINATIONS, "1245", "2356", "4578", "5689"),
+}
 
 
 def ttt(position: str, me: str, combinations: tuple[str, ...] = COMBINATIONS) -> int:

@@ -11,7 +11,9 @@ import pytest
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.programs.names import EXTENDED, SHARED, frame_heads
+from ttt_asp.games.giving_way import EXTENDED
+from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.programs.names import SHARED, frame_heads
 from ttt_asp.programs.program import play_program
 
 ASP = Path(__file__).resolve().parents[2] / "asp"
@@ -143,13 +145,16 @@ def names_of(rng: random.Random) -> Names:
     if rng.random() < 0.3:
         node = rng.choice(("any", "1_first", found["tactic"], "1_refine_both", "2_pick_rank"))
         found["helper"] = found["first"] + rng.choice(("_", "__")) + node
-    while found["helper"] in EXTENDED:  # that is no helper: it says more of the game
+    while found["helper"] in SPOKEN:  # that is no helper: it says anew what the vocabulary says
         found["helper"] = name()
     while len({found[key] for key in APART}) < len(APART):  # these an author would not mix up
         found |= {key: name() for key in APART}
     return found
 
 
+SPOKEN = {name for name, _ in GAMES_OWN}.union(
+    *(heads(path.read_text("utf-8")) for path in ASP.glob("vocabulary/*/*.lp"))
+)
 HEADS = sorted(set().union(*(heads(path.read_text("utf-8")) for path in ASP.rglob("*.lp*"))))
 
 

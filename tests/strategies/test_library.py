@@ -39,7 +39,8 @@ def test_the_nearest_folder_wins_and_hiding_is_said(
 ) -> None:
     asked = folder(tmp_path / "asked", "fork")
     path = folder(tmp_path / "path", "fork", "own")
-    folder(tmp_path / "strategies", "own", "here")
+    here = folder(tmp_path / "strategies", "own", "here")
+    (here / "tactics" / "own.lp").write_text("% another\n" + TACTIC.format(name="own"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TTT_ASP_PATH", str(path))
     library = open_library([asked])
@@ -47,11 +48,11 @@ def test_the_nearest_folder_wins_and_hiding_is_said(
     assert library.entries["fork"].path.is_relative_to(asked)
     assert library.entries["own"].path.is_relative_to(path)
     assert library.entries["here"].label == "strategies/tactics/here.lp"
-    assert library.warnings == (
-        f"{asked}/tactics/fork.lp hides {path}/tactics/fork.lp",
+    # of identical files nothing is said
+    assert [near.hides(far) for near, far in library.hidden] == [
         f"{path}/tactics/own.lp hides strategies/tactics/own.lp",
         f"{asked}/tactics/fork.lp hides {STRATEGIES}/tactics/fork.lp",
-    )
+    ]
 
 
 def test_the_same_folder_found_twice_counts_once(
@@ -64,7 +65,7 @@ def test_the_same_folder_found_twice_counts_once(
     monkeypatch.setenv("TTT_ASP_PATH", os.pathsep.join(["mine", "alias"]))
     library = open_library([Path("alias"), mine])
     assert len(library.folders) == 2
-    assert library.warnings == ()
+    assert library.hidden == ()
 
 
 def test_a_missing_folder_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

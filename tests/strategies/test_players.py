@@ -29,16 +29,16 @@ WITHOUT = (
 
 @pytest.fixture(autouse=True)
 def diagonals_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The order `triples` with other numbers for the directions of lines."""
+    """The order `triples`, with another list of lines."""
     text = (
         (STRATEGIES / "orders" / "triples.lp")
         .read_text("utf-8")
         .replace("triples", "diagonals_first")
+        .replace("listed(L,N)", "diagonals_first_number(L,N)")
     )
     text = re.sub(r"^% example.*\n", "", text, flags=re.MULTILINE)
-    for name, old, new in (("row", 1, 3), ("col", 2, 4), ("diag", 3, 1), ("anti", 4, 2)):
-        text, changed = re.subn(rf"(_number\({name}\(I,J\),\(){old},", rf"\g<1>{new},", text)
-        assert changed == 1
+    for number, key in enumerate(("diag(I,J)", "anti(I,J)", "row(I,J)", "col(I,J)")):
+        text += f"diagonals_first_number({key},({number},I,J)) :- line({key}).\n"
     (tmp_path / "orders").mkdir()
     (tmp_path / "orders" / "diagonals_first.lp").write_text(text, "utf-8")
     monkeypatch.setenv("TTT_ASP_PATH", str(tmp_path))

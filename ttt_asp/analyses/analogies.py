@@ -93,7 +93,7 @@ class Analogies(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys documented in the README."""
+        """The answer as plain data, the keys of `--json`."""
         plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
         return {**plain, "parts": [asdict(part) for part in self.parts]}
 

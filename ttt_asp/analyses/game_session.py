@@ -19,7 +19,7 @@ from ttt_asp.engines.position import Advice, advise
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.verdict import Move
+from ttt_asp.verdict import NOOP, Move
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
@@ -187,7 +187,7 @@ def _forced(at: Session, here: Look) -> Turn:
     others = []
     for role in at.match.game.roles:
         if role != step.move.role and (legal := _advise(at, role, here.position).legal):
-            others.append(Move(role, legal[0]))
+            others += [Move(role, action) for action in legal if action != NOOP]
     return Turn(step.move, step.after, "rules", None, tuple(others))
 
 

@@ -42,7 +42,7 @@ class Score(Result):
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The score as plain data, the keys documented in the README."""
+        """The score as plain data, the keys of `--json`."""
         return {
             "roles": dict(self.roles),
             "plays": None if self.plays is None else dict(self.plays),

@@ -19,12 +19,12 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.programs.bait import bait_program
 
-# What each condition of the frame says when it is broken.
+# What each condition of the frame says when it is broken; of a move, where there is one.
 CONDITIONS = {
     "illegal": "it is no legal first move",
     "lost": "the second player has won before the first move",
-    "more": "a move is legal after it that is not legal without it",
-    "less": "a move is legal without it that is not legal after it",
+    "more": "{} is legal after it, but not without it",
+    "less": "{} is legal without it, but not after it",
     "win": "the second player wins after it, but without it the first does not",
 }
 
@@ -36,6 +36,7 @@ class Bait:
     Attributes:
         trap: the move. first, second: the roles, in the order of their first moves.
         broken: which condition does not hold, a key of `CONDITIONS`; empty for a bait.
+        move: because of which move it does not; empty where none is to blame.
         moves: without the trap, the moves after which it does not hold.
         longest: the number of moves that were looked at.
         seconds: what it took.
@@ -45,6 +46,7 @@ class Bait:
     first: str
     second: str
     broken: str
+    move: str
     moves: tuple[str, ...]
     longest: int
     seconds: float
@@ -86,12 +88,15 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
         what = f"a play of {game.name} is longer than its horizon, {game.horizon} moves"
         raise wrong(what, Location(game.rules.label), "horizon(N): no play has more than N moves")
     moves: dict[int, str] = {}
-    broken, length = "", 0
+    broken, move, length = "", "", 0
     if model is not None:
         names = list(CONDITIONS)
-        found = [(when.number, names.index(str(name))) for name, when in model.atoms["broken"]]
-        length, number = min(found)
-        broken = names[number]
+        found = [
+            (when.number, names.index(why.name), sorted(map(str, why.arguments)))
+            for why, when in model.atoms["broken"]
+        ]
+        length, number, blamed = min(found)
+        broken, move = names[number], "".join(blamed)
         moves = {
             when.arguments[0].number: f"{role} {action}"
             for role, action, when in model.atoms["does"]
@@ -100,4 +105,4 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
     second = next(role for role in game.roles if role != first)
     done = tuple(moves[number] for number in range(length))
     seconds = time.perf_counter() - begun
-    return Bait(str(term), first, second, broken, done, game.horizon, seconds)
+    return Bait(str(term), first, second, broken, move, done, game.horizon, seconds)

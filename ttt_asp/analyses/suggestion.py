@@ -27,20 +27,20 @@ class Suggestion(Result):
     advice: Advice
 
     def as_json(self) -> dict[str, Any]:
-        """The suggestion as plain data, the keys documented in the README."""
+        """The suggestion as plain data, the keys of `--json`."""
         written = Notation(self.game).write(spelt_position(self.position, self.game))
         return {"position": written, **asdict(self.advice)}
 
 
 def suggest(
-    game: Game, strategy: Strategy, position: str, role: str | None, deadline: Deadline
+    game: Game, strategy: Strategy, position: str | None, role: str | None, deadline: Deadline
 ) -> Suggestion:
     """Evaluate a strategy at a position.
 
     Args:
         game: which.
         strategy: of the role to move.
-        position: as `--position` takes it, such as `x../.o./..x`.
+        position: as `--position` takes it, such as `x../.o./..x`; None for the first.
         role: who is to move; None where that follows from the position.
         deadline: when to give up.
 
@@ -50,7 +50,7 @@ def suggest(
     """
     notation = Notation(game)
     named = None if role is None else role_of(role, game)
-    fluents = notation.parse(position, named)
+    fluents = game.init if position is None else notation.parse(position, named)
     mover = named or notation.mover(fluents)
     # where no fluent says whose turn it is, it is that of the first role with a choice
     heard = [

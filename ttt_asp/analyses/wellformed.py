@@ -38,7 +38,7 @@ class Property:
     """What was found of a property.
 
     Attributes:
-        name: playable, terminates, goals, winnable or monotonic.
+        name: playable, terminates, goals, zero-sum, winnable, monotonic or positions.
         holds: None where that is not known.
         said: why, in words.
         play: one that breaks it.
@@ -123,8 +123,11 @@ def _properties(
     else:
         said = "every role has exactly one at every terminal position"
         yield Property("goals", None if limit else True, limit or said)
+    yield _zero_sum(found)
     yield _winnable(game, found)
     yield _monotonic(game, found, seen, limits)
+    count = f"{found.positions:,} are reachable"
+    yield Property("positions", None if limit else True, limit or count)
 
 
 def _longest(moves: int) -> str:
@@ -170,6 +173,17 @@ def _note_goals(found: Exploration, batch: Batch, seen: _Seen) -> None:
             for place in batch.indices(vector):
                 rows[int(place) - batch.start].append(value)
     seen.goals.update(zip(positions, map(tuple, rows), strict=True))
+
+
+def _zero_sum(found: Exploration) -> Property:
+    odd = next((v for v in sorted(found.vectors) if None in v or sum(v) != 50 * len(v)), None)
+    if odd is not None:
+        return Property(
+            "zero-sum", False, f"some play ends with the goals {', '.join(map(str, odd))}"
+        )
+    if found.stopped:
+        return Property("zero-sum", None, str(found.stopped))
+    return Property("zero-sum", True, "every play ends with goals of 50 on average")
 
 
 def _winnable(game: Game, found: Exploration) -> Property:

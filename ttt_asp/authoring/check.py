@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_asp.authoring.remarks import remarks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
@@ -11,6 +12,7 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.position import advise, ranked
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.games.game import SUFFIXES, Game, load_game
+from ttt_asp.games.lint import GAMES_OWN
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import label_of, real
@@ -29,15 +31,18 @@ class Report:
         label: the file.
         examples: how many examples were run.
         problems: what is wrong; empty when nothing is.
-        notes: what could be better.
+        notes: what could be better. warnings: what is perhaps not meant.
     """
 
     label: str
     examples: int
     problems: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
 
+# What the names of games' files end in, besides .lp.
+_GAMES = (".pg", *SUFFIXES)
 _FOLDERS = ("tactics", "orders", "lemmas", "claims")
 _PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
 
@@ -51,16 +56,28 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             entries_of(path)
-            found = [f for pattern in _PATTERNS for f in sorted(path.glob(pattern))]
+            games = [f"*{suffix}" for suffix in _GAMES]
+            found = [f for pattern in [*_PATTERNS, *games] for f in sorted(path.glob(pattern))]
             if not found:
                 raise wrong("there is nothing to check in this folder", Location(str(path)))
             yield from found
         elif not path.exists():
             raise wrong("there is no such file", Location(str(path)))
-        elif path.suffix not in (".lp", ".toml", *SUFFIXES):
-            raise wrong("not a .lp, .toml, .kif or .hrf file", Location(str(path)))
+        elif path.suffix not in (".lp", ".toml", *_GAMES):
+            raise wrong("not a .lp, .toml, .pg, .kif or .hrf file", Location(str(path)))
         else:
             yield path
+
+
+def is_game(path: Path) -> bool:
+    """Whether a file has the rules of a game: its ending says so, or what it defines."""
+    if path.suffix != ".lp":
+        return path.suffix in _GAMES
+    try:
+        defined = read(path, label_of(path)).defined
+    except TttAspError:  # what is wrong is said where the file is checked
+        return False
+    return bool(defined & GAMES_OWN) and path.parent.name not in _FOLDERS
 
 
 def folder_of(path: Path) -> Path:
@@ -97,11 +114,15 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             )
             raise wrong(message, Location(label))
         problems, count = _run_examples(source, path.stem, game, library)
+        warnings, notices = (
+            remarks(source, path.stem, game, library) if kind == "tactic" else ([], [])
+        )
     except TttAspError as error:
         return Report(label, 0, error.diagnostics)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
     notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
-    return Report(label, count, tuple(problems), tuple(notes))
+    notes += [f"{label}: note: {notice}" for notice in notices]
+    return Report(label, count, tuple(problems), tuple(notes), tuple(warnings))
 
 
 def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
@@ -158,5 +179,9 @@ def _run_examples(
 
 def _mismatch(example: Example, got: tuple[str, ...], what: str = "recommends") -> Diagnostic:
     message = f"this example {what} {', '.join(got) or 'nothing'}"
-    expected = ", ".join(example.expected) or "nothing"
-    return Diagnostic(message, example.location, f"expected: {expected}")
+    missing = [action for action in example.expected if action not in got]
+    extra = [action for action in got if action not in example.expected]
+    differing = (("missing", missing), ("extra", extra))
+    hint = "; ".join(f"{name}: {', '.join(some)}" for name, some in differing if some)
+    in_order = f"expected: {', '.join(example.expected)}"
+    return Diagnostic(message, example.location, hint or in_order)

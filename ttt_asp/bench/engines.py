@@ -87,8 +87,9 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
     Returns:
         A row a match-up: `id`, `engine`, `roles`, `const`, `claim`, `verdict`, `positions`,
         `plays`; `seconds`: `ground`, `explore` and `total`; `peak_memory` in bytes, of the whole
-        process so far, for large boards; `bounded`: `verdict`, `reason`, `seconds`, which are None
-        where it was given up, and `limit`; `yardstick`: `seconds`, or None where it does not apply;
+        process so far, for large boards; `bounded`: `verdict`, `reason`, `stopped`, `seconds`,
+        which are None where it was given up, and `limit`; `yardstick`: `seconds`, or None where it
+        does not apply;
         `ratios`: how many times as long the others took.
     """
     rows = [_Row(work, _explored(work, runs)) for work in SMALL]
@@ -167,7 +168,8 @@ def _bounded(row: _Row) -> dict[str, Any]:
     if "unknown" not in (verdict, ours) and verdict != ours:
         raise internal(f"{row.work.name}: bounded says {verdict}, explicit says {ours}")
     found = None if verdict == "unknown" else seconds
-    return {"verdict": verdict, "reason": answer.reason, "seconds": found, "limit": LIMIT}
+    said = {"verdict": verdict, "reason": answer.reason, "stopped": answer.stopped}
+    return {**said, "seconds": found, "limit": LIMIT}
 
 
 def _yardstick(row: _Row, runs: int) -> dict[str, Any] | None:

@@ -210,7 +210,7 @@ def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Deriv
     facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
-        "What makes programs of them and of tactics (lift.py, frame/).",
+        "What makes programs of them and of tactics (ttt_asp/programs).",
     )
     return Derived(tuple(facts), trusted)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ttt_asp.errors import Location, nearest, wrong
@@ -64,6 +64,11 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
             raise _unreadable(text, f"{words[-1]} is not a number of moves", where)
         by = int(words[-1])
         words, lower = words[:-3], lower[:-3]
+    if len(words) == 2 and lower[0] not in _QUANTIFIERS and lower[1] in _OUTCOMES:
+        one = Claim(words[0], "always", _OUTCOMES[lower[1]])
+        ways = [str(replace(one, quantifier=way)) for way in _QUANTIFIERS.values()]
+        why = f"in which plays? Write {ways[0]}, {ways[1]} or {ways[2]}"
+        raise _unreadable(text, why, where)
     if len(words) not in (2, 3):
         raise _unreadable(text, "a claim has two or three words", where)
     if lower[-2] not in _QUANTIFIERS:

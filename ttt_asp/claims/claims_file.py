@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
 
@@ -77,19 +78,9 @@ def read_claims(path: Path) -> list[Entry]:
         InputError: it cannot be read, is no TOML, or an entry is malformed.
     """
     label = label_of(path)
+    text = decode(read_bytes(path, label), label)
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise wrong("this is not a regular file", Location(label))
-        text = path.read_text("utf-8")
         data = tomllib.loads(text)
-    except FileNotFoundError:
-        raise wrong("there is no such file", Location(label)) from None
-    except IsADirectoryError:
-        raise wrong("this is a directory, not a file", Location(label)) from None
-    except OSError as error:
-        raise wrong(f"cannot be read: {error.strerror}", Location(label)) from None
-    except UnicodeDecodeError:
-        raise wrong("the file is not UTF-8 text", Location(label)) from None
     except tomllib.TOMLDecodeError as error:
         raise _syntax(label, text, str(error)) from None
     except (RecursionError, ValueError) as error:  # deep nesting, huge numbers

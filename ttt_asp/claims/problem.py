@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.games.game import Game
+from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
@@ -28,6 +29,16 @@ def free_play(game: Game) -> Match:
     return Match(game, dict.fromkeys(game.roles, FREE))
 
 
+def warnings_of(match: Match) -> tuple[str, ...]:
+    """What nobody should overlook about the game: it has no lines, or chance plays along."""
+    found = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
+    if (role := chance(match.game)) is not None:
+        strategy = match.strategies[role]
+        does = "may do anything" if strategy.text == FREE.text else f"plays {strategy.text}"
+        found.append(f"{match.game.spelt(role)} is treated as a player who {does}")
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Problem(Match):
     """A claim about a match.
@@ -36,11 +47,13 @@ class Problem(Match):
         claim: what is to be proved.
         horizon: the number of moves to look at, None for all.
         lemmas: what its author says holds whenever a round begins; for proofs by induction.
+        shadows: which of the files it rests on are found in place of the library's.
     """
 
     claim: Claim
     horizon: int | None = None
     lemmas: Lemmas = NO_LEMMAS
+    shadows: tuple[str, ...] = ()
 
 
 class Asked(TypedDict):

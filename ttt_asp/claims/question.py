@@ -11,6 +11,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.fact_kinds import MOST_MOVES
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.roles import named_roles, role_of
+from ttt_asp.strategies.composition import named
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -62,7 +63,11 @@ def read(question: Question, deadline: Deadline) -> Problem:
         claim = replace(claim, role=role_of(claim.role, game))
     strategies = read_match(question.roles, game, library).strategies
     lemmas = load_lemmas(question.lemmas, game, library)
-    return Problem(game, strategies, claim, horizon, lemmas)
+    used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
+    for strategy in strategies.values():
+        used |= {source.path for source in strategy.tactics}
+        used |= {library.entries[name].path for name in named(strategy.composition)}
+    return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used))
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:

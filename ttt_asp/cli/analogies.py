@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.analogies import analogies
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -20,9 +20,7 @@ from ttt_asp.strategies.strategy import load_strategy
 def command(
     strategy: Annotated[
         str,
-        typer.Argument(
-            help="A strategy, tactic or term.", autocompletion=options.complete_strategy
-        ),
+        typer.Argument(help="A strategy, tactic or term.", autocompletion=completion.strategy),
     ],
     played: options.Played,
     whose: options.Whose = None,

@@ -16,8 +16,8 @@ from ttt_asp.cli.progress import Counting
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.claims import claims_table
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.verdicts import claims_table
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -86,6 +86,9 @@ def prove_file(
         return status_of(entries, found)
     paint, width = paint_for(sys.stdout), options.width()
     typer.echo(claims_table(entries[: len(found)], found, paint))
+    for entry, one in zip(entries, found, strict=False):
+        for warning in one.warnings:
+            typer.echo(f"{entry.id}: {warning}")
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.analyses.compare.compare import compare
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.show.comparison import comparison
@@ -16,7 +16,7 @@ from ttt_asp.show.paint import paint_for
 
 def _strategy(name: str) -> Any:
     described = "A strategy, tactic or term."
-    return typer.Argument(metavar=name, help=described, autocompletion=options.complete_strategy)
+    return typer.Argument(metavar=name, help=described, autocompletion=completion.strategy)
 
 
 def command(
@@ -30,7 +30,7 @@ def command(
             "--against",
             metavar="STRATEGY",
             help="What the others play.",
-            autocompletion=options.complete_strategy,
+            autocompletion=completion.strategy,
         ),
     ] = "any",
     whose: options.Whose = None,

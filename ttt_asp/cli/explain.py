@@ -17,7 +17,7 @@ from ttt_asp.show.paint import paint_for
 
 
 def command(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As for prove.")],
+    claim: options.Sentence,
     asked: options.Asked,
     spent: options.Spent,
     whose: Annotated[
@@ -36,7 +36,7 @@ def command(
     ttt-asp explain "o never loses" --o newell_simon
     """
     library, limits = options.open_with_warnings(asked.strategies), spent.limits()
-    problem = read(asked.question(claim, library), limits.deadline)
+    problem = read(asked.question(" ".join(claim), library), limits.deadline)
     game = problem.game
     role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
     found = explain(problem, role, limits)

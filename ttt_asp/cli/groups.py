@@ -1,9 +1,12 @@
 """Commands whose parameters are groups of options."""
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any, get_type_hints
+
+from ttt_asp.show.paint import tamed
 
 
 def spread(command: Callable[..., object]) -> Callable[..., object]:
@@ -35,7 +38,8 @@ def spread(command: Callable[..., object]) -> Callable[..., object]:
             name: group(**{f.name: given.pop(f.name) for f in fields(group)})
             for name, group in groups.items()
         }
-        return command(**given, **made)
+        with tamed(sys.stdout, sys.stderr):
+            return command(**given, **made)
 
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__annotations__ = {one.name: one.annotation for one in flat}

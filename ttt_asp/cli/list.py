@@ -1,18 +1,21 @@
 """`ttt-asp list`."""
 
+import json as json_module
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import typer
 
+from ttt_asp.authoring.needs import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.game import game_names
-from ttt_asp.lp.source import read
-from ttt_asp.paths import ASP
+from ttt_asp.games.game import game_names, load_game
 from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library
+from ttt_asp.verdict import constant
 
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
 _FILES = (
@@ -25,9 +28,17 @@ _FILES = (
 def command(
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="[games|tactics|strategies|orders|lemmas|claims]", help="Which."),
+        typer.Argument(
+            metavar="[games|tactics|strategies|orders|lemmas|claims]",
+            help="Which.",
+            autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
+        ),
     ] = None,
     strategies: options.Strategies = None,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Name all files that hide others.")
+    ] = False,
+    json: options.Json = False,
 ) -> None:
     """List games, tactics, strategies, orders, lemmas and claims files.
 
@@ -38,31 +49,75 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = options.open_with_warnings(strategies)
-    paint = paint_for(sys.stdout)
-    for number, one in enumerate([kind] if kind else KINDS):
-        rows = _rows(one, library)
-        width = max((len(name) for name, _ in rows), default=0)
+    library = options.open_with_warnings(strategies, verbose=verbose)
+    found = {one: list(_rows(one, library)) for one in ([kind] if kind else KINDS)}
+    if json:
+        plain = {one: [row.as_json() for row in rows] for one, rows in found.items()}
+        typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
+        return
+    for number, (one, rows) in enumerate(found.items()):
         if kind is None:
-            typer.echo(("\n" if number else "") + paint(one, "bold"))
-        for name, doc in rows:
-            typer.echo(f"  {paint(name.ljust(width), 'cyan')}  {doc}")
+            typer.echo(("\n" if number else "") + paint_for(sys.stdout)(one, "bold"))
+        _print(rows)
 
 
-def _rows(kind: str, library: Library) -> list[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A name, and what is said of it.
+
+    Attributes:
+        needs: of a tactic, which games it is for.
+        const: of a game, its constants and their defaults.
+    """
+
+    name: str
+    doc: str
+    needs: str = ""
+    const: Mapping[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        """What there is of it."""
+        const = {name: constant(value) for name, value in self.const.items()}
+        more = {"needs": self.needs, "const": const}
+        said = {key: value for key, value in more.items() if value}
+        return {"name": self.name, "doc": self.doc, **said}
+
+
+def _print(rows: Sequence[_Row]) -> None:
+    paint, width = paint_for(sys.stdout), max((len(row.name) for row in rows), default=0)
+    groups: dict[str, list[_Row]] = {}
+    for row in rows:
+        groups.setdefault(row.needs, []).append(row)
+    for group, some in sorted(groups.items()):
+        if group:
+            typer.echo(f"  {group}:")
+        for row in some:
+            typer.echo(f"  {paint(row.name.ljust(width), 'cyan')}  {row.doc}")
+            if row.const:
+                given = ", ".join(f"{name}={value}" for name, value in row.const.items())
+                typer.echo(f"  {' ' * width}  -c {given}")
+
+
+def _rows(kind: str, library: Library) -> Iterator[_Row]:
     if kind == "games":
-        paths = [(name, ASP / "games" / f"{name}.lp") for name in game_names()]
-        rows = [(name, _sentence(read(path).doc)) for name, path in paths]
-        return [*rows, *_FILES]
-    if kind == "claims":
-        files = [(path.name, read_claims(path)) for path in library.claims()]
-        return [(name, f"{len(c)} claims: {_few([e.id for e in c])}") for name, c in files]
-    if kind in ("orders", "lemmas"):
-        entries = sorted((library.orders if kind == "orders" else library.lemmas).items())
-        return [(name, _sentence(entry.read().doc)) for name, entry in entries]
-    names = library.names("tactic" if kind == "tactics" else "strategy")
-    rows = [(name, _sentence(library.entries[name].read().doc)) for name in names]
-    return [*rows, ("any", "Every legal action (built in).")] if kind == "tactics" else rows
+        for name in game_names():
+            game = load_game(name, {})
+            yield _Row(name, _sentence(game.rules.doc), const=game.constants)
+        yield from (_Row(*one) for one in _FILES)
+    elif kind == "claims":
+        for path in library.claims():
+            entries = read_claims(path)
+            yield _Row(path.name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
+    elif kind in ("orders", "lemmas"):
+        for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
+            yield _Row(name, _sentence(entry.read().doc))
+    else:
+        tactics = kind == "tactics"
+        for name in library.names("tactic" if tactics else "strategy"):
+            doc = _sentence(library.entries[name].read().doc)
+            yield _Row(name, doc, needs(name, library) if tactics else "")
+        if tactics:
+            yield _Row("any", "Every legal action (built in).", "any game")
 
 
 def _few(names: list[str]) -> str:

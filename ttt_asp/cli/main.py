@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import json
 import os
 import signal
 import sys
@@ -16,10 +17,10 @@ from ttt_asp import __version__
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
 from ttt_asp.deadline import Expired
-from ttt_asp.errors import InternalError, TttAspError
+from ttt_asp.errors import InternalError, TttAspError, wrong
 from ttt_asp.show.ascii import AsciiStream
-from ttt_asp.show.errors import error_text
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.errors import error_json, error_text
+from ttt_asp.show.paint import paint_for, tame
 
 # Exit statuses; 0 is "proved", or "as expected".
 DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
@@ -139,7 +140,10 @@ def _execute(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return int(status)
     except TttAspError as error:
-        typer.echo(error_text(error, paint_for(sys.stderr)), err=True)
+        if "--json" in arguments:
+            typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+        else:
+            typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("unknown: interrupted", err=True)
@@ -149,15 +153,17 @@ def _execute(arguments: list[str]) -> int:
         return UNKNOWN
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"error: {where}{error.strerror}", err=True)
+        typer.echo(tame(f"error: {where}{error.strerror}"), err=True)
         return WRONG
     except Exception as error:
         if not isinstance(error, usage_error):
-            typer.echo(f"internal error: {_last_words(error)}; please report this", err=True)
+            typer.echo(tame(f"internal error: {_last_words(error)}; please report this"), err=True)
             return DISAGREE
         message = error.format_message()  # type: ignore[attr-defined]
-        if message:  # without a command the help is shown, and there is nothing to add
-            typer.echo(f"error: {message}\nTry --help.", err=True)
+        if message and "--json" in arguments:
+            typer.echo(json.dumps(error_json(wrong(message)), indent=2, ensure_ascii=False))
+        elif message:  # without a command the help is shown, and there is nothing to add
+            typer.echo(tame(f"error: {message}\nTry --help."), err=True)
         return WRONG
 
 

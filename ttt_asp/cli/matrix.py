@@ -10,7 +10,7 @@ from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.matrix import Score, scores
 from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Counting
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
@@ -30,7 +30,7 @@ def command(
         typer.Argument(
             metavar="[STRATEGY...]",
             help="Names or terms; else all of the library.",
-            autocompletion=options.complete_strategy,
+            autocompletion=completion.strategy,
         ),
     ] = None,
     strategies: options.Strategies = None,

@@ -11,7 +11,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.game import game_names, load_game
-from ttt_asp.strategies.library import bad_name, entries_of, open_library, orders_of
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
 command = typer.Typer(
     name="new",
@@ -20,6 +21,9 @@ command = typer.Typer(
 )
 Folder = Annotated[
     Path, typer.Option("-S", "--strategies", metavar="DIR", help="The folder of strategies.")
+]
+Shadow = Annotated[
+    bool, typer.Option("--shadow", help="Let it hide a file of the library that is called so.")
 ]
 
 _TACTIC = """\
@@ -70,9 +74,10 @@ order({name},mark(C),(J,I)) :- place(C,I,J).
 def new_tactic(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     folder: Folder = Path("strategies"),
+    shadow: Shadow = False,
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder)
+    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder, shadow)
 
 
 @command.command(
@@ -82,9 +87,10 @@ def new_tactic(
 def new_order(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     folder: Folder = Path("strategies"),
+    shadow: Shadow = False,
 ) -> None:
     """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
-    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder)
+    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder, shadow)
 
 
 @command.command(
@@ -94,9 +100,10 @@ def new_order(
 def new_strategy(
     name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
     folder: Folder = Path("strategies"),
+    shadow: Shadow = False,
 ) -> None:
     """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder)
+    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder, shadow)
 
 
 @command.command(
@@ -114,33 +121,28 @@ def new_book(
     folder: Folder = Path("strategies"),
     game: options.GameName = "tictactoe",
     const: options.Const = None,
+    shadow: Shadow = False,
 ) -> None:
     """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
     path = folder / "tactics" / f"{name}.lp"
-    _check_name(path, name, folder)
+    _check_name(path, name, folder, shadow)
     deadline = Deadline()
     loaded = options.Played(game, const).load(deadline)
     text, number = book_of(table, name, loaded, deadline)
-    _write(path, name, text, folder)
+    _write(path, name, text, folder, shadow)
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
-def _write(path: Path, name: str, text: str, folder: Path) -> None:
+def _write(path: Path, name: str, text: str, folder: Path, shadow: bool) -> None:
 
-    _check_name(path, name, folder)
-    library = open_library()
-    known = library.orders if path.parent.name == "orders" else library.entries
+    _check_name(path, name, folder, shadow)
     write_new(path, text)
     typer.echo(f"wrote {path}")
-    if name in known:
-        typer.echo(
-            f"warning: it hides {known[name].label} wherever its folder is searched", err=True
-        )
     where = "" if folder == Path("strategies") else f" -S {folder}"
     typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
 
 
-def _check_name(path: Path, name: str, folder: Path) -> None:
+def _check_name(path: Path, name: str, folder: Path, shadow: bool) -> None:
 
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
@@ -149,3 +151,7 @@ def _check_name(path: Path, name: str, folder: Path) -> None:
         reason = f"{name} is defined by {taken(folder)[name].label} already"
     if reason:
         raise wrong(reason, Location(name), "choose another name")
+    known = taken(STRATEGIES)
+    if name in known and not shadow:
+        what = f"{name} would hide {known[name].label} wherever its folder is searched"
+        raise wrong(what, Location(name), "choose another name, or say --shadow")

@@ -10,12 +10,15 @@ from typing import Annotated
 import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
+from ttt_asp.cli import completion
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
-from ttt_asp.engines.registry import ENGINES
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.show.errors import warning_text
+from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import Strategy
 
 DEFAULT_CLAIMS = "nakas.toml"
 # Exit statuses of verdicts.
@@ -27,54 +30,31 @@ def width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
 
 
-def _starting(names: Iterable[str], incomplete: str) -> list[str]:
-    return [name for name in names if name.startswith(incomplete)]
-
-
-def complete_strategy(incomplete: str) -> list[str]:
-    """Names of strategies and tactics."""
-    return _starting([*open_library().names(), "any"], incomplete)
-
-
-def complete_role(incomplete: str) -> list[str]:
-    """`ROLE=STRATEGY` once there is a `=`."""
-    role, sign, text = incomplete.partition("=")
-    return [f"{role}={name}" for name in complete_strategy(text)] if sign else []
-
-
-def complete_game(incomplete: str) -> list[str]:
-    """Names of games."""
-    return _starting(game_names(), incomplete)
-
-
-def complete_claims(incomplete: str) -> list[str]:
-    """Names of claims files in the library."""
-    return _starting((path.name for path in open_library().claims()), incomplete)
-
-
-def complete_engine(incomplete: str) -> list[str]:
-    """Names of engines."""
-    return _starting(ENGINES, incomplete)
-
-
 Claim = Annotated[
-    str | None,
+    list[str] | None,
     typer.Argument(
         metavar="CLAIM|FILE.toml",
-        help="A claim, as 'x never loses', or a file of claims.",
+        help="A claim, as x never loses, or a file of claims.",
         show_default=DEFAULT_CLAIMS,
-        autocompletion=complete_claims,
+        autocompletion=completion.claims,
     ),
 ]
+Sentence = Annotated[list[str], typer.Argument(metavar="CLAIM", help="As for prove.")]
 GameName = Annotated[
     str,
     typer.Option(
-        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=complete_game
+        "-g", "--game", help="A name, or FILE.lp, .pg, .kif, .hrf.", autocompletion=completion.game
     ),
 ]
 Const = Annotated[
     list[str] | None,
-    typer.Option("-c", "--const", metavar="NAME=VALUE", help="A constant of the game."),
+    typer.Option(
+        "-c",
+        "--const",
+        metavar="NAME=VALUE",
+        help="A constant of the game.",
+        autocompletion=completion.const,
+    ),
 ]
 Role = Annotated[
     list[str] | None,
@@ -83,18 +63,18 @@ Role = Annotated[
         "--role",
         metavar="ROLE=STRATEGY",
         help="A role's strategy: a name or a term. Without one it plays any.",
-        autocompletion=complete_role,
+        autocompletion=completion.role,
     ),
 ]
 X = Annotated[
     str | None,
     typer.Option("--x", metavar="STRATEGY", help="Short for -r x=STRATEGY.",
-                 autocompletion=complete_strategy),
+                 autocompletion=completion.strategy),
 ]  # fmt: skip
 O = Annotated[  # noqa: E741
     str | None,
     typer.Option("--o", metavar="STRATEGY", help="Short for -r o=STRATEGY.",
-                 autocompletion=complete_strategy),
+                 autocompletion=completion.strategy),
 ]  # fmt: skip
 Strategies = Annotated[
     list[Path] | None,
@@ -104,11 +84,22 @@ Horizon = Annotated[
     int | None, typer.Option("--horizon", metavar="N", min=0, help="Look at N moves only.")
 ]
 Engine = Annotated[
-    str, typer.Option("--engine", help="The engine.", autocompletion=complete_engine)
+    str,
+    typer.Option(
+        "--engine",
+        help="auto, or bounded (clingo), explicit (positions), induction.",
+        autocompletion=completion.engine,
+    ),
 ]
 Lemma = Annotated[
     list[str] | None,
-    typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction."),
+    typer.Option(
+        "-L",
+        "--lemma",
+        metavar="NAME",
+        help="A lemma for engine induction.",
+        autocompletion=completion.lemma,
+    ),
 ]
 FindLemmas = Annotated[
     bool | None,
@@ -262,9 +253,31 @@ def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
     return found
 
 
-def open_with_warnings(strategies: list[Path] | None) -> Library:
-    """The library, with a line on stderr for every name that is hidden."""
-    library = open_library(strategies or [])
-    for warning in library.warnings:
-        typer.echo(f"warning: {warning}", err=True)
+def warn(strategies: Iterable[Strategy]) -> None:
+    """Say on stderr, once, what can never come to anything in strategies."""
+    found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
+    if found:
+        typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
+
+
+def open_with_warnings(
+    strategies: list[Path] | None, claims: str = "", verbose: bool = False
+) -> Library:
+    """The library, with a line on stderr if names are hidden.
+
+    Args:
+        strategies: folders that are searched first.
+        claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
+            before all others.
+        verbose: whether every hidden file is told of.
+    """
+    folders, path = list(strategies or []), Path(claims)
+    if path.parent.name == "claims" and path.is_file():
+        folders.insert(0, path.parent.parent)
+    library = open_library(folders)
+    lines = [near.hides(far) for near, far in library.hidden]
+    if len(lines) > 1 and not verbose:
+        lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
+    for line in lines:
+        typer.echo(f"warning: {line}", err=True)
     return library

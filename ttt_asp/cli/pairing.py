@@ -1,5 +1,7 @@
 """`ttt-asp pairing`."""
 
+import json as json_module
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,7 @@ def command(
     played: options.Played,
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
@@ -29,6 +32,11 @@ def command(
     ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
     """
     found = find_pairing(played.load())
+    if json:
+        files = [] if found.crowded else write_pairing(found, output, name)
+        said = {**found.as_json(), "files": [str(path) for path in files]}
+        typer.echo(json_module.dumps(said, indent=2, ensure_ascii=False))
+        return 1 if found.crowded else 0
     if verbose:
         typer.echo(f"found by {found.means}")
     if found.crowded:
@@ -36,5 +44,6 @@ def command(
         return 1
     for path in write_pairing(found, output, name):
         typer.echo(f"wrote {path}")
-    typer.echo(f"next: ttt-asp prove {output}/claims/{name}.toml -S {output}")
+    claims = shlex.quote(str(output / "claims" / f"{name}.toml"))
+    typer.echo(f"next: ttt-asp prove {claims}")
     return 0

@@ -11,7 +11,7 @@ from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -36,7 +36,7 @@ def command(
             "--against",
             metavar="STRATEGY",
             help="What the others play: a name or a term.",
-            autocompletion=options.complete_strategy,
+            autocompletion=completion.strategy,
         ),
     ] = "any",
     position: Annotated[

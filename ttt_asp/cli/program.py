@@ -17,7 +17,7 @@ from ttt_asp.strategies.lemmas import game_lemmas
 
 
 def command(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="As for prove.")],
+    claim: options.Sentence,
     asked: options.Asked,
     horizon: options.Horizon = None,
     engine: options.Engine = "bounded",
@@ -41,7 +41,7 @@ def command(
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     library = options.open_with_warnings(asked.strategies)
-    problem = read(asked.question(claim, library, horizon, lemma), Deadline())
+    problem = read(asked.question(" ".join(claim), library, horizon, lemma), Deadline())
     if engine == "induction":
         check_applies(problem)
         lemmas = game_lemmas(problem.game) + problem.lemmas

@@ -4,13 +4,18 @@ import sys
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.live import Live
 
 # Seconds of exploring before anything is shown, so that short work shows and imports nothing.
 PATIENCE = 1.0
+
+
+def _terminal() -> TextIO:
+    """The stream itself: what is told here is no file's."""
+    return getattr(sys.stderr, "stream", sys.stderr)
 
 
 class Progress:
@@ -46,7 +51,7 @@ class Progress:
             from rich.console import Console
             from rich.live import Live
 
-            console = Console(stderr=True, highlight=False)
+            console = Console(file=_terminal(), highlight=False)
             self._live = Live(console=console, transient=True, refresh_per_second=8)
             self._live.start()
         rate = positions / spent
@@ -76,11 +81,11 @@ class Counting:
         trace: TracebackType | None,
     ) -> None:
         if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            _terminal().write("\r\x1b[K")
+            _terminal().flush()
 
     def _update(self, done: int, total: int) -> None:
         if time.monotonic() - self._begun >= PATIENCE:
             self._shown = True
-            sys.stderr.write(f"\r\x1b[K{done} of {total} {self.what}")
-            sys.stderr.flush()
+            _terminal().write(f"\r\x1b[K{done} of {total} {self.what}")
+            _terminal().flush()

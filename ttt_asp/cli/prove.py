@@ -18,7 +18,6 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -81,8 +80,8 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    text = options.DEFAULT_CLAIMS if claim is None else claim
-    library, limits = options.open_with_warnings(asked.strategies), effort.limits()
+    text = " ".join(claim or [options.DEFAULT_CLAIMS])
+    library, limits = options.open_with_warnings(asked.strategies, text, verbose), effort.limits()
     if text.endswith(".toml"):
         # imported here, as here and below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -95,6 +94,8 @@ def command(
     question = asked.question(text, library, horizon, lemma)
     with Progress() as progress:
         problem, found = ask(question, engine, replace(limits, progress=progress.callback))
+    if problem is not None:
+        options.warn(problem.strategies.values())
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":
@@ -127,6 +128,8 @@ def _draw(path: Path, problem: Problem | None, found: Verdict) -> None:
     if problem is None or found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
         return
+    from ttt_asp.show.svg import play_svg
+
     lost = found.blunder.move if found.blunder else None
     title = f"{found.claim}: {found.verdict}"
     write_bytes(path, play_svg(Notation(problem.game), found.play, lost, title).encode())

@@ -1,5 +1,6 @@
 """`ttt-asp report`."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,10 @@ from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
+from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.verdicts import headline
 
 
 def command(
@@ -36,9 +40,12 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    text = options.DEFAULT_CLAIMS if claim is None else claim
-    library, limits = options.open_with_warnings(asked.strategies), Limits(Deadline(time_limit))
-    reporter = Reporter(limits)
+    text = " ".join(claim or [options.DEFAULT_CLAIMS])
+    library, limits = (
+        options.open_with_warnings(asked.strategies, text),
+        Limits(Deadline(time_limit)),
+    )
+    reporter, paint = Reporter(limits), paint_for(sys.stdout)
     if text.endswith(".toml"):
         refuse_for_files(asked, horizon, None, None)
         path = find_claims(text, library)
@@ -48,11 +55,13 @@ def command(
             reporter.finding(entry.id, problem, found, entry)
             for entry, (problem, found) in zip(entries, answered, strict=False)
         ]
+        said = claims_table(entries[: len(answered)], [found for _, found in answered], paint)
         title, status = path.stem, status_of(entries, [found for _, found in answered])
     else:
         problem, found = ask(asked.question(text, library, horizon), engine, limits)
         findings = [reporter.finding("claim", problem, found)]
         title, status = found.claim, options.EXIT[found.verdict]
+        said = headline(found, paint)
     write_bytes(out, page(title, findings).encode())
-    typer.echo(f"wrote {out}")
+    typer.echo(f"{said}\nwrote {out}")
     return status

@@ -18,6 +18,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.paths import in_comment
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.solutions import solution
 from ttt_asp.strategies.book import MOST_PAGES, book
@@ -41,6 +42,10 @@ def command(
         str | None,
         typer.Option("--as", metavar="ROLE", help="Whose; else the role's that can force most."),
     ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
+    ] = None,
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
@@ -58,6 +63,8 @@ def command(
     game, constants = played.game, played.constants
     if whose is not None and output is None:
         raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
+    if output is not None and position is not None:
+        raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
         _check_place(output)
     memory = options.in_bytes(max_memory)
@@ -65,13 +72,13 @@ def command(
         limits = Limits(
             Deadline(time_limit, memory), (), max_positions, memory, progress=progress.callback
         )
-        found = solve(game, constants, limits, output is not None, whose)
+        found = solve(game, constants, limits, output is not None, whose, position)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     else:
-        _print(found, game, constants)
+        _print(found, game, constants, position)
     if output is not None:
         _write(output, found, constants)
     return EXIT[found.verdict]
@@ -92,9 +99,10 @@ def _check_place(path: Path) -> None:
         raise wrong(reason, where, "choose another name")
 
 
-def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
+def _print(found: Solution, game: str, constants: dict[str, str], position: str | None) -> None:
     notation = Notation(load_game(game, constants)) if found.values is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
+    start = notation.parse(position) if notation and position is not None else None
+    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width(), start))
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:
@@ -114,7 +122,8 @@ def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:
         raise wrong(f"{name} is a constant of the game", Location(str(path)))
     shown = ", ".join(f"{key}={value}" for key, value in found.const.items())
     about = (
-        f"best play of {role} in {found.game}{f' ({shown})' if shown else ''}:\n"
+        f"best play of {in_comment(role)} in {in_comment(found.game)}"
+        f"{f' ({in_comment(shown)})' if shown else ''}:\n"
         f"an optimal move at every position that plays under it come to. It forces {value}."
     )
     game = load_game(found.game, constants)

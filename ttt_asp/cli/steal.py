@@ -1,5 +1,7 @@
 """`ttt-asp steal`."""
 
+import json as json_module
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -16,6 +18,7 @@ def command(
     game: options.GameName = "chomp",
     const: options.Const = None,
     time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> int:
     """Check whether strategies can be stolen: is a first move a bait?
 
@@ -30,9 +33,12 @@ def command(
     limits = Limits(Deadline(time_limit))
     match = free_play(options.Played(game, const).load(limits.deadline))
     found = find_bait(match, move, limits)
+    if json:
+        typer.echo(json_module.dumps(asdict(found), indent=2, ensure_ascii=False))
+        return 1 if found.broken else 0
     if found.broken:
-        after = f" after {', '.join(found.moves)}" if found.moves else ""
-        typer.echo(f"{found.trap} is no bait: {CONDITIONS[found.broken]}{after}")
+        after = f"after {', '.join(found.moves)}: " if found.moves else ""
+        typer.echo(f"{found.trap} is no bait: {after}{CONDITIONS[found.broken].format(found.move)}")
         return 1
     first, second = found.first, found.second
     typer.echo(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.suggestion import suggest
-from ttt_asp.cli import options
+from ttt_asp.cli import completion, options
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.files import write_bytes
@@ -15,21 +15,25 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.suggestions import suggestion
 from ttt_asp.show.svg import suggestion_svg
+from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import load_strategy
 
 
 def command(
     strategy: Annotated[
         str,
-        typer.Argument(
-            help="A strategy, tactic or term.", autocompletion=options.complete_strategy
-        ),
-    ],
-    position: Annotated[
-        str,
-        typer.Option("--position", metavar="POSITION", help="Rows from the top, as x../.o./..x"),
+        typer.Argument(help="A strategy, tactic or term.", autocompletion=completion.strategy),
     ],
     played: options.Played,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position",
+            metavar="POSITION",
+            help="Rows from the top, as x../.o./..x",
+            show_default="the first",
+        ),
+    ] = None,
     whose: Annotated[
         str | None,
         typer.Option("--as", metavar="ROLE", help="Who is to move; else it follows from counts."),
@@ -48,6 +52,7 @@ def command(
     """
     library, game = options.open_with_warnings(strategies), played.load()
     chosen = load_strategy(strategy, "strategy", game, library)
+    options.warn([chosen])
     found = suggest(game, chosen, position, whose, Deadline())
     if svg is not None:
         write_bytes(svg, suggestion_svg(found).encode())
@@ -57,3 +62,8 @@ def command(
         return
     shown = Notation(game), spelt_position(found.position, game)
     typer.echo(suggestion(found.advice, *shown, paint_for(sys.stdout), options.width()))
+    entry = library.entries.get(strategy)
+    if entry is not None and not found.advice.terminal and not game.spelling:
+        said = found.advice.role, found.advice.suggested
+        typer.echo(f"as an example in {entry.label}:")
+        typer.echo(example_line(Notation(game), found.position, *said))

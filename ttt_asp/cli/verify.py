@@ -1,5 +1,6 @@
 """`ttt-asp verify`."""
 
+import json as json_module
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ def command(
     ] = False,
     strategies: options.Strategies = None,
     time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> int:
     """Check a certificate that prove --certificate wrote.
 
@@ -36,16 +38,33 @@ def command(
     deadline = Deadline(time_limit)
     try:
         data = load(str(file))
-        typer.echo("\n".join(report_lines(first_stage(data, deadline))))
+        report = first_stage(data, deadline)
+        if not json:
+            typer.echo("\n".join(report_lines(report)))
+        facts, trusted = [*report.facts], [*report.trusted]
         if strategy:
             library = options.open_with_warnings(strategies)
-            typer.echo(derived_text(second_stage(data, library, deadline)))
+            derived = second_stage(data, library, deadline)
+            facts, trusted = [*facts, *derived.facts], [*trusted, *derived.trusted]
+            if not json:
+                typer.echo(derived_text(derived))
+        if json:
+            _print("valid", claim=report.claim, established=facts, trusted=trusted)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
     except Rejected as reason:
-        typer.echo(f"rejected: {reason}")
+        if json:
+            _print("rejected", reason=str(reason))
+        else:
+            typer.echo(f"rejected: {reason}")
         return 1
     except (Expired, MemoryError) as error:
+        if json:
+            _print("unknown", reason=str(stop_of(error)))
         typer.echo(f"unknown: {stop_of(error)}", err=True)
         return 3
     return 0
+
+
+def _print(verdict: str, **said: object) -> None:
+    typer.echo(json_module.dumps({"verdict": verdict, **said}, indent=2, ensure_ascii=False))

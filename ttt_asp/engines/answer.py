@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Problem, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.engines.clingo.run import check_options
@@ -67,9 +67,11 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     found = engine(name).prove(problem, limits)
+    found = replace(found, warnings=(*found.warnings, *warnings_of(problem)))
     if found.play is not None and found.play.moves:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
+    found = replace(found, warnings=(*found.warnings, *problem.shadows))
     return spelt_verdict(found, problem)
 
 

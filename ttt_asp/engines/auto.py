@@ -11,7 +11,6 @@ induction, if that decides the claim. Whoever gives lemmas wants it.
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.disagreement import write_report
 from ttt_asp.engines.horizon import fixed_horizon
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import engine
@@ -119,7 +118,8 @@ def _compared(problem: Problem, limits: Limits, found: Verdict, second: Verdict)
             both = replace(both, play=second.play, boards=second.boards, reason=second.reason)
         return _noted(both, "cross-checked: engine explicit agrees")
     if second.verdict == "unknown":
-        return _noted(both, f"not cross-checked: engine explicit is unknown, {second.reason}")
+        warning = f"not cross-checked: engine explicit is unknown, {second.reason}"
+        return replace(both, warnings=(*both.warnings, warning))
     if found.verdict == "unknown":
         note = f"engine bounded is unknown, {found.reason}; the answer is engine explicit's"
         return replace(second, seconds=seconds, notes=(*found.notes, *second.notes, note))
@@ -127,6 +127,9 @@ def _compared(problem: Problem, limits: Limits, found: Verdict, second: Verdict)
         if one.unexplored and other.verdict == "incomplete":
             note = f"engine {one.engine} found a play that breaks the claim, and looked no further"
             return replace(other, seconds=seconds, notes=(*found.notes, *second.notes, note))
+    # imported here: it should never be needed, and knows the metadata of packages
+    from ttt_asp.engines.disagreement import write_report
+
     folder = write_report(problem, limits, (found, second))
     raise internal(
         f"engine bounded says {found.verdict}, engine explicit says {second.verdict}",

@@ -1,6 +1,6 @@
 """The bounded engine: the paper's method, one program that has every play as an answer set.
 
-The questions of DESIGN section 2 are asked in their order of one grounding: does some play
+The questions are asked in order of one grounding: does some play
 get stuck, does some violate the claim, is some cut by the horizon? Only three noes prove, and
 that no play ends without goals. Where a `pick` names no single action plays get stuck too; that is
 asked first of all, and an error.

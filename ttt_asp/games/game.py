@@ -13,11 +13,16 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.gdl.read import read_gdl
+from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.pg import read_pg
 from ttt_asp.games.spelling import Spelling
-from ttt_asp.games.vocabulary import foreign_to, of_any_game, texts, vocabulary_of
+from ttt_asp.games.vocabulary import (
+    foreign_to,
+    of_any_game,
+    texts,
+    vocabulary_of,
+    whole_vocabulary,
+)
 from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
@@ -38,11 +43,13 @@ class Game:
     Attributes:
         name: as given to `-g`.
         rules: the game's own file.
-        vocabulary: every file of the vocabulary that is about such a game, needed or not.
+        vocabulary: every file of the vocabulary that is about such a game, needed or not, without
+            the rules that gave way to the game's own.
         constants: every declared constant and its value in force.
         facts: the ground facts that hold in every position, by predicate name, each a tuple
             of arguments.
         spelling: how the game's own file spells the names in its terms.
+        gave_way: what gave way to the game's own rules in files of the vocabulary.
     """
 
     name: str
@@ -51,6 +58,7 @@ class Game:
     constants: Mapping[str, str]
     facts: Facts
     spelling: Spelling = field(default_factory=Spelling)
+    gave_way: tuple[GivenWay, ...] = ()
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
@@ -76,6 +84,12 @@ class Game:
         """A number of moves that no play exceeds, if the game names one."""
         bounds = [number.number for (number,) in self.facts.get("horizon", ())]
         return max(bounds) if bounds else None
+
+    @property
+    def lineless(self) -> bool:
+        """Whether this is a game of completing lines on a board that has none."""
+        completing = ("line_for", 2) in self.defined and ("goal", 2) not in self.rules.defined
+        return completing and not self.facts.get("line_for")
 
     @cached_property
     def defined(self) -> dict[Signature, str]:
@@ -120,6 +134,9 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     """
     deadline, spelling = deadline or Deadline(), Spelling()
     if name.endswith(SUFFIXES):
+        # imported here, and read_pg below: most games are not in these languages
+        from ttt_asp.games.gdl.read import read_gdl
+
         rules, spelling = read_gdl(Path(name), deadline)
         own = True
     else:
@@ -140,8 +157,11 @@ def _checked(
     spelling: Spelling,
     deadline: Deadline,
 ) -> Game:
-    described = name.endswith(SUFFIXES)
-    vocabulary = of_any_game()[0] if described else vocabulary_of(rules)
+    ways: tuple[GivenWay, ...] = ()
+    if described := name.endswith(SUFFIXES):
+        vocabulary = of_any_game()[0]
+    else:
+        vocabulary, ways = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
@@ -158,8 +178,12 @@ def _checked(
             "docs/games.md shows how"
         )
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
-    # what the game defines all itself does not come from the vocabulary
-    spoken = {v.label: v.text for v in vocabulary if not v.defined <= rules.defined}
+    if ways:
+        inside = {source.label for source in sources}
+        whole = [file for file in whole_vocabulary() if file.label in inside]
+        if problems := list(in_part(rules, whole)):
+            raise InputError(problems)
+    spoken = {source.label: source.text for source in vocabulary}
     if problems := list(replacing(rules, spoken)):
         raise InputError(problems)
     chosen = choose(sources, constants)
@@ -178,12 +202,14 @@ def _checked(
     if strange or not roles:
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, vocabulary, chosen, facts, spelling)
+    return Game(name, rules, vocabulary, chosen, facts, spelling, ways)
 
 
 def _rules(name: str) -> tuple[Source, bool]:
     """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
     if name.endswith(".pg"):
+        from ttt_asp.games.pg import read_pg
+
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
         return _read(Path(name)), False

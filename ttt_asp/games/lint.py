@@ -1,12 +1,15 @@
 """What a user's own file of a game may say: the same small language as tactics, other heads.
 
-A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules) and
-helpers of its own; what the vocabulary or the frames define is not its to change.
+A file may define what games define (`winning_set`, `part_of`, `size`, or all of the rules), what
+the vocabulary defines, which gives way, and helpers of its own; what the frames define, and what
+claims and operators rest on, is not its to change.
 """
 
 from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.games.giving_way import FIXED
+from ttt_asp.games.vocabulary import whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures
@@ -34,14 +37,15 @@ def lint_game(
         vocabulary: the files it may use.
         foreign: the files of the vocabulary that are about other games.
     """
-    homes = {s: source.label for source in (*foreign, *vocabulary) for s in source.defined}
+    homes = {s: source.label for source in whole_vocabulary() for s in source.defined}
     names = {name: home for (name, _), home in homes.items()}
     names |= {name: homes.get((name, arity), "the rules of the frames") for name, arity in STATE}
     used = rules.used
     for statement in rules.statements:
         for atom in statement.heads:
-            yield from _head(rules, atom, names, used)
-    yield from _foresight(rules)
+            if atom.signature in FIXED or atom.signature not in homes:
+                yield from _head(rules, atom, names, used)
+    yield from _foresight(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
         what = f"{early[0][0]} may not depend on the position, at any remove"
         found = (h for s in rules.statements for h in s.heads if h.signature == early[0])
@@ -63,14 +67,15 @@ def lint_game(
                 )
 
 
-def _foresight(rules: Source) -> Iterator[Diagnostic]:
+def _foresight(rules: Source, homes: Container[Signature]) -> Iterator[Diagnostic]:
     """Rules about a position that rest on the move made there: such a move could not be made.
 
     Whether play goes on would then rest on the move, and the move on whether play goes on.
     """
     moving = resting_on(MOVES, [rules])
     for statement in rules.statements:
-        if any(a.signature in GAMES_OWN and a.signature not in MOVES for a in statement.heads):
+        said = [a.signature for a in statement.heads if a.signature not in MOVES]
+        if any(signature in GAMES_OWN or signature in homes for signature in said):
             for atom in statement.body:
                 if atom.signature in moving:
                     where = rules.location(atom.begin, atom.end)
@@ -93,6 +98,8 @@ def _head(
     elif atom.name in names or atom.name in _HEADS_NEVER:
         home = names.get(atom.name, "the rules of the frames")
         hint = "a game says winning_set(L), part_of(C,L), ... and helpers of other names"
+        if atom.signature in FIXED:
+            hint = "claims and operators rest on it: rename yours"
         yield Diagnostic(f"{atom.name} is defined in {home}", where, hint)
     elif atom.signature not in used:
         close = nearest(atom.name, sorted({name for name, _ in GAMES_OWN}))
@@ -129,8 +136,8 @@ def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Ite
 
 def foreign_atoms(
     source: Source, name: str, foreign: Sequence[Source], known: Container[Signature]
-) -> Iterator[Diagnostic]:
-    """Where a tactic names what a game's board does not have.
+) -> tuple[list[Location], Diagnostic | None]:
+    """Where a tactic names what a game's board does not have, and what is to be said of it all.
 
     Args:
         source: the tactic's file.
@@ -139,9 +146,15 @@ def foreign_atoms(
         known: what the game has.
     """
     strange = frozenset[Signature]().union(*(one.defined for one in foreign))
-    for statement in source.statements:
-        for atom in statement.body:
-            if atom.signature in strange and atom.signature not in known:
-                where = source.location(atom.begin, atom.end)
-                what = f"{name} has no {atom.name}: its board does not say what that is"
-                yield Diagnostic(what, where, lacks(atom.signature, foreign, known))
+    atoms = [
+        atom
+        for statement in source.statements
+        for atom in statement.body
+        if atom.signature in strange and atom.signature not in known
+    ]
+    if not atoms:
+        return [], None
+    places = [source.location(atom.begin, atom.end) for atom in atoms]
+    names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
+    what = f"{name} has no {names}: its board does not say what that is"
+    return places, Diagnostic(what, places[0], lacks(atoms[0].signature, foreign, known))

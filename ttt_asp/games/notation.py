@@ -2,10 +2,12 @@
 
 Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
 four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
+Words like those of Simply Scheme, `x___o___x`, are cut into rows.
 """
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +18,7 @@ from ttt_asp.lp.terms import NotTerms, parse_terms
 
 FREE = "."
 NO_SQUARE = "_"
+STAR = "*"
 
 
 @dataclass(frozen=True)
@@ -102,10 +105,19 @@ class Notation:
                     rows[row - 1][column - 1] = glyph
         return rows
 
-    def write(self, position: Iterable[str]) -> str | list[str]:
-        """A position as `parse` reads it: a board, or for other games a list of fluents."""
+    def write(
+        self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
+    ) -> str | list[str]:
+        """A position as `parse` reads it: a board, or for other games a list of fluents.
+
+        Args:
+            position: the fluents that hold.
+            stars: places (row, column) of a board to be starred.
+        """
         if self.has_board:
             rows = self.rows(position)
+            for i, j in stars:
+                rows[i - 1][j - 1] = STAR
             return "||".join(
                 "|".join("/".join(self._row(rows, i, block) for i in band) for block in self.blocks)
                 for band in self.bands
@@ -133,7 +145,8 @@ class Notation:
         """Read a position.
 
         Args:
-            text: rows from the top as `x../.o./..x`, or fluents as `{turn(x), ...}`.
+            text: rows from the top as `x../.o./..x`, or in one word as `x___o___x`, or fluents as
+                `{turn(x), ...}`.
             role: the one to move; else it follows from the numbers of marks.
             where: the place of the text, for messages.
 
@@ -150,6 +163,7 @@ class Notation:
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
         true: set[str] = set()
+        text = self._cut(text)
         for (i, j), glyph in self._glyphs(text, where).items():
             if (i, j) not in self.cells and glyph == NO_SQUARE:
                 continue
@@ -157,6 +171,15 @@ class Notation:
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
             true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
         return frozenset(true | {self._turn(text, role, len(true), where)})
+
+    def _cut(self, text: str) -> str:
+        """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""
+        (height, width), word = max(self.cells), text.strip()
+        one = len(self.cells) == height * width == len(word) and height > 1
+        if not one or {"/", "|"} & set(word):
+            return text
+        rows = (word[start : start + width] for start in range(0, len(word), width))
+        return "/".join(rows).replace(NO_SQUARE, FREE)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
         """The characters of a board by their places."""
@@ -176,6 +199,15 @@ class Notation:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())
         return found
+
+    def starred(self, text: str, where: Location) -> list[tuple[int, int]]:
+        """The places (row, column) of the stars in a board, which stand on free squares."""
+        places = [place for place, glyph in self._glyphs(text, where).items() if glyph == STAR]
+        taken = self.rows(self.game.init)
+        for i, j in places:
+            if (i, j) not in self.cells or taken[i - 1][j - 1] != FREE:
+                raise wrong(f"row {i}, column {j} is no free square", where, "list the moves")
+        return places
 
     def _turn(self, text: str, role: str | None, marks: int, where: Location) -> str:
         """The fluent that says whose turn it is, or what comes next."""

@@ -196,6 +196,7 @@ def _turns(movers: Sequence[str], free: int, marked: int) -> Iterator[str]:
     yield "next(time(N+1)) :- true(time(N)), has_time(P,N)."
     yield "mover(P) :- true(time(N)), has_time(P,N)."
     yield f"terminal :- true(time({end}))."
+    yield "terminal :- owns(P,L)."
     yield f"horizon({len(movers)})."
     yield "to_move(time(N),P) :- has_time(P,N)."
     yield "%*! after_moves(F,N): the fluent F holds when there are N marks on the board. *%"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.game import Game
+from ttt_asp.games.game import SUFFIXES, Game
 
 
 def role_of(text: str, game: Game) -> str:
@@ -19,6 +19,26 @@ def role_of(text: str, game: Game) -> str:
         hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
         raise wrong(f"there is no role {text} in {game.name}", Location("--role"), hint)
     return names[0]
+
+
+def chance(game: Game) -> str | None:
+    """The role `random` of the Game Description Language, whose moves are drawn by lot."""
+    return "random" if game.name.endswith(SUFFIXES) and "random" in game.roles else None
+
+
+def refuse_chance(game: Game) -> None:
+    """Refuse to say what best play is worth where there is chance.
+
+    Raises:
+        InputError: a role's moves are drawn by lot.
+    """
+    if role := chance(game):
+        raise wrong(
+            f"the moves of {game.spelt(role)} are drawn by lot: what best play is worth against "
+            "them is an average, and averages are not worked out",
+            Location(game.rules.label),
+            "`ttt-asp prove` can say what is certain whatever is drawn",
+        )
 
 
 def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_asp.games.giving_way import GivenWay, give_way
 from ttt_asp.lp.dependencies import usable
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, parse
@@ -43,26 +44,52 @@ def glance(text: bytes) -> Glance:
     return Glance(frozenset(identifiers(heads)), needs)
 
 
-def vocabulary_of(rules: Source) -> tuple[Source, ...]:
-    """The files of the vocabulary that have what they need in a game.
+def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ...]]:
+    """The files of the vocabulary that have what they need in a game, and what gave way in them.
 
     Args:
         rules: the game's.
     """
-    found = texts()
-    kept = {path: glance(text) for path, text in found.items()}
-    given = _GIVEN.union(name for name, _ in rules.defined)
+    said = texts()
+    mine = {name for name, _ in rules.defined}
+    files: dict[Path, Source] = {}
+    ways: list[GivenWay] = []
+    kept: dict[Path, Glance] = {}
+    for path, text in said.items():
+        kept[path] = glance(text)
+        if mine & kept[path].heads:
+            file, way = give_way(rules, _parsed(path, text))
+            ways += [way] if way else []
+            if file is None:
+                del kept[path]
+            else:
+                files[path] = file
+                kept[path] = glance(file.text)
+    given = _GIVEN | mine
     while True:
         known = given.union(*(one.heads for one in kept.values()))
         left = {path: one for path, one in kept.items() if one.needs <= known}
         if len(left) == len(kept):
-            return tuple(usable(rules, [_parsed(path, found[path]) for path in kept])[0])
+            break
         kept = left
+    found = usable(rules, [files.get(path) or _parsed(path, said[path]) for path in kept])[0]
+    if not ways:  # nearly always: then the other files need not be parsed
+        return tuple(found), ()
+    labels = {file.label for file in found}
+    there = frozenset({("true", 1), ("does", 2)}).union(*(f.defined for f in [rules, *found]))
+    labels |= {f.label for f in whole_vocabulary() if f.label not in labels and f.used <= there}
+    return tuple(found), tuple(way for way in ways if way.label in labels)
+
+
+def whole_vocabulary() -> tuple[Source, ...]:
+    """All files, whole."""
+    return tuple(_parsed(path, text) for path, text in texts().items())
 
 
 def foreign_to(rules: Source) -> tuple[Source, ...]:
     """The files of the vocabulary that are about other games."""
-    return tuple(usable(rules, [_parsed(path, text) for path, text in texts().items()])[1])
+    beside = (give_way(rules, file)[0] for file in whole_vocabulary())
+    return tuple(usable(rules, [file for file in beside if file])[1])
 
 
 def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
@@ -71,7 +98,7 @@ def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
     A game that lives apart from the vocabulary has use for the former alone, whatever it defines.
     """
     mine = ({("role", 1)}, {("goal", 2)})
-    files = [_parsed(path, text) for path, text in texts().items()]
+    files = whole_vocabulary()
     return (
         tuple(one for one in files if one.used in mine),
         tuple(one for one in files if one.used not in mine),

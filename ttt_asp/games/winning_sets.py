@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ttt_asp.games.game import Game
+from ttt_asp.games.vocabulary import whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, state_predicates
 
 # What the vocabulary says for all these games, or `.pg` files in its place.
@@ -60,7 +61,8 @@ def winning_sets(game: Game) -> WinningSets | None:
     """What the game is made of; None if it has rules that no other such game has."""
     own = game.rules.defined
     if not game.name.endswith(".pg"):
-        state = state_predicates([game.rules, *game.vocabulary])
+        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
+        state = state_predicates([game.rules, *whole_vocabulary()])
         if own & (state | _RULES):
             return None
     facts = game.facts

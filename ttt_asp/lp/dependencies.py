@@ -12,7 +12,7 @@ from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 
 Node = tuple[str, int, str | None]
 
-# What depends on the position whatever its rules say (DESIGN section 3).
+# What depends on the position whatever its rules say.
 STATE = signatures("true/1 does/2 legal/2 next/1 terminal/0 goal/2 suggests/3 order/3 lemma/1")
 
 # What only `next` may rest on: the move that is made, and its result.
@@ -80,23 +80,53 @@ def closure(
     """`roots` and those files of the vocabulary that they need, directly or not.
 
     Args:
-        roots: a game's rules first. What the roots define themselves, no other file has to.
+        roots: a game's rules first. What the roots define themselves, no other file has to; but
+            who asks for a fluent that is not the game's, needs the file that has it.
         vocabulary: the files to choose from.
         wanted: what is needed besides what the roots use; a game's rules (`GAME`) always are.
     """
+    own = _fluents(roots[0])
+    asked = frozenset[str | None]()
+    while True:  # what the game alone needs says which fluents there are
+        game = _closure(roots[:1], vocabulary, GAME, asked)
+        more = asked.union(*map(_asked, game[1:])) - own
+        if more == asked or None in own:
+            return _closure(roots, vocabulary, GAME | wanted, asked)
+        asked = more
+
+
+def _closure(
+    roots: Sequence[Source],
+    vocabulary: Sequence[Source],
+    wanted: frozenset[Signature],
+    fluents: frozenset[str | None],
+) -> list[Source]:
     chosen = list(roots)
     defined = frozenset[Signature]().union(*(source.defined for source in roots))
+    having = [source.label for source in vocabulary if fluents & _fluents(source)]
 
     def need(used: frozenset[Signature]) -> None:
         for definer in vocabulary:
             new = all(definer is not source for source in chosen)
-            if new and (used & definer.defined) - defined:
+            if new and ((used & definer.defined) - defined or definer.label in having):
                 chosen.append(definer)
 
-    need(GAME | wanted)
+    need(wanted)
     for source in chosen:
         need(source.used)
     return chosen
+
+
+def _fluents(source: Source) -> frozenset[str | None]:
+    """The names of the fluents that a file has; None for what a variable stands for."""
+    heads = (head for s in source.statements for head in s.heads if head.signature == ("base", 1))
+    return frozenset(name for head in heads for name in head.names(0))
+
+
+def _asked(source: Source) -> frozenset[str | None]:
+    """The names of the fluents that a file asks for."""
+    atoms = (atom for s in source.statements for atom in s.body if atom.signature == ("true", 1))
+    return frozenset(name for atom in atoms for name in atom.names(0)) - {None}
 
 
 def usable(rules: Source, vocabulary: Sequence[Source]) -> tuple[list[Source], list[Source]]:

@@ -1,4 +1,4 @@
-"""The checked sub-language that users' files are written in (DESIGN section 4).
+"""The checked sub-language that users' files are written in.
 
 A file may only *define* things about one position, by rules that always have exactly one answer:
 then no tactic can remove a play, and an answer `proved` cannot come from a program that has no
@@ -34,6 +34,19 @@ _HEADS = {
     ASTType.Aggregate: "a choice",
     ASTType.HeadAggregate: "an aggregate in a head",
     ASTType.TheoryAtom: "a theory atom",
+}
+# What others call what the vocabulary calls otherwise.
+_WORDS = {
+    "empty": "free(C)",
+    "blank": "free(C)",
+    "available": "free(C)",
+    "turn": "mover(P)",
+    "control": "mover(P)",
+    "player": "role(P)",
+    "cell": "square(C)",
+    "occupied": "marked(P,C)",
+    "taken": "marked(P,C)",
+    "win": "wins(P)",
 }
 # The frames own these; a rule about one position may not mention them.
 _OF_OTHER_SITUATIONS = {"does", "next", "init", "lemma"}
@@ -141,4 +154,6 @@ def _unknown(
         else:
             names = sorted({name for name, _ in known})
             close = nearest(atom.name, names, "docs/predicates.md lists the predicates")
-            yield f"there is no predicate {shown}", close
+            word = _WORDS.get(atom.name, "")
+            meant = f"the word for it is {word}" if word.partition("(")[0] in names else close
+            yield f"there is no predicate {shown}", meant

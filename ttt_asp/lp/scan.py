@@ -12,8 +12,8 @@ from collections.abc import Iterator
 # The variable that lifting adds to every state predicate: no source may use it.
 SITUATION = "T"
 
-# clingo's numbers have 32 bits and wrap around beyond.
-LARGEST = 2**31 - 1
+# clingo's numbers have 32 bits and wrap around beyond: nothing near the edge is let in.
+LARGEST = 10**9
 
 # Far beyond what people write, far below what overflows a stack.
 _LONGEST_STATEMENT = 10_000
@@ -34,6 +34,8 @@ _UNREADABLE = (
     (re.compile(rb"#!"), "{} is not allowed: comments begin with %"),
     (re.compile(rb'"'), 'this string has no end, or an escape other than \\n, \\\\ and \\"'),
     (re.compile(rb"\xef\xbb\xbf"), "a byte order mark is not allowed: save the file without one"),
+    # -2**31 divided by -1 ends the process
+    (re.compile(rb"[/\\]\s*[^\s0-9a-z]"), "{!r}: a divisor is a number, or a constant's name"),
     (re.compile(rb"[\x80-\xff]+"), "{!r} may stand in comments and strings only"),
     (re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), "{!r} is no character of a program"),
 )

@@ -181,7 +181,7 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     try:
         parse_string(decoded, nodes.append, logger=lambda _, message: logged.append(message))
     except RuntimeError:
-        messages = [_syntax_error(label, text, starts, entry) for entry in logged]
+        messages = [_syntax_error(label, text, blanked, starts, entry) for entry in logged]
         raise InputError(messages + found) from None
     if found:
         raise InputError(found)
@@ -196,10 +196,36 @@ def parse(text: bytes, label: str, path: Path | None = None, origins: Origins = 
     return Source(label, text, tuple(statements), tuple(comments), path, origins)
 
 
-def _syntax_error(label: str, text: bytes, starts: list[int], entry: str) -> Diagnostic:
+# What stands before the place of a syntax error, and what is meant there perhaps.
+_VARIABLE = re.compile(rb"\b_*([A-Z]\w*)\s*$")
+_ENDED = re.compile(rb"[\w)}\"']$")
+
+
+def _syntax_error(
+    label: str, text: bytes, blanked: bytes, starts: list[int], entry: str
+) -> Diagnostic:
     found = remark(entry)
     if found is None:
         return Diagnostic(entry.strip(), Location(label))
     line, column, said = found
-    begin = starts[min(line, len(starts)) - 1] + column - 1
-    return Diagnostic(said, locate(label, text, starts, min(begin, len(text)), None))
+    begin = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
+    before = blanked[:begin].rstrip()
+    follows, ended = blanked[begin:], _ENDED.search(before)
+    open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))
+    if ended and not open_ and (not follows.strip() or (begin in starts and follows[:1] != b")")):
+        where = locate(label, text, starts, len(before), None)
+        return Diagnostic("a rule ends in a full stop", where, "write . here")
+    where = locate(label, text, starts, begin, None)
+    if (word := _VARIABLE.search(before)) and follows.startswith(b"("):
+        name = word[1].decode()
+        what = f"{name} is a variable, and has no arguments"
+        hint = f"names begin with a lower-case letter: {name[0].lower()}{name[1:]}(...)"
+        return Diagnostic(what, locate(label, text, starts, word.start(1), word.end(1)), hint)
+    if ended and re.match(rb"\w", follows):
+        return Diagnostic("a comma is missing before this", where)
+    return Diagnostic(said, where)
+
+
+def _last(text: bytes) -> bytes:
+    """The statement at the end of a text, which has no end itself."""
+    return re.split(rb"(?<!\.)\.(?!\.)", text)[-1]

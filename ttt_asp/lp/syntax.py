@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from clingo import SymbolType
 from clingo.ast import AST, ASTType, Sign
 
 Signature = tuple[str, int]
@@ -49,6 +50,13 @@ class Atom:
             return None
         argument = _named(self.term).arguments[0]
         return str(argument) if argument.ast_type == ASTType.SymbolicTerm else None
+
+    def names(self, position: int) -> tuple[str | None, ...]:
+        """What an argument is called, as `turn/1`: several names for a pool, None for a variable.
+
+        Numbers, texts and what is computed have no name, which is the empty string.
+        """
+        return tuple(_called(_named(self.term).arguments[position]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +156,18 @@ def _named(term: AST) -> AST:
     while (kind := term.ast_type) != ASTType.Function:
         term = term.argument if kind == ASTType.UnaryOperation else term.arguments[0]
     return term
+
+
+def _called(term: AST) -> Iterator[str | None]:
+    kind = term.ast_type
+    if kind == ASTType.Pool:
+        for one in term.arguments:
+            yield from _called(one)
+    elif kind == ASTType.Variable:
+        yield None
+    elif kind == ASTType.Function:
+        yield f"{term.name}/{len(term.arguments)}"
+    elif kind == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+        yield f"{term.symbol.name}/0"
+    else:
+        yield ""

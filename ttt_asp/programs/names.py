@@ -11,15 +11,13 @@ from clingo.ast import AST, ASTType, parse_string
 
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.games.game import Game
-from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.games.giving_way import EXTENDED
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement
 
 # What every part may define: the first argument says whose it is.
 SHARED = frozenset({"suggests", "order", "lemma"})
-# What a game's file and the vocabulary may both define, so that either adds to the other.
-EXTENDED = frozenset(name for name, _ in GAMES_OWN)
 
 # What compositions with a `pick` define: the prover asks every program for it.
 _PICKED = ("undetermined",)

@@ -42,7 +42,7 @@ class Program:
         text: what clingo is given.
         parts: the lifted sources in it, in the order of the text.
         defines: the predicates that each part has rules for, by its label; no two parts have the
-            same but those named in `frame/names.py`.
+            same but those named in `programs/names.py`.
     """
 
     text: str
@@ -67,7 +67,7 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
     sources = _sources(game, strategies, [])
     lifted = [lift(source, frozenset(), game.constants) for source in sources]
-    return _assemble(f"One position of {game.name}", [], lifted, "")
+    return _assemble(f"One position of {game.name}", _ways(game), lifted, "")
 
 
 def open_program(match: Match) -> Program:
@@ -85,7 +85,7 @@ def open_program(match: Match) -> Program:
     label = "asp/frames/position.lp.j2"
     sources = _sources(match.game, match.strategies, [*more, _progress()], frame, label)
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
-    about = ["Every fluent is open; what follows from them is a circuit."]
+    about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]
     return _assemble(f"Every position: {_title(match)}", about, lifted, frame, label)
 
 
@@ -147,7 +147,7 @@ def surrounded(
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
-    return _assemble(title, about, lifted, frame, label)
+    return _assemble(title, [*about, *_ways(game)], lifted, frame, label)
 
 
 def _sources(
@@ -219,6 +219,14 @@ def _about(problem: Problem, horizon: int) -> list[str]:
         "ask=cut look for plays of one kind.",
         f"A play is looked at for up to {horizon} moves. T is the situation: after T moves.",
     ]
+
+
+def _ways(game: Game) -> list[str]:
+    """Lines that say what gave way to the game's own rules."""
+    if not game.gave_way:
+        return []
+    about = [f"Rules of {printable(game.rules.label)} replace those of"]
+    return [*about, *(line for way in game.gave_way for line in wrap(f"  {way}", _WIDTH))]
 
 
 def _claim(problem: Problem) -> dict[str, object]:

@@ -10,7 +10,7 @@ from ttt_asp.programs.program import Program, framed
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import Lemmas
 
-# A clause, as `solve/induction/candidates.py` has them.
+# A clause, as `engines/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
 

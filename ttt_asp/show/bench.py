@@ -28,7 +28,7 @@ def engines_table(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
         bounded, yardstick, ratios = row["bounded"], row["yardstick"], row["ratios"]
-        timed = "time limit" in bounded["reason"]
+        timed = bounded["stopped"] == "time"
         given_up = f"> {bounded['limit']:g}" if timed else "gave up"
         lines.append([
             row["id"],

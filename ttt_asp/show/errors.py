@@ -1,17 +1,44 @@
-"""Errors as text."""
+"""Errors as text, and as plain data."""
 
-from ttt_asp.errors import TttAspError
+from collections.abc import Iterable
+from typing import Any
+
+from ttt_asp.errors import Diagnostic, TttAspError
 from ttt_asp.show.paint import Paint
 
 
 def error_text(found: TttAspError, paint: Paint) -> str:
     """What is wrong, where, with the place underlined."""
+    return _text(found.diagnostics, paint("error:", "bold red"), paint)
+
+
+def warning_text(found: Iterable[Diagnostic], paint: Paint) -> str:
+    """What may be wrong, in the same way."""
+    return _text(found, paint("warning:", "bold yellow"), paint)
+
+
+def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
     lines = []
-    for diagnostic in found.diagnostics:
+    for diagnostic in found:
         where = f"{paint(str(diagnostic.location), 'bold')}: " if diagnostic.location else ""
-        lines.append(f"{where}{paint('error:', 'bold red')} {diagnostic.message}")
+        lines.append(f"{where}{kind} {diagnostic.message}")
         if caret := diagnostic.caret():
             lines.append(caret)
         if diagnostic.hint:
             lines.append(f"  {diagnostic.hint}")
     return "\n".join(lines)
+
+
+def error_json(found: TttAspError) -> dict[str, Any]:
+    """What is wrong, where: `error`, `hint`, `file`, `line`, `column`; and `more` of the like."""
+    first, *others = [
+        {
+            "error": one.message,
+            "hint": one.hint,
+            "file": one.location.file if one.location else None,
+            "line": one.location.line if one.location and one.location.line else None,
+            "column": one.location.column if one.location and one.location.line else None,
+        }
+        for one in found.diagnostics
+    ]
+    return {**first, "more": others}

@@ -1,11 +1,26 @@
-"""Colour for terminals, plain text for everything else."""
+"""Colour for terminals, plain text for everything else; and nothing that a file says gets raw.
 
+What paints a text are marks that no file can have, as they are drawn when the program starts. The
+stream that prints turns them into a terminal's own, and escapes whatever else a terminal obeys.
+"""
+
+import io
 import os
 import re
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TextIO
 
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+_MARK = f"\0{secrets.token_hex(8)}["
+_PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
+# Control characters but for tabs and line breaks, and what changes the direction of text, is not
+# seen, or is no character at all.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "blue": 34, "cyan": 36}
 
@@ -25,7 +40,7 @@ class Paint:
         if not self.colour or not text or not style:
             return text
         codes = ";".join(str(_CODES[name]) for name in style.split())
-        return f"\x1b[{codes}m{text}\x1b[0m"
+        return f"{_MARK}{codes}m{text}{_MARK}0m"
 
 
 def paint_for(stream: IO[str]) -> Paint:
@@ -36,4 +51,51 @@ def paint_for(stream: IO[str]) -> Paint:
 
 def printed(text: str) -> int:
     """How many characters of a text are seen, colours left out."""
-    return len(_ESCAPES.sub("", text))
+    return len(_PAINTED.sub("", text))
+
+
+def tame(text: str) -> str:
+    """`text` as a terminal may have it: painted, and otherwise without anything that it obeys."""
+    plain = _PAINTED.split(text)
+    plain[::2] = [_OBEYED.sub(_escaped, part) for part in plain[::2]]
+    plain[1::2] = [f"\x1b[{codes}" for codes in plain[1::2]]
+    return "".join(plain)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    number = ord(match[0])
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+class TameStream(io.TextIOBase):
+    """A stream whose text is tamed before it is written to another one."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text, and return how long it was."""
+        self.stream.write(tame(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the other stream."""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether the other stream is a terminal."""
+        return self.stream.isatty()
+
+    def fileno(self) -> int:
+        """The other stream's number."""
+        return self.stream.fileno()
+
+
+@contextmanager
+def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
+    """Tame what is printed: on stderr always, on stdout where that is a terminal."""
+    with ExitStack() as streams:
+        if out.isatty():
+            streams.enter_context(redirect_stdout(TameStream(out)))
+        streams.enter_context(redirect_stderr(TameStream(err)))
+        yield

@@ -1,13 +1,21 @@
 """Values of games as text."""
 
+from textwrap import wrap
+
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
 
 
-def solution(found: Solution, notation: Notation | None, paint: Paint, width: int) -> str:
-    """The value, what was proved, and the optimal first moves."""
+def solution(
+    found: Solution,
+    notation: Notation | None,
+    paint: Paint,
+    width: int,
+    start: frozenset[str] | None = None,
+) -> str:
+    """The value, what was proved, and the optimal first moves; from `start`, if not the first."""
     given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
     about = f"  {found.game} ({given})" if given else f"  {found.game}"
     about += f", engine explicit, {found.seconds.total:.3f} s"
@@ -20,7 +28,7 @@ def solution(found: Solution, notation: Notation | None, paint: Paint, width: in
     plural = "s" if found.positions != 1 else ""
     lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
     if notation is not None:
-        lines += ["", *_first(found, notation, paint, width)]
+        lines += ["", *_first(found, notation, paint, width, start)]
     return "\n".join(lines)
 
 
@@ -50,9 +58,11 @@ def _proved(found: Solution) -> list[str]:
     return lines
 
 
-def _first(found: Solution, notation: Notation, paint: Paint, width: int) -> list[str]:
-    """The optimal first moves, on the board where there is one."""
-    start = notation.game.init
+def _first(
+    found: Solution, notation: Notation, paint: Paint, width: int, start: frozenset[str] | None
+) -> list[str]:
+    """The optimal first moves, on the board where there is one; what each is worth; a best line."""
+    start = notation.game.init if start is None else start
     if not found.first:
         return ["The game is over as it begins."]
     moves = [move.action for move in found.first]
@@ -64,4 +74,32 @@ def _first(found: Solution, notation: Notation, paint: Paint, width: int) -> lis
         which += "every first move is optimal"
     else:
         which += f"{len(moves)} of {found.choices} first moves optimal: {', '.join(moves)}"
-    return [*lines, "", which] if lines else [which]
+    return [*lines, *([""] if lines else []), which, *_worths(found, width), *_line(found, width)]
+
+
+def _worths(found: Solution, width: int) -> list[str]:
+    """The moves by what they are worth, where they differ."""
+    by_value: dict[int, list[str]] = {}
+    for move, value in found.worths:
+        by_value.setdefault(value, []).append(move.action)
+    if len(by_value) < 2:
+        return []
+    return [
+        line
+        for value in sorted(by_value, reverse=True)
+        for line in wrap(
+            ", ".join(by_value[value]), width, initial_indent=f"  {value:>3}: ",
+            subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False,
+        )
+    ]  # fmt: skip
+
+
+def _line(found: Solution, width: int) -> list[str]:
+    """A best line, numbered."""
+    moves = [f"{n}. {move.role} {move.action}" for n, move in enumerate(found.line, 1)]
+    said = ", ".join(move.replace(" ", "\xa0") for move in moves)  # a move stays on a line
+    shown = wrap(
+        said, width, initial_indent="best line: ", subsequent_indent=" " * 11,
+        break_long_words=False, break_on_hyphens=False,
+    ) if moves else []  # fmt: skip
+    return [line.replace("\xa0", " ") for line in shown]

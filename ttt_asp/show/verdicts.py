@@ -1,22 +1,17 @@
 """Verdicts as text."""
 
-from collections.abc import Sequence
-
-from ttt_asp.claims.claims_file import Entry
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
-from ttt_asp.show.table import table
+from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
-_STYLES = {
+STYLES = {
     "proved": "bold green",
     "refuted": "bold red",
     "incomplete": "bold yellow",
     "unknown": "bold yellow",
 }
-# Strategies written out as terms are cut in tables, in characters.
-_LONGEST = 28
 _ENDINGS = {
     "ended": "",
     "stuck": "; then the play is stuck",
@@ -29,30 +24,36 @@ def verdict(
     found: Verdict, notation: Notation | None, paint: Paint, width: int, verbose: bool = False
 ) -> str:
     """One verdict: who plays what, the answer and why, and the play that shows it."""
-    answer = paint(found.verdict, _STYLES[found.verdict])
-    lines = [f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"]
+    lines = [headline(found, paint)]
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
         lines.append(f"  {role} plays {text}{given}")
     lines.append(f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s")
     if found.positions is not None:
         lines.append(f"  {numbers(found)}")
-    # that an answer was not checked is no detail
-    lines += [f"  {note}" for note in found.notes if verbose or "engine explicit is" in note]
-    if found.unexplored:
-        lines.append(f"  {found.unexplored}")
+    lines += [f"  {warning}" for warning in found.warned]
     if verbose:
-        lines += _decided(found)
+        lines += [*(f"  {note}" for note in found.notes), *_decided(found)]
+    else:
+        lines += _dead(found)
     if found.lemmas is not None and found.verdict == "proved":
         lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
         lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
+    if found.verdict == "incomplete":
+        lines += _ended_in_any(found, notation)
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
     if found.unblamed:
         lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
     return "\n".join(lines)
+
+
+def headline(found: Verdict, paint: Paint) -> str:
+    """The claim, the answer, and why."""
+    answer = paint(found.verdict, STYLES[found.verdict])
+    return f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"
 
 
 def game_of(found: Verdict) -> str:
@@ -83,6 +84,17 @@ def _decided(found: Verdict) -> list[str]:
     return lines
 
 
+def _dead(found: Verdict) -> list[str]:
+    """What nobody would miss in a strategy; `any` at its end is there to be safe."""
+    lines = []
+    for role, parts in found.decided.items():
+        dead = [part for part, number in parts.items() if not number and part != ANY]
+        if dead and len(parts) > 1:
+            verb = "decides" if len(dead) == 1 else "decide"
+            lines.append(f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere")
+    return lines
+
+
 def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     """The play of a verdict as boards, and how it ends."""
     assert found.play is not None
@@ -91,6 +103,16 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     lost = found.blunder.move if found.blunder else None
     shown = strip(notation, found.play, paint, width, lost)
     return f"{shown}\n\n{moves}{_ENDINGS[found.play.ending]}."
+
+
+def _ended_in_any(found: Verdict, notation: Notation | None) -> list[str]:
+    """What to write so that the strategy that recommends nothing always recommends something."""
+    mover = found.play and notation and notation.mover(found.play.positions[-1])
+    text = found.roles.get(mover or "", "any")
+    if text == "any":  # nobody is to blame, or the game
+        return []
+    inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
+    return [f"Where a strategy has nothing to say, end it in any: {inner}, any)"]
 
 
 def blunder(found: Verdict, notation: Notation) -> list[str]:
@@ -116,33 +138,3 @@ def blunder(found: Verdict, notation: Notation) -> list[str]:
         lines.append("No refinement of the strategy keeps the claim: every allowed move loses it")
         lines.append(f"  at {notation.text(lost.hopeless)}, where others would keep it")
     return lines
-
-
-def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
-    """The verdicts of a claims file, next to what is expected and what was published."""
-    published = any(entry.published for entry in entries)
-    header = ["claim", "", *_roles(found), "verdict", "seconds"]
-    header += ["published", "seconds"] if published else []
-    rows = []
-    for entry, one in zip(entries, found, strict=True):
-        expected = one.verdict == entry.expect
-        mark = "" if expected else f" (expected {entry.expect})"
-        row = [entry.id, one.claim]
-        row += [_short(one.roles.get(role, "")) for role in _roles(found)]
-        row.append(paint(one.verdict, _STYLES[one.verdict]) + mark)
-        row.append(f"{one.seconds.total:.3f}")
-        if published:
-            seconds = entry.published.get("seconds")
-            row.append(str(entry.published.get("verdict", "")))
-            row.append(f"{seconds:.3f}" if isinstance(seconds, float) else str(seconds or ""))
-        rows.append(row)
-    right = " " * (len(header) - (3 if published else 1)) + ("r r" if published else "r")
-    return table(header, rows, right)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-def _roles(found: Sequence[Verdict]) -> list[str]:
-    return list(dict.fromkeys(role for one in found for role in one.roles))

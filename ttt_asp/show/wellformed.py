@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ttt_asp.analyses.wellformed import NEEDED, Property
+from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
@@ -25,4 +26,5 @@ def wellformedness(
         if one.play is not None:
             shown = strip(notation, spelt_play(one.play, notation.game), paint, width)
             plays += ["", f"{one.name}: {one.said}", "", shown]
+    lines += [f"  {warning}" for warning in warnings_of(free_play(notation.game))]
     return "\n".join(lines + plays)

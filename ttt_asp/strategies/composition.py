@@ -1,9 +1,10 @@
-"""Strategies as terms: tactics under the operators of DESIGN section 2.
+"""Strategies as terms: tactics under the operators.
 
 A composition is a term that clingo parses, from a file `strategy(NAME,TERM).` or from the
 command line, so every part of it has a position.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -14,16 +15,18 @@ from clingo.ast import AST, ASTType
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
 
+# With more operands the rules of an operator grow beyond what a program may have.
+_MOST = 200
 # How many operands an operator takes: the least and the greatest number.
-OPERATORS: Mapping[str, tuple[int, int | None]] = {
+OPERATORS: Mapping[str, tuple[int, int]] = {
     "any": (0, 0),
     "opponent": (1, 1),
     "pick": (2, 2),
     "except": (2, 2),
-    "first": (2, None),
-    "refine": (2, None),
-    "either": (2, None),
-    "both": (2, None),
+    "first": (2, _MOST),
+    "refine": (2, _MOST),
+    "either": (2, _MOST),
+    "both": (2, _MOST),
 }
 # The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
 # prioritised conjunction.
@@ -56,6 +59,8 @@ class Composition:
         return f"{self.operator}({inner})" if inner else self.operator
 
 
+# Names with nothing between them.
+_NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 # A strategy with more parts than this, names replaced, is refused.
 _LARGEST = 10_000
 _DEEPEST = 30
@@ -81,11 +86,15 @@ def parse_term(text: str, label: str) -> Composition:
     try:
         source = parse(f"{prefix}{text}\n).".encode(), label)
     except InputError as error:
+        words, many = ", ".join(text.split()), text.count(")") > text.count("(")
+        late = "there is one ) too many" if many else "the term ends too early"
+        form = f"first({words})" if _NAMES.fullmatch(text) else "first(defeat, any)"
         raise InputError(
             replace(
                 d,
                 location=_within(d.location, len(prefix), text),
-                message=d.message if d.location.line <= lines else "the term ends too early",
+                message=d.message if d.location.line <= lines else late,
+                hint=d.hint or f"a name, or a term like {form}",
             )
             for d in error.diagnostics
             if d.location
@@ -149,7 +158,10 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     if term.ast_type == ASTType.Pool:
         raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
     if not name:
-        raise wrong(f"{term} is not a strategy", where, "a name, or a term like first(defeat, any)")
+        hint = "a name, or a term like first(defeat, any)"
+        if term.ast_type == ASTType.Variable:
+            hint = f"names begin with a lower-case letter: {term.name[0].lower()}{term.name[1:]}"
+        raise wrong(f"{term} is not a strategy", where, hint)
     order = ""
     if name == "pick" and len(arguments) == OPERATORS[name][0]:
         order = _order(arguments.pop(), source, shift, shown)
@@ -162,8 +174,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     least, greatest = OPERATORS[name]
     if order:
         return Composition(name, order, operands, where)
-    if len(operands) < least or (greatest is not None and len(operands) > greatest):
-        takes = f"exactly {least}" if least == greatest else f"{least} or more"
+    if not least <= len(operands) <= greatest:
+        takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
         raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
     return Composition(name, "", operands, where)
 
@@ -244,6 +256,12 @@ def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
         return [(node.name, swapped)]
     inner = swapped != (node.operator == "opponent")
     return [leaf for operand in node.operands for leaf in leaves(operand, inner)]
+
+
+def named(node: Composition) -> list[str]:
+    """The named strategies that a resolved composition is made of."""
+    inner = [name for operand in node.operands for name in named(operand)]
+    return [node.name, *inner] if node.operator == "strategy" else inner
 
 
 def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:

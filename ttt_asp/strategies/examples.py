@@ -2,26 +2,31 @@
 
     % example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))
     % example x../.o./... for x: nothing
+    % example x*./*o*/.*x for o
 
 A position (rows from the top, or `{fluent, ...}`), the player who is to move there, and
 everything that the tactic recommends to that player. For an order it is all that the player may
-do there, in that order. A file about another game says so:
+do there, in that order. Stars on the board may stand for the list: the third example says the same
+as `x../.o./..x for o: ` with four moves. A file about another game says so:
 
     % game pick_up_bricks bricks=20
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.notation import FREE, STAR, Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.terms import NotTerms, parse_terms
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
 _GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")
 _FORM = re.compile(r"(\{.*?\}|\S+)\s+for\s+(\S+?)\s*:\s*(.+)", re.DOTALL)
+_STARRED = re.compile(r"([^\s({]*\*[^\s({]*)\s+for\s+([^\s:]+?)\s*\.?(:.*)?", re.DOTALL)
+# From so many moves on stars are shorter than a list.
+_MANY = 3
 _HINT = "% example x../.o./..x for o: mark(cell(1,2)), mark(cell(2,1))  or  ... for o: nothing"
 
 
@@ -57,12 +62,57 @@ def examples(source: Source, notation: Notation, ordered: bool = False) -> Itera
         if match is None:
             continue
         where = source.location(begin, begin + len(comment.encode()))
+        if stars := _STARRED.fullmatch(match[1].strip()):
+            yield _starred(stars, match[1].strip(), notation, where, ordered)
+            continue
         form = _FORM.fullmatch(match[1].strip())
         if form is None:
             raise wrong("this example is not POSITION for ROLE: MOVES", where, _HINT)
         text, role, moves = form[1], form[2], form[3].strip().rstrip(".")
         position = notation.parse(text, role, where)
         yield Example(match[1].strip(), where, position, role, _actions(moves, where, ordered))
+
+
+def _starred(
+    stars: re.Match[str], text: str, notation: Notation, where: Location, ordered: bool
+) -> Example:
+    if stars[3] or ordered:
+        what = "an order's example lists the moves" if ordered else "stars show the moves already"
+        raise wrong(what, where, _HINT if ordered else f"% example {stars[1]} for {stars[2]}")
+    places = notation.starred(stars[1], where)
+    position = notation.parse(stars[1].replace(STAR, FREE), stars[2], where)
+    found = []
+    for place in places:
+        actions = _pointing(notation, place)
+        if len(actions) != 1:
+            what = f"the star in row {place[0]}, column {place[1]} may be {len(actions)} moves"
+            raise wrong(what, where, "list the moves")
+        found += actions
+    return Example(text, where, position, stars[2], _actions(", ".join(found), where, False))
+
+
+def _pointing(notation: Notation, place: tuple[int, int]) -> list[str]:
+    return [action for action, one in notation.places.items() if one == place]
+
+
+def example_line(
+    notation: Notation, position: frozenset[str], role: str, actions: Sequence[str]
+) -> str:
+    """An example as a file has it: with stars where these are shorter than a list of moves."""
+    places = [notation.places.get(action) for action in actions]
+    board = notation.write(position)
+    if len(actions) >= _MANY and isinstance(board, str):
+        start, now = notation.rows(notation.game.init), notation.rows(position)
+        if all(
+            one is not None
+            and start[one[0] - 1][one[1] - 1] == now[one[0] - 1][one[1] - 1] == FREE
+            and len(_pointing(notation, one)) == 1
+            for one in places
+        ):
+            return (
+                f"% example {notation.write(position, frozenset(filter(None, places)))} for {role}"
+            )
+    return f"% example {notation.text(position)} for {role}: {', '.join(actions) or 'nothing'}"
 
 
 def game_of(source: Source) -> tuple[str, dict[str, str]] | None:

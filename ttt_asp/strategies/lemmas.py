@@ -17,6 +17,7 @@ from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.misfits import misfits
 
 LEMMA: Signature = ("lemma", 1)
 
@@ -106,9 +107,9 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         used |= dict.fromkeys(tactics)
     if problems:
         raise InputError(problems)
-    rest = load_tactics(list(used), game, library)
-    problems = list(cycles([*sources.values(), *rest]))
-    if problems:
+    rest, _ = load_tactics(list(used), game, library)
+    together = [*sources.values(), *rest]
+    if problems := list(cycles(together)) or list(misfits(together, game).errors):
         raise InputError(problems)
     return Lemmas(tuple(sources), tuple(sources.values()), rest)
 

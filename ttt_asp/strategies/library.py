@@ -7,7 +7,7 @@ order.
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -35,6 +35,10 @@ class Entry:
     def label(self) -> str:
         return label_of(self.path)
 
+    def hides(self, far: "Entry") -> str:
+        """That this file is found in place of another one, on a line."""
+        return f"{printable(str(self.path))} hides {printable(str(far.path))}"
+
     def read(self) -> Source:
         """The parsed file."""
         return read(self.path, self.label)
@@ -48,14 +52,14 @@ class Library:
         folders: in the order of search.
         entries: by name, the first found.
         orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
-        warnings: one line for every name that a nearer folder hides.
+        hidden: a nearer folder's file, and the one it hides and differs from.
     """
 
     folders: tuple[Path, ...]
     entries: dict[str, Entry]
     orders: dict[str, Entry]
     lemmas: dict[str, Entry]
-    warnings: tuple[str, ...]
+    hidden: tuple[tuple[Entry, Entry], ...]
 
     def names(self, kind: Kind | None = None) -> list[str]:
         """The names of all tactics, or strategies, or both, sorted."""
@@ -69,6 +73,14 @@ class Library:
         if entry.kind == "tactic":
             return Composition("tactic", name)
         return parse_file(entry.read(), name)
+
+    def shadows(self, used: Container[Path | None]) -> tuple[str, ...]:
+        """Which of the files in use are found in place of others of the built-in library."""
+        return tuple(
+            near.hides(far)
+            for near, far in self.hidden
+            if near.path in used and real(far.path).is_relative_to(STRATEGIES)
+        )
 
     def claims(self) -> list[Path]:
         """All claims files; a nearer folder's hides those of the same name."""
@@ -111,7 +123,7 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     entries: dict[str, Entry] = {}
     orders: dict[str, Entry] = {}
     lemmas: dict[str, Entry] = {}
-    warnings: list[str] = []
+    hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         for found, more in (
             (entries, entries_of(folder)),
@@ -120,10 +132,17 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
         ):
             for name, entry in more.items():
                 first = found.setdefault(name, entry)
-                if first is not entry:
-                    names = printable(str(first.path)), printable(str(entry.path))
-                    warnings.append(f"{names[0]} hides {names[1]}")
-    return Library(tuple(chosen), entries, orders, lemmas, tuple(warnings))
+                if first is not entry and not _same(first.path, entry.path):
+                    hidden.append((first, entry))
+    return Library(tuple(chosen), entries, orders, lemmas, tuple(hidden))
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two files say the same, byte by byte."""
+    try:
+        return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
+    except OSError:
+        return False
 
 
 def orders_of(folder: Path) -> dict[str, Entry]:

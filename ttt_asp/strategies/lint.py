@@ -68,7 +68,8 @@ def _lint_named(
     for atom in _heads(source):
         for what, hint in _foreign_head(atom, kind, name, defined):
             yield Diagnostic(what, source.location(atom.begin, atom.end), hint)
-    own = {a.signature for a in _heads(source) if a.name.startswith(f"{name}_")}
+    # those with wrong names were told of above
+    own = {a.signature for a in _heads(source) if a.name != kind.head}
     yield from unknown(source, f"{kind.name}s", own | defined.keys(), tactics)
     yield from cycles([source])
 
@@ -93,4 +94,5 @@ def _foreign_head(
     elif homes:
         yield f"{atom.name} is defined in {homes[0]}", allowed
     elif not atom.name.startswith(f"{own}_"):
-        yield f"{atom.name} cannot be defined here", allowed
+        what = f"{atom.name} cannot be defined here: a helper's name starts with the {kind.name}'s"
+        yield what, f"call it {own}_{atom.name}"

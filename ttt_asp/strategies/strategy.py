@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Diagnostic, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
@@ -22,12 +22,14 @@ class Strategy:
         composition: the same with every name resolved.
         tactics: the files it rests on, of tactics and of orders, each checked.
         assumed: true when the role was given none and plays `any`.
+        warnings: what can never come to anything in this game.
     """
 
     text: str
     composition: Composition
     tactics: tuple[Source, ...]
     assumed: bool = False
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 # Every legal move.
@@ -51,12 +53,14 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     node = parse_term(ANY if text is None else text, f"<--{role}>")
     composition = resolve(node, library.find, library.names(), library.orders)
     picked = [name for name, _ in orders(composition)]
-    tactics = load_tactics([name for name, _ in leaves(composition)], game, library, picked)
+    tactics, warnings = load_tactics(
+        [name for name, _ in leaves(composition)], game, library, picked
+    )
     if _has_opponent(composition):
         swapped: set[Node] = {("suggests", 3, name) for name, under in leaves(composition) if under}
         swapped |= {("order", 3, name) for name, under in orders(composition) if under}
         _check_opponent(swapped, role, game, tactics)
-    return Strategy(str(node), composition, tactics, text is None)
+    return Strategy(str(node), composition, tactics, text is None, warnings)
 
 
 def _has_opponent(node: Composition) -> bool:

@@ -10,12 +10,17 @@ from ttt_asp.lp.source import Source
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.lint import lint_order, lint_tactic
+from ttt_asp.strategies.misfits import misfits
 
 
 def load_tactics(
     names: list[str], game: Game, library: Library, orders: Iterable[str] = ()
-) -> tuple[Source, ...]:
-    """The files of the named tactics and orders, and of the tactics they use, checked."""
+) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+    """The files of the named tactics and orders, and of the tactics they use, checked.
+
+    Returns:
+        The files, and warnings about what is recommended there and is an action of other games.
+    """
     known = library.names("tactic")
     ranking: dict[str, Source] = {}
     sources: dict[str, Source] = {}
@@ -34,7 +39,10 @@ def load_tactics(
         raise InputError(problems)
     found = (*sources.values(), *ranking.values())
     check_together(found)
-    return found
+    fits = misfits(found, game)
+    if fits.errors:
+        raise InputError(fits.errors)
+    return found, fits.actions
 
 
 def _used(source: Source, known: list[str]) -> list[str]:
@@ -66,18 +74,18 @@ def _checked(
     kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
     problems = list(found)
+    about = game_of(source)
+    if problems and about is not None and about[0] != game.name:
+        message = f"{name} is about {about[0]}, not about {game.name}"
+        return [Diagnostic(message, Location(source.label), f"-g {about[0]}")]
     if problems:
-        strange = foreign_atoms(source, game.name, game.foreign, game.defined)
-        lacking = {problem.location: problem for problem in strange}
-        problems = [lacking.get(problem.location, problem) for problem in problems]
+        places, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        problems = [one for one in problems if one.location not in places]
+        problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)
     reason = bad_name(name)
     if name in game.constants:
         reason = f"the {kind} {name} is named like a constant of the game, which would replace it"
     if reason:
         problems.insert(0, Diagnostic(reason, Location(source.label), "rename the file"))
-    about = game_of(source)
-    if problems and about is not None and about[0] != game.name:
-        message = f"{name} is about {about[0]}, not about {game.name}"
-        problems.insert(0, Diagnostic(message, Location(source.label), f"-g {about[0]}"))
     return problems

@@ -12,6 +12,7 @@ from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.games.roles import refuse_chance
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.
@@ -93,6 +94,7 @@ def review(
 
 def _values(at: Session, position: int, limits: Limits) -> tuple[Values | None, str]:
     """What the person can force from a position on, or why that is not known."""
+    refuse_chance(at.match.game)
     machine = replace(at.machine, init=position)
     try:
         found = explore(at.match, machine, limits)

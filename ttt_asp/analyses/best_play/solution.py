@@ -24,6 +24,9 @@ class Solution(Result):
         endless: plays can go round in a circle; one that never ends counts 50 for every role.
         first: the optimal first moves: those that keep what their role can force.
         choices: how many first moves there are.
+        worths: what the role that moves can force after each of them.
+        line: moves of best play until the end, or until a position is there again; where the
+            roles are opposed.
         positions: how many positions the rules allow.
         seconds: what it took.
         strategist: the role whose strategy was asked for.
@@ -43,6 +46,8 @@ class Solution(Result):
     endless: bool = False
     first: tuple[Move, ...] = ()
     choices: int = 0
+    worths: tuple[tuple[Move, int], ...] = ()
+    line: tuple[Move, ...] = ()
     positions: int | None = None
     strategist: str | None = None
     pages: tuple[Page, ...] = ()
@@ -67,11 +72,17 @@ class Solution(Result):
             "opposed": self.opposed,
             "ties": self.ties,
             "endless": self.endless,
-            "first": [{"role": move.role, "action": move.action} for move in self.first],
+            "first": [_plain(move) for move in self.first],
             "choices": self.choices,
+            "worths": [{**_plain(move), "value": value} for move, value in self.worths],
+            "line": [_plain(move) for move in self.line],
             "positions": self.positions,
             "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
         }
+
+
+def _plain(move: Move) -> dict[str, str]:
+    return {"role": move.role, "action": move.action}
 
 
 def spelt_solution(found: Solution, game: Game) -> Solution:
@@ -79,6 +90,15 @@ def spelt_solution(found: Solution, game: Game) -> Solution:
     if not game.spelling:
         return found
     values = found.values and {game.spelt(role): value for role, value in found.values.items()}
-    first = tuple(Move(game.spelt(move.role), game.spelt(move.action)) for move in found.first)
-    strategist = found.strategist and game.spelt(found.strategist)
-    return replace(found, values=values, first=first, strategist=strategist)
+
+    def spelt(move: Move) -> Move:
+        return Move(game.spelt(move.role), game.spelt(move.action))
+
+    return replace(
+        found,
+        values=values,
+        first=tuple(map(spelt, found.first)),
+        worths=tuple((spelt(move), value) for move, value in found.worths),
+        line=tuple(map(spelt, found.line)),
+        strategist=found.strategist and game.spelt(found.strategist),
+    )

@@ -1,7 +1,7 @@
 """Values, optimal first moves and optimal strategies of a game, from every position it has."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -19,13 +19,18 @@ from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.roles import role_of
+from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.strategies.book import MOST_PAGES, Page
-from ttt_asp.verdict import Seconds
+from ttt_asp.verdict import Move, Seconds
 
 
 def solve(
-    game: str, const: Mapping[str, str], limits: Limits, book: bool = False, role: str | None = None
+    game: str,
+    const: Mapping[str, str],
+    limits: Limits,
+    book: bool = False,
+    role: str | None = None,
+    position: str | None = None,
 ) -> Solution:
     """Read a game and solve it.
 
@@ -35,22 +40,29 @@ def solve(
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
+        position: where play begins, as `--position` takes it; None for the game's own beginning.
 
     Raises:
-        InputError: there is no such game or role, two roles choose at once, play gets stuck, or
-            a play ends without exactly one goal for every role.
+        InputError: there is no such game or role, moves are drawn by lot, two roles choose at
+            once, play gets stuck, or a play ends without exactly one goal for every role.
     """
     try:
         loaded = load_game(game, const, limits.deadline)
     except STOPS as error:
         seconds = Seconds(total=limits.deadline.elapsed)
         return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
+    refuse_chance(loaded)
     strategist = None if role is None else role_of(role, loaded)
-    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist), loaded)
+    start = None if position is None else Notation(loaded).parse(position)
+    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist, start), loaded)
 
 
 def solve_match(
-    match: Match, limits: Limits, book: bool = False, role: str | None = None
+    match: Match,
+    limits: Limits,
+    book: bool = False,
+    role: str | None = None,
+    start: frozenset[str] | None = None,
 ) -> Solution:
     """Solve a game.
 
@@ -59,6 +71,7 @@ def solve_match(
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
+        start: the fluents where play begins; None for the game's own beginning.
 
     Raises:
         InputError: two roles choose at once, play gets stuck, or a play ends without exactly
@@ -70,6 +83,8 @@ def solve_match(
     def work() -> None:
         nonlocal done, reason
         machine = load(match, limits.deadline)
+        if start is not None:
+            machine = replace(machine, init=machine.pack(start))
         grounded = time.perf_counter()
         everything = replace(limits, count=False, stop_at_first=False)
         found = explore(match, machine, everything)
@@ -123,6 +138,14 @@ class _Solver:
         needed = [one for one in (mover, role if book else None) if one and one not in values]
         for one in needed:
             values[one] = values_of(found, one, graph, self.limits.deadline)
+        after = [step.after for step in opening.steps]
+        worths = tuple(
+            (step.move, worth.value)
+            for step, worth in zip(
+                opening.steps, values[mover].at(1, after) if mover else (), strict=True
+            )
+        )
+        most = max((value for _, value in worths), default=0)
         pages, too_many = self._pages(role, values[role]) if book else ((), False)
         return Solution(
             game.name,
@@ -134,19 +157,31 @@ class _Solver:
             opposed,
             ties=endless or any(0 < value < 100 for vector in found.vectors for value in vector),
             endless=endless,
-            first=tuple(s.move for s in self._best(opening, values[mover], 0)) if mover else (),
+            first=tuple(move for move, value in worths if value == most),
             choices=len(opening.steps),
+            worths=worths,
+            line=tuple(self._line(values[roles[0]])) if opposed else (),
             positions=found.positions,
             strategist=role if book else None,
             pages=pages,
             too_many=too_many,
         )
 
-    def _best(self, one: Look, values: Values, depth: int) -> list[Step]:
-        """The moves after which the role that moves can force most."""
-        worths = values.at(depth + 1, [step.after for step in one.steps])
-        most = max(worth.value for worth in worths)
-        return [s for s, worth in zip(one.steps, worths, strict=True) if worth.value == most]
+    def _line(self, values: Values) -> Iterator[Move]:
+        """Best play of two opposed roles, by what the first of them can force."""
+        machine = self.found.machine
+        position, depth, seen = machine.init, 0, set[int]()
+        while position not in seen:
+            seen.add(position)
+            here = look(machine, [position])[0]
+            if not here.steps:
+                return
+            worths = values.at(depth + 1, [step.after for step in here.steps])
+            orders = [_order(worth) for worth in worths]
+            best = min(orders) if here.mover == machine.roles[0] else max(orders)
+            step = here.steps[orders.index(best)]
+            yield step.move
+            position, depth = step.after, depth + 1
 
     def _pages(self, role: str, values: Values) -> tuple[tuple[Page, ...], bool]:
         """One optimal move at every position of plays under them; whether there are too many."""

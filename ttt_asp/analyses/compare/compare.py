@@ -49,7 +49,7 @@ class Comparison(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison as plain data, the keys documented in the README."""
+        """The comparison as plain data, the keys of `--json`."""
         notation = Notation(self.game)
         names = ("both", "only_a", "only_b")
         return {

@@ -53,7 +53,7 @@ class Explanation(Result):
     problem: Problem = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as plain data, the keys documented in the README."""
+        """The explanation as plain data, the keys of `--json`."""
         return {
             "claim": str(self.problem.claim),
             "role": self.role,
@@ -100,7 +100,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
             None,
             "`ttt-asp prove` shows why; only proofs are explained",
         )
-    quick = replace(limits, stop_at_first=True, count=False)
+    quick = replace(limits, count=False)
     needed = {}
     for number, title in enumerate(titles):
         if not exact >> (full & ~(1 << number)) & 1:

@@ -1,16 +1,19 @@
 """A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import clingo
 
 from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
 from ttt_asp.analyses.pairing.matching import Matching, match
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.files import write_new
+from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.paths import in_comment
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 
@@ -37,19 +40,19 @@ strategy(by_{name},
     first({name}, any)).
 """
 _LEMMA = """\
-%*! {name}_kept: whenever a round begins, of every pair with a mark of {first} the other square is
-{second}'s. That is all {second} has to see to, and all a proof by induction has to know. *%
+%*! {name}_kept: whenever a round begins, of every pair with a mark of {one} the other square is
+{other}'s. That is all {other} has to see to, and all a proof by induction has to know. *%
 lemma({name}_kept) :- not {name}_kept_lost.
 {name}_kept_lost :- {name}_with(C,D), marked({first},C), not marked({second},D).
 """
 _CLAIMS = """\
-# {second} answers in the same pair on {board}.
+# {other} answers in the same pair on {board}.
 
 [[claim]]
 id = "{name}"
-claim = "{second} never loses"
-game = "{game}"{const}
-{second} = "by_{name}"
+claim = {claim}
+game = {game}{const}
+{key} = "by_{name}"
 engine = "induction"
 lemmas = ["{name}_kept"]
 """
@@ -79,6 +82,18 @@ class Pairing(Result):
     def squares(self) -> tuple[clingo.Symbol, ...]:
         """The squares of the crowded lines."""
         return tuple(sorted({square for line in self.crowded for square in self.lines[line]}))
+
+    def as_json(self) -> dict[str, Any]:
+        """The pairing as plain data: the pair of every line, or the crowded lines' squares."""
+        pairs = {} if self.crowded else self.matching.chosen
+        return {
+            "game": self.game.name,
+            "means": self.means,
+            "pairs": {str(line): list(map(str, pair)) for line, pair in pairs.items()},
+            "crowded": {
+                str(line): [str(square) for square in self.lines[line]] for line in self.crowded
+            },
+        }
 
 
 def find_pairing(game: Game) -> Pairing:
@@ -141,8 +156,12 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         "name": name,
         "first": first,
         "second": second,
-        "game": game.name,
-        "board": f"{game.name} ({shown})" if shown else game.name,
+        "one": in_comment(first),
+        "other": in_comment(second),
+        "claim": _text(f"{second} never loses"),
+        "key": second if second.replace("_", "a").isalnum() else _text(second),
+        "game": _text(game.name),
+        "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
         "const": f"\nconst = {{ {constants} }}" if constants else "",
         "pairs": "\n".join(pairs),
     }
@@ -155,8 +174,7 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     for path in files:
         if path.exists():
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
-    for path, template in files.items():
-        write_new(path, template.format_map(words))
+    write_all_new({path: template.format_map(words) for path, template in files.items()})
     return list(files)
 
 
@@ -173,4 +191,15 @@ def _check_name(name: str, folder: Path) -> None:
 
 
 def _toml(value: str) -> str:
-    return value if value.lstrip("-").isdigit() else f'"{value}"'
+    return value if value.lstrip("-").isdigit() else _text(value)
+
+
+def _text(value: str) -> str:
+    """A text as TOML has it; of JSON's, DEL alone may not be in it."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise wrong(
+            "its name is not UTF-8, so no claims file can have it", Location(value)
+        ) from None
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -3,7 +3,7 @@
 import clingo
 
 from ttt_asp.engines.clingo.run import Model
-from ttt_asp.verdict import Move, Play
+from ttt_asp.verdict import Move, Play, at_once
 
 # What has to be read off an answer set for `read_play`.
 SHOWN = [
@@ -21,20 +21,19 @@ SHOWN = [
 def read_play(model: Model) -> Play:
     """The play that is an answer set.
 
-    Where somebody chooses, what others do who have no choice is not worth telling. Of roles that
-    choose at once the names stand together, as `white & black`, and so do their actions; those
-    of all who act, where nobody chooses.
+    Where somebody chooses, what others do who have no choice is not worth telling. What is done at
+    once is told together: by all who choose, or where nobody does by all who act; see `at_once`.
     """
     atoms = model.atoms
     last = max(time.number for (time,) in atoms["reached"])
     choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
-    done: dict[int, list[tuple[str, str]]] = {}
+    done: dict[int, list[Move]] = {}
     for role, action, when in sorted(map(tuple, atoms["does"])):
-        done.setdefault(when.number, []).append((str(role), str(action)))
+        done.setdefault(when.number, []).append(Move(str(role), str(action)))
     moves = []
     for number in sorted(done):
-        chosen = [one for one in done[number] if (number, one[0]) in choosing] or done[number]
-        moves.append(Move(*(" & ".join(texts) for texts in zip(*chosen, strict=True))))
+        chosen = [one for one in done[number] if (number, one.role) in choosing] or done[number]
+        moves.append(at_once(chosen))
     positions: list[set[str]] = [set() for _ in range(last + 1)]
     for fluent, when in atoms["true"]:
         if when.number <= last:

@@ -95,6 +95,8 @@ def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | N
         layers.append(look(machine, fresh))
         if any(one.undetermined and one.mover != role for one in layers[-1]):
             return None  # plays do not come here, and what others would do is not said
+        if any(step.move.role != one.mover for one in layers[-1] for step in one.steps):
+            return None  # several choose at once: no single move leads on
         found = {
             step.after
             for one in layers[-1]

@@ -6,7 +6,7 @@ from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.errors import internal
-from ttt_asp.verdict import Move, Play
+from ttt_asp.verdict import Move, Play, at_once
 
 Steps = list[tuple[Move, int]]
 
@@ -53,7 +53,7 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
         legal = [one for one, where in places.items() if place in where]
         roles = {one.role for one in legal}
         if len(roles) == len(legal) > 1:
-            yield Move(" & ".join(one.role for one in legal), " & ".join(x.action for x in legal))
+            yield at_once(legal)
         else:
             yield move
 

@@ -1,0 +1,118 @@
+"""What `check` says of tactics that come to nothing or nothing new, `prove` of dead parts."""
+
+from pathlib import Path
+
+import oracle
+import pytest
+from conftest import Run
+
+from ttt_asp.authoring.remarks import remarks
+from ttt_asp.authoring.sampling import sample
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.library import open_library
+
+GDL = Path(__file__).parents[1] / "games" / "gdl"
+NOTES = {
+    "mute": (
+        "suggests(mute,P,mark(C)) :- corner(C), mover(P), not free(C).",
+        "recommends nothing legal",
+    ),
+    "all": (
+        "suggests(all,P,mark(C)) :- role(P), free(C).",
+        "recommends all that is legal, as any does",
+    ),
+    "angle": (
+        "suggests(angle,P,mark(C)) :- mover(P), corner(C), free(C).",
+        "recommends the same as corner: after corner in first(...) it never decides",
+    ),
+    "one": (
+        "suggests(one,P,mark(C)) :- role(P), corner(C), free(C), part_of(C,diag(1,1)).",
+        "recommends nothing more than corner: after corner in first(...) it never decides",
+    ),
+}
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / "tactics" / f"{name}.lp"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"%*! {name}. *%\n{text}\n")
+    return path
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_notes_about_random_plays(name: str, tmp_path: Path, run: Run) -> None:
+    text, note = NOTES[name]
+    path = written(tmp_path, name, text)
+    done = run("check", path)
+    assert done.status == 0
+    where = f"{path}: note: at 458 positions of random plays of tictactoe {name} "
+    assert [line for line in done.err.splitlines() if "random plays" in line] == [where + note]
+
+
+def test_an_atom_that_is_true_nowhere_is_named(tmp_path: Path, run: Run) -> None:
+    text = "suggests(seven,P,mark(C)) :- role(P), free(C), marks(P,L,10), part_of(C,L)."
+    path = written(tmp_path, "seven", text)
+    done = run("check", path)
+    assert (done.status, done.out) == (0, f"{path}: ok (0 examples)\n")
+    assert done.err.splitlines()[1:] == [
+        f"{path}:2:48: warning: marks(P,L,10) is true at no position of tictactoe",
+        f"  {text}",
+        " " * 49 + "^" * 13,
+        "  marks(x,row(1,1),0) can be",
+    ]
+
+
+def test_nothing_is_said_of_the_library() -> None:
+    library = open_library()
+    for name in library.names("tactic"):
+        source = library.entries[name].read()
+        game = load_game(*(game_of(source) or ("tictactoe", {})))
+        assert remarks(source, name, game, library) == ([], []), name
+
+
+@pytest.mark.parametrize("game", ["tictactoe.kif", "duel.kif", "nim.kif"])
+def test_games_of_the_game_description_language_are_played(game: str, tmp_path: Path) -> None:
+    loaded = load_game(str(GDL / game), {})
+    path = written(tmp_path, "every", "suggests(every,P,A) :- legal(P,A).")
+    library = open_library([tmp_path])
+    warnings, notes = remarks(library.entries["every"].read(), "every", loaded, library)
+    assert warnings == []
+    assert len(notes) == 1
+    assert notes[0].endswith("every recommends all that is legal, as any does")
+    assert path.exists()
+
+
+def test_the_plays_are_plays_of_the_game() -> None:
+    """Who is to move, what is legal and what tactics say, position by position, by the oracle."""
+    game, board = load_game("tictactoe", {}), oracle.Board()
+    notation, library = Notation(game), open_library()
+    names = ("defeat", "defend", "fork", "corner")
+    found = sample(game, {name: library.entries[name].read() for name in names})
+    counted = 0
+    for moment in found.moments:
+        for play in range(64):
+            held = frozenset(f for f, bits in moment.fluents.items() if bits >> play & 1)
+            mover = notation.mover(held)
+            if mover is None or not moment.asked[mover] >> play & 1:
+                continue
+            counted += 1
+            position = oracle.parse_board(str(notation.write(held)), mover)
+            free = oracle.legal(board, position)
+            legal = {a for (r, a), bits in moment.legal.items() if bits >> play & 1 and r == mover}
+            assert legal == {f"mark(cell({i},{j}))" for i, j in free}
+            for name in names:
+                squares = oracle.suggests(name, board, position, mover) & free
+                said = {a for (r, a), bits in moment.said[name].items()
+                        if bits >> play & 1 and r == mover}  # fmt: skip
+                assert said == {f"mark(cell({i},{j}))" for i, j in squares}
+    assert counted == found.size == 458
+
+
+def test_prove_names_the_parts_that_decide_nowhere(tmp_path: Path, run: Run) -> None:
+    written(tmp_path, "mute", NOTES["mute"][0])
+    done = run("prove", "x never loses", "--x", "first(defeat, mute, any)", "-S", tmp_path)
+    assert "  warning: mute of x's strategy decides nowhere\n" in done.out
+    assert "any of" not in done.out
+    assert "warning" not in run("prove", "x never loses", "--x", "first(defeat, defend, any)").out

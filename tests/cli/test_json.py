@@ -1,0 +1,88 @@
+"""Every command that answers can do so for programs, and what is wrong is said to them too."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_asp.cli.main import execute
+
+Captured = pytest.CaptureFixture[str]
+
+
+def answer(capsys: Captured, status: int, *arguments: str) -> Any:
+    """What a command says with --json."""
+    assert execute([*arguments, "--json"]) == status
+    printed = capsys.readouterr()
+    return json.loads(printed.out)
+
+
+def test_steal(capsys: Captured) -> None:
+    found = answer(capsys, 1, "steal", "eat(cell(2,4))", "-c", "rows=3", "-c", "cols=4")
+    assert (found["trap"], found["broken"]) == ("eat(cell(2,4))", "less")
+    assert (found["moves"], found["move"]) == (["x eat(cell(3,1))"], "eat(cell(2,4))")
+    assert answer(capsys, 0, "steal", "eat(cell(3,4))")["broken"] == ""
+
+
+def test_pairing(tmp_path: Path, capsys: Captured) -> None:
+    size = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
+    found = answer(capsys, 0, "pairing", *size, "-o", str(tmp_path))
+    squares = [square for pair in found["pairs"].values() for square in pair]
+    assert len(found["pairs"]) == 12 and len(set(squares)) == 24
+    assert found["crowded"] == {} and all(Path(path).is_file() for path in found["files"])
+    found = answer(capsys, 1, "pairing", "-o", str(tmp_path / "none"))
+    assert found["pairs"] == {} and found["files"] == []
+    assert 2 * len(found["crowded"]) > len({s for line in found["crowded"].values() for s in line})
+
+
+def test_verify(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "it.json"
+    prove = ["prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)]
+    assert execute(prove) == 0
+    capsys.readouterr()
+    first = answer(capsys, 0, "verify", str(path))
+    assert (first["verdict"], first["claim"]) == ("valid", "x never loses")
+    second = answer(capsys, 0, "verify", str(path), "--strategy")
+    assert len(second["established"]) > len(first["established"]) > 0
+    path.write_text(path.read_text().replace("never", "always", 1))
+    assert answer(capsys, 1, "verify", str(path))["verdict"] == "rejected"
+
+
+def test_errors_have_their_places(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "tactics" / "mine.lp"
+    path.parent.mkdir()
+    path.write_text("suggests(mine,P,mark(C)) :- role(P),\n  empty(C), turn(P).\n")
+    prove = ["prove", "x never loses", "--x", "mine", "-S", str(tmp_path)]
+    found = answer(capsys, 2, *prove)
+    place = {"file": str(path), "line": 2, "column": 3}
+    assert found.items() >= {"error": "there is no predicate empty/1", **place}.items()
+    assert [(one["line"], one["column"]) for one in found["more"]] == [(2, 13)]
+    found = answer(capsys, 2, "list", "tactic")
+    assert (found["file"], found["line"], found["column"]) == ("list", None, None)
+    for wrong in (["verify", "none.json"], ["steal", "eat("], ["pairing", "-o", "x", "-g", "none"]):
+        assert answer(capsys, 2, *wrong)["error"]
+    assert "No such option" in answer(capsys, 2, "list", "--tactics")["error"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("ttt-asp prove -g chomp -c ro", "rows="),
+        ("ttt-asp prove --x first(def", "first(defeat"),
+        ("ttt-asp prove --x first(defeat,first(cen", "first(defeat,first(center"),
+        ("ttt-asp prove --role x=first(fo", "x=first(fork"),
+        ("ttt-asp prove -L th", "threes_left"),
+        ("ttt-asp list ta", "tactics"),
+    ],
+)
+def test_completion_goes_on_inside_terms(
+    words: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("_TTT_ASP_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with suppress(SystemExit):
+        execute([])
+    assert expected in capsys.readouterr().out.split()

@@ -1,0 +1,110 @@
+"""Wholes and parts of the paper's board, and how many marks each has."""
+
+import random
+from itertools import product
+from pathlib import Path
+
+import clingo
+import pytest
+
+from ttt_asp.api import prove
+from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import load_game
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.paths import ASP
+
+# Appendix B of the paper, in the words of our board, and as it stands there but for the line that
+# the page cuts off: a square of edge_space is part of no diagonal.
+PAPER = """
+index(1..3). square(cell(X,Y)) :- index(X), index(Y).
+of(cell(X,Y),row(X,1)) :- index(X), index(Y).
+of(cell(X,Y),col(1,Y)) :- index(X), index(Y).
+of(cell(X,X),diag(1,1)) :- index(X).
+of(cell(X,4-X),anti(1,3)) :- index(X).
+of((diag(1,1);anti(1,3)),diag_space).
+on(C) :- of(C,(diag(1,1);anti(1,3))).
+of(C,edge_space) :- square(C), not on(C).
+of(C,board) :- square(C).
+part_of(X,Y) :- of(X,Y).
+part_of(X,Y) :- part_of(X,Z), part_of(Z,Y).
+#show part_of/2.
+"""
+
+
+def atoms(*texts: str) -> set[str]:
+    """The one answer set of a program."""
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "\n".join(texts))
+    control.ground()
+    found: list[set[str]] = []
+    control.solve(on_model=lambda m: found.append({str(a) for a in m.symbols(shown=True)}))
+    (only,) = found
+    return only
+
+
+def within(game: str, const: dict[str, str]) -> set[tuple[str, str]]:
+    """What is a part of what on a game's board."""
+    loaded = load_game(game, const)
+    sources = closure([loaded.rules], loaded.vocabulary, frozenset({("within", 2)}))
+    facts = static_facts(sources, loaded.constants)
+    return {(str(part), str(whole)) for part, whole in facts["within"]}
+
+
+def test_the_paper_s_wholes_and_parts() -> None:
+    """Besides, lines are parts of our board."""
+    ours = within("tictactoe", {})
+    lines = {part for part, whole in ours if whole == "board" and not part.startswith("cell")}
+    assert len(lines) == 8
+    theirs = atoms(PAPER)
+    assert {f"part_of({a},{b})" for a, b in ours} - theirs == {
+        f"part_of({line},board)" for line in lines
+    }
+    assert theirs <= {f"part_of({a},{b})" for a, b in ours}
+
+
+@pytest.mark.parametrize("const", [{"rows": "4", "cols": "5", "line": "4"}, {"line": "2"}])
+def test_every_square_is_in_one_space(const: dict[str, str]) -> None:
+    found = within("tictactoe", const)
+    spaces = {name: {p for p, w in found if w == name} for name in ("diag_space", "edge_space")}
+    squares = {part for part, whole in found if whole == "board" and part.startswith("cell")}
+    on_lines = {p for p, w in found if w.startswith(("diag(", "anti("))}
+    assert {p for p in spaces["diag_space"] if p.startswith("cell")} == on_lines
+    assert spaces["edge_space"] == squares - on_lines
+
+
+def test_marks_are_counted_on_every_entity() -> None:
+    """The vocabulary's files under bare clingo, at positions at random."""
+    names = ["turns/players", "turns/begins", "board/grid", "board/within", "board/spaces"]
+    names += ["lines/grid_lines", "marks/counts", "goals/maker_breaker"]
+    files = [(ASP / "vocabulary" / f"{name}.lp").read_text("utf-8") for name in names]
+    rule = "marked(P,C) :- true(marked(P,C)). size(3,3). in_a_row(3). #show marks/3."
+    diagonals = {(1, 1), (2, 2), (3, 3), (1, 3), (3, 1)}
+    dice = random.Random(5)
+    for _ in range(10):
+        owner = {square: dice.choice("xo.") for square in product((1, 2, 3), repeat=2)}
+        facts = "".join(
+            f"true(marked({p},cell({i},{j})))." for (i, j), p in owner.items() if p != "."
+        )
+        found = atoms(*files, rule, facts)
+        for p in "xo":
+            mine = {square for square, who in owner.items() if who == p}
+            assert f"marks({p},board,{len(mine)})" in found
+            assert f"marks({p},diag_space,{len(mine & diagonals)})" in found
+            assert f"marks({p},edge_space,{len(mine - diagonals)})" in found
+            for i in (1, 2, 3):
+                assert f"marks({p},row({i},1),{sum(s[0] == i for s in mine)})" in found
+        assert len(found) == 2 * (8 + 3)
+
+
+def test_tactics_may_speak_of_spaces(tmp_path: Path) -> None:
+    """Both passed `check` and never held: nothing was recommended."""
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "outside.lp").write_text(
+        "%*! Outside of the diagonals, while the board has at most one mark of ours. *%\n"
+        "suggests(outside,P,mark(C)) :- within(C,edge_space), free(C), marks(P,board,N), N < 2.\n"
+    )
+    found = prove("x can win", x="first(outside, any)", strategies=[tmp_path])
+    assert found.verdict == "proved"
+    assert found.play is not None
+    edges = {f"mark(cell({i},{j}))" for i, j in ((1, 2), (2, 1), (2, 3), (3, 2))}
+    assert {m.action for m in found.play.moves[:4:2]} <= edges

@@ -1,0 +1,31 @@
+"""Positions in one word, as programs in Scheme write them."""
+
+import pytest
+
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+
+
+@pytest.mark.parametrize(
+    ("word", "rows"),
+    [
+        ("__o_xox_x", "..o/.xo/x.x"),
+        ("_________", ".../.../..."),
+        ("xo.......", "xo./.../..."),
+        (" x___o___x ", "x../.o./..x"),
+    ],
+)
+def test_a_word_is_its_rows(word: str, rows: str) -> None:
+    notation = Notation(load_game("tictactoe", {}))
+    assert notation.parse(word) == notation.parse(rows)
+    assert notation.write(notation.parse(word)) == rows
+
+
+def test_a_word_has_the_boards_length_and_no_rows() -> None:
+    wide = Notation(load_game("tictactoe", {"rows": "2", "cols": "4"}))
+    assert wide.write(wide.parse("x__oo__x")) == "x..o/o..x"
+    row = Notation(load_game("tictactoe", {"rows": "1", "cols": "5"}))
+    for notation, word in ((wide, "x__oo__x_"), (wide, "x__/o___"), (row, "x_o__")):
+        with pytest.raises(InputError):
+            notation.parse(word)

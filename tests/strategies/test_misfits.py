@@ -1,0 +1,197 @@
+"""What can be true nowhere is said: in words, and never of what can be true."""
+
+import random
+from pathlib import Path
+
+import clingo
+import pytest
+from conftest import Run
+
+from ttt_asp.engines.position import facts_at
+from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.lp.source import Source
+from ttt_asp.programs.program import position_program
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.misfits import misfits
+from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.tactics import check_order, check_tactic
+
+GDL = Path(__file__).parents[1] / "games" / "gdl"
+LIBRARY = open_library()
+GAMES = [
+    *((name, {}) for name in game_names()),
+    ("tictactoe", {"rows": "2", "cols": "2", "line": "2"}),
+    ("tictactoe", {"rows": "4", "cols": "5", "line": "4"}),
+    ("tictactoe", {"maker_breaker": "1"}),
+    ("hypercube", {"dim": "1"}),
+    ("hypercube", {"dim": "2"}),
+    ("chomp", {"rows": "1"}),
+    *((str(path), {}) for path in sorted([*GDL.glob("*.kif"), *GDL.glob("*.hrf")])),
+]
+
+
+def usable(game: Game) -> list[tuple[str, Source]]:
+    """The tactics and orders of the library that `game` has all predicates for."""
+    known = LIBRARY.names("tactic")
+    found = []
+    for checked, entries in ((check_tactic, LIBRARY.entries), (check_order, LIBRARY.orders)):
+        for name, entry in entries.items():
+            if entry.kind != "strategy" and not checked(entry.read(), name, game, known):
+                found.append((name, entry.read()))
+    return found
+
+
+@pytest.mark.parametrize(("game", "constants"), GAMES)
+def test_no_false_alarm_about_the_library(game: str, constants: dict[str, str]) -> None:
+    loaded = load_game(game, constants)
+    for name, source in usable(loaded):
+        found = misfits([source], loaded)
+        assert found.errors == (), name
+        own = game_of(source)
+        if (own is None and game == "tictactoe") or (own and own[0] == game and not constants):
+            assert (found.actions, found.terms) == ((), ()), name
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_what_is_called_no_action_is_never_legal(game: str) -> None:
+    """Held against plain grounding, position by position of random plays."""
+    loaded = load_game(game, {})
+    sources = [(name, source) for name, source in usable(loaded) if "/tactics/" in source.label]
+    if game == "chomp":  # its N \\ 3 is of squares there, which clingo refuses
+        sources = [(name, source) for name, source in sources if name != "leave_threes"]
+    never = {name for name, source in sources if misfits([source], loaded).actions}
+    free = Strategy("any", Composition("any"), tuple(source for _, source in sources))
+    program = position_program(loaded, dict.fromkeys(loaded.roles, free))
+    chance, spoken = random.Random(7), set[str]()
+    for _ in range(3):
+        position = loaded.init
+        for _ in range(12):
+            atoms = facts_at(program, position)
+            legal = {(str(p), str(a)) for p, a in atoms.get(("legal", 2), ())}
+            for tactic, role, action in atoms.get(("suggests", 3), ()):
+                if (str(role), str(action)) in legal:
+                    spoken.add(str(tactic))
+            if not legal or ("terminal", 0) in atoms:
+                break
+            position = moved(loaded, position, chance.choice(sorted(legal)))
+    assert spoken
+    assert not spoken & never
+
+
+def moved(game: Game, position: frozenset[str], move: tuple[str, str]) -> frozenset[str]:
+    """The position after a move, by the rules of the game as clingo has them."""
+    free = Strategy("any", Composition("any"), ())
+    program = position_program(game, dict.fromkeys(game.roles, free))
+    held = "".join(f"true({fluent}). " for fluent in position)
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], f"{program.text} {held} does({move[0]},{move[1]}).")
+    control.ground()
+    found = control.symbolic_atoms.by_signature("next", 1)
+    return frozenset(str(atom.symbol.arguments[0]) for atom in found)
+
+
+WRONG = {
+    "bare": (
+        "suggests(bare,P,C) :- role(P), free(C).",
+        "1:17: error: C is no action of any game",
+        "the actions of tictactoe are mark(C)",
+    ),
+    "two": (
+        "suggests(two,P,mark(I,J)) :- role(P), free(cell(I,J)).",
+        "1:16: error: mark(I,J) is no action of any game",
+        "the actions of tictactoe are mark(C)",
+    ),
+    "white": (
+        "suggests(white,white,mark(C)) :- free(C).",
+        "1:16: error: white is no role of any game",
+        "the roles of tictactoe are x, o",
+    ),
+    "swapped": (
+        "suggests(swapped,C,mark(P)) :- role(P), free(C).",
+        "1:18: error: C is no role of any game",
+        "the roles of tictactoe are x, o",
+    ),
+    "middle": (
+        "suggests(middle,P,mark(C)) :- role(P), free(C), corner(middle).",
+        "1:56: error: corner(middle) is never true: no argument of corner is middle in any game",
+        "such as cell(1,1), cell(1,3), cell(3,1), cell(3,3)",
+    ),
+    "slant": (
+        "suggests(slant,P,mark(C)) :- role(P), part_of(C,diagonal), free(C).",
+        "1:49: error: part_of(C,diagonal) is never true: no argument 2 of part_of is diagonal",
+        "diagonal is a predicate: diagonal(X) says that X is one",
+    ),
+    "count": (
+        "suggests(count,P,mark(C)) :- marks(P,L) = 2, role(P), line(L), part_of(C,L), free(C).",
+        "1:30: error: marks(P,L) is no number: in a comparison it is only a term",
+        "write marks(P,L,2)",
+    ),
+    "counted": (
+        "suggests(counted,P,mark(C)) :- role(P), free(C), line(L), N = marks(P,L), N > 1.",
+        "1:63: error: marks(P,L) is no number: in a comparison it is only a term",
+        "write marks(P,L,N)",
+    ),
+    "twice": (
+        "suggests(twice,P,mark(C)) :- corner(C), mover(C), role(P).",
+        "1:41: error: C cannot stand in corner(C) and in mover(C): nothing is both in any game",
+        "give one another name",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("command", ["check", "prove"])
+def test_what_fits_no_game_is_an_error(name: str, command: str, tmp_path: Path, run: Run) -> None:
+    text, message, hint = WRONG[name]
+    path = tmp_path / "tactics" / f"{name}.lp"
+    path.parent.mkdir()
+    path.write_text(text + "\n")
+    arguments = ["x never loses", "--x", f"first({name}, any)", "-S", tmp_path]
+    done = run(command, *([path] if command == "check" else arguments))
+    assert done.status == 2
+    first, line, caret, said = done.err.splitlines()[:4]
+    assert first.startswith(f"{path}:{message}")
+    assert line.strip() == text
+    assert set(caret.strip()) == {"^"}
+    assert said.strip() == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "suggests(far,P,mark(cell(1,4))) :- role(P).",
+            "1:16: warning: mark(cell(1,4)) is no action of tictactoe",
+            "did you mean cell(1,3) or cell(1,2) or cell(1,1)?",
+        ),
+        (
+            "suggests(far,P,take(2)) :- mover(P).",
+            "1:16: warning: take(2) is no action of tictactoe",
+            "the actions of tictactoe are mark(C)",
+        ),
+    ],
+)
+def test_an_action_of_another_game_is_a_warning(
+    text: str, message: str, hint: str, tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "tactics" / "far.lp"
+    path.parent.mkdir()
+    path.write_text(text + "\n")
+    asked = ["suggest", "first(far, any)", "--position", ".../.../...", "-S", tmp_path]
+    proved = ["prove", "x never loses", "--x", "first(far, any)", "-S", tmp_path]
+    for arguments, status in ((asked, 0), (proved, 1)):
+        done = run(*arguments)
+        assert done.status == status
+        assert done.err.startswith(f"{path}:{message}\n")
+        assert done.err.splitlines()[-1].strip() == hint
+
+
+def test_lemmas_are_looked_at_too(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "lemmas" / "few.lp"
+    path.parent.mkdir()
+    path.write_text("lemma(few) :- not marked(x,middle).\n")
+    done = run("check", path)
+    assert done.status == 2
+    assert "marked(x,middle) is never true" in done.err

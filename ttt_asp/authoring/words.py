@@ -1,0 +1,81 @@
+"""The words that tactics are written in: every predicate of the logic, and the operators."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ttt_asp.paths import ASP
+
+_BLOCK = re.compile(r"%\*!(.*?)\*%", re.DOTALL)
+_NAME = r"[a-z]\w*(?:\((?:[^()\s]|\([^()]*\))*\))?"
+_ENTRY = re.compile(rf"(?:\A|(?<=[.;]\s))({_NAME}(?:,\s+{_NAME})*):\s")
+
+# What each operator is written like, and what it recommends.
+OPERATORS: Mapping[str, tuple[str, str]] = {
+    "first": ("first(A,B,...), A ∇ B", "what A recommends, if that is anything; else what B does"),
+    "refine": (
+        "refine(A,B,...), A △ B",
+        "what A and B both recommend, if that is anything; else what A does",
+    ),
+    "either": ("either(A,B,...), A ∪ B", "what A or B recommends"),
+    "both": ("both(A,B,...), A ∩ B", "what A and B both recommend"),
+    "except": ("except(A,B), A ∖ B", "what A recommends and B does not"),
+    "opponent": ("opponent(A)", "what A would recommend to the opponent"),
+    "pick": (
+        "pick(A,ORDER)",
+        "of what A recommends the one action that comes first in the order",
+    ),
+    "any": ("any", "every legal move"),
+}
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Entry:
+    """A predicate: its name with arguments, the file that has it, and what it says."""
+
+    name: str
+    arity: int
+    shown: str
+    file: str
+    meaning: str
+
+
+def entries(path: Path) -> Iterator[Entry]:
+    """The entries of a file's doc blocks.
+
+    A doc block, `%*! name(args), other(args): what they say. next(args): ... *%`, has an entry
+    wherever names with arguments and a colon begin the block, a sentence, or what follows a
+    semicolon.
+    """
+    file = path.relative_to(ASP).as_posix()
+    for block in _BLOCK.findall(path.read_text("utf-8")):
+        text = block.strip()
+        found = list(_ENTRY.finditer(text))
+        ends = [*(match.start() for match in found[1:]), len(text)][: len(found)]
+        for match, end in zip(found, ends, strict=True):
+            meaning = " ".join(text[match.end() : end].split()).rstrip(".;")
+            for shown in re.findall(_NAME, match[1]):
+                name, _, arguments = shown.partition("(")
+                nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
+                arity = nested.count(",") + 1 if arguments else 0
+                yield Entry(name, arity, shown, file, meaning)
+
+
+def every_entry() -> list[Entry]:
+    """The entries of all files, sorted."""
+    paths = [path for path in ASP.rglob("*") if path.name.endswith((".lp", ".lp.j2"))]
+    return sorted(entry for path in paths for entry in entries(path))
+
+
+def meanings(name: str) -> list[str]:
+    """What an operator, or a predicate that games have and tactics may use, says; a line each."""
+    if name in OPERATORS:
+        form, meaning = OPERATORS[name]
+        return [f"{form} (operator): {meaning}."]
+    shared = ("game.lp", "vocabulary/", "games/")
+    return [
+        f"{one.shown} (asp/{one.file}): {one.meaning}."
+        for one in every_entry()
+        if one.name == name and one.file.startswith(shared)
+    ]

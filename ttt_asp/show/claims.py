@@ -1,0 +1,42 @@
+"""The verdicts of a file of claims as a table."""
+
+from collections.abc import Sequence
+
+from ttt_asp.claims.claims_file import Entry
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.table import table
+from ttt_asp.show.verdicts import STYLES
+from ttt_asp.verdict import Verdict
+
+# Strategies written out as terms are cut, in characters.
+_LONGEST = 28
+
+
+def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
+    """The verdicts of a claims file, next to what is expected and what was published."""
+    published = any(entry.published for entry in entries)
+    header = ["claim", "", *_roles(found), "verdict", "seconds"]
+    header += ["published", "seconds"] if published else []
+    rows = []
+    for entry, one in zip(entries, found, strict=True):
+        expected = one.verdict == entry.expect
+        mark = "" if expected else f" (expected {entry.expect})"
+        row = [entry.id, one.claim]
+        row += [_short(one.roles.get(role, "")) for role in _roles(found)]
+        row.append(paint(one.verdict, STYLES[one.verdict]) + mark)
+        row.append(f"{one.seconds.total:.3f}")
+        if published:
+            seconds = entry.published.get("seconds")
+            row.append(str(entry.published.get("verdict", "")))
+            row.append(f"{seconds:.3f}" if isinstance(seconds, float) else str(seconds or ""))
+        rows.append(row)
+    right = " " * (len(header) - (3 if published else 1)) + ("r r" if published else "r")
+    return table(header, rows, right)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _roles(found: Sequence[Verdict]) -> list[str]:
+    return list(dict.fromkeys(role for one in found for role in one.roles))
