@@ -90,7 +90,7 @@ def prove(
         time_limit: seconds after which the verdict is `unknown`.
         max_positions: how many positions the explicit engine may keep before its verdict is
             `unknown`; None for no limit.
-        max_memory: how many bytes it may keep them in.
+        max_memory: how many bytes may be taken before that; None for half of what the machine has.
         stop_at_first: let the explicit engine stop at the first play that decides the claim;
             nothing is counted then, and where it stopped early other plays may get stuck, or an
             order of a `pick` may fail in them.
@@ -109,7 +109,7 @@ def prove(
         InternalError: the prover contradicts itself: two engines disagree.
     """
     limits = Limits(
-        Deadline(time_limit),
+        Deadline(time_limit, max_memory),
         tuple(clingo_options),
         max_positions,
         max_memory,
@@ -142,7 +142,7 @@ def solve(
         role: whose; None for the first of those that can force most.
         time_limit: seconds after which the solution is `unknown`.
         max_positions: how many positions may be kept; None for no limit.
-        max_memory: how many bytes they may be kept in.
+        max_memory: how many bytes may be taken; None for half of what the machine has.
 
     Returns:
         The solution; `unknown` when a limit was reached or Ctrl-C was pressed.
@@ -151,7 +151,7 @@ def solve(
         InputError: there is no such game or role, two roles choose at once, or positions have
             no value.
     """
-    limits = Limits(Deadline(time_limit), (), max_positions, max_memory)
+    limits = Limits(Deadline(time_limit, max_memory), (), max_positions, max_memory)
     return solve_game(game, _texts(const), limits, book, role)
 
 

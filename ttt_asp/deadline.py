@@ -4,11 +4,14 @@ clingo cannot be interrupted while it grounds, or prepares a search. So it runs 
 own, and whoever waits may give up and leave it behind; the process has to end by `os._exit` then.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from math import inf
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
@@ -72,21 +75,25 @@ class Deadline:
 
     Attributes:
         seconds: the limit, None for no limit.
-        cancelled: set by Ctrl-C; work that looks at `check` ends as if time were up.
+        memory: how many bytes the process may take more than when it started; None for half of
+            what the machine has.
+        ended: why the work is to end, if not by time; work that looks at `check` ends then.
     """
 
     seconds: float | None = None
+    memory: int | None = None
     started: float = field(default_factory=time.monotonic)
-    cancelled: threading.Event = field(default_factory=threading.Event, repr=False)
+    ended: list[Stop] = field(default_factory=list, repr=False)
+    before: int = field(default_factory=lambda: resident(), repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what is no limit, as nan."""
         if self.seconds is not None and not 0 <= self.seconds < inf:
             raise wrong(f"{self.seconds} is not a number of seconds", Location("--time-limit"))
 
-    def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None]]:
+    def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None, int | None]]:
         # another process's clock starts when it gets the work
-        return Deadline, (self.seconds,)
+        return Deadline, (self.seconds, self.memory)
 
     @property
     def elapsed(self) -> float:
@@ -100,14 +107,23 @@ class Deadline:
 
     def _over(self, grace: float) -> bool:
         late = self.seconds is not None and self.elapsed >= self.seconds + grace
-        return late or self.cancelled.is_set()
+        return late or bool(self.ended)
 
     @property
     def stop(self) -> Stop:
         """Why the work ended, if it ended before its time."""
-        if self.cancelled.is_set() or self.seconds is None:
-            return INTERRUPTED
+        if self.ended or self.seconds is None:
+            return self.ended[0] if self.ended else INTERRUPTED
         return Stop("time", f"the time limit of {self.seconds:g} s was reached")
+
+    def _full(self) -> bool:
+        return resident() - self.before > self._most()
+
+    def _most(self) -> int:
+        return machine_memory() // 2 if self.memory is None else self.memory
+
+    def _no_room(self) -> Stop:
+        return Stop("memory", f"the limit of {self._most() / 1e6:,.0f} MB was reached")
 
     def run(self, work: Callable[[], Result], grace: float = 0.0) -> Result:
         """The result of `work`, or `Expired`, or `KeyboardInterrupt`, whichever comes first.
@@ -134,12 +150,38 @@ class Deadline:
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
-                if self._over(grace):  # or whoever waits for this very thread was interrupted
+                if self._full():
+                    self.ended.append(self._no_room())
+                    if not done.wait(grace):
+                        raise Expired(self.stop)
+                elif self._over(grace):  # or whoever waits for this very thread was interrupted
                     raise Expired(self.stop)
         except KeyboardInterrupt:
-            self.cancelled.set()
+            self.ended.append(INTERRUPTED)
             if not done.wait(grace):
                 raise
         if errors:
             raise errors[0]
         return results[0]
+
+
+def resident() -> int:
+    """How many bytes of memory the process has; 0 where nobody says."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):  # not on Linux
+        return 0
+
+
+@cache
+def machine_memory() -> int:
+    """How many bytes the machine has, or its container may take."""
+    try:
+        found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):  # not on Windows
+        return 1 << 40
+    try:
+        most = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+    except OSError:
+        return found
+    return min(found, int(most)) if most.isdigit() else found

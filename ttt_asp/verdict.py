@@ -156,6 +156,7 @@ class Verdict(Result):
         stopped: what ended the search before its time.
         unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
             everything was explored; else empty.
+        unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
     """
 
     claim: str
@@ -181,6 +182,7 @@ class Verdict(Result):
     found: str = ""
     stopped: Stopped = ""
     unexplored: str = ""
+    unblamed: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
@@ -206,7 +208,7 @@ class Verdict(Result):
             "engine": self.engine,
             "stopped": self.stopped or None,
             "warnings": list(self.warned),
-            "notes": list(self.notes),
+            "notes": [*self.notes, *filter(None, (self.unexplored, self.unblamed))],
             "positions": self.positions,
             "plays": None if self.plays is None else dict(self.plays),
             "decided": {role: dict(parts) for role, parts in self.decided.items()},

@@ -292,7 +292,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["any", "any", "--as", "z"], 2, "there is no role z"),
         (["any", "any", "--claim", "x can win"], 2, "x can win is shown by a single play"),
         (["any", "any", "--claim", "x wins"], 2, "'x wins' is not a claim"),
-        (["any", "any", "--max-positions", "9"], 2, "limit of 9 positions was reached"),
+        (
+            ["any", "any", "--max-positions", "9"],
+            3,
+            "unknown: no comparison: the limit of 9 pos",
+        ),
         (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],
 )

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import oracle
 import pytest
+from conftest import Done, Run
 from games import problem
 from oracle import Board, Position
 
@@ -126,7 +127,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["o never loses", "--o", "good_for_o"], "is not proved with these strategies"),
         (["x never loses", "--x", "any"], "any is no first(...)"),
         (["x can win", "--x", "good_for_x"], "is shown by a single play"),
-        (["x never loses", "--x", "good_for_x", "--max-positions", "9"], "limit of 9 positions"),
         (["x never loses", "--x", "first(" + ",".join(["defeat"] * 13) + ")"], "up to 12"),
         (["x never loses", "--as", "z"], "there is no role z"),
     ],
@@ -136,3 +136,9 @@ def test_what_cannot_be_explained(
 ) -> None:
     assert execute(["explain", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_limit_is_unknown(run: Run) -> None:
+    done = run("explain", "x never loses", "--x", "good_for_x", "--max-positions", "9")
+    message = "unknown: no explanation: the limit of 9 positions was reached\n"
+    assert done == Done(3, "", message)

@@ -64,7 +64,7 @@ def test_errors_come_back_whole(processes: Executor) -> None:
 
 
 def test_limits_start_their_clock_with_the_work() -> None:
-    old = Limits(Deadline(HANGS, time.monotonic() - 2 * HANGS))
+    old = Limits(Deadline(HANGS, started=time.monotonic() - 2 * HANGS))
     assert pickle.loads(pickle.dumps(old)).deadline.elapsed < HANGS
     assert answered(Task(QUESTIONS[0], limits=old)).verdict == "proved"
     late = Limits(Deadline(0.0))

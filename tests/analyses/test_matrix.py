@@ -8,6 +8,7 @@ import json
 
 import oracle
 import pytest
+from conftest import Run
 from oracle import Board
 
 from ttt_asp.cli.main import execute
@@ -43,3 +44,16 @@ def test_table_and_limits(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", "any", "--max-positions", "100"]) == 0
     assert "unknown: the limit of 100 positions was reached" in capsys.readouterr().out
     assert execute(["matrix", "any", "--json", "--csv"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (["corner_triples"], "the order triples names no single action for o"),
+        (["hypercube", "-c", "dim=2"], "atom does not occur in any rule head: line(row(I,J))"),
+    ],
+)
+def test_a_strategy_that_does_not_fit_is_a_row(game: list[str], reason: str, run: Run) -> None:
+    done = run("matrix", "simply_scheme", "any", "-g", *game)
+    assert (done.status, done.err) == (0, "")
+    assert reason in done.out and len(done.out.splitlines()) == 6

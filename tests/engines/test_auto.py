@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import written
 from games import problem
 
+from ttt_asp import prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto
 from ttt_asp.engines.explicit import engine as explicit
 from ttt_asp.engines.limits import Limits
@@ -69,10 +71,10 @@ def test_time_is_up_for_both() -> None:
     assert found.verdict == "unknown"
 
 
-def test_a_first_engine_without_an_answer() -> None:
-    # the game names no horizon and may go on for ever: the bounded engine finds no end
-    found = auto.prove(problem("x never loses", "round"), Limits(Deadline(0.4)))
-    assert found.verdict == "unknown"
+def test_a_game_without_a_horizon() -> None:
+    # it may go on for ever: the bounded engine finds no end
+    found = auto.prove(problem("x never loses", "round"), Limits())
+    assert (found.verdict, found.engine) == ("proved", "explicit")
 
 
 def test_a_game_for_one_engine_only() -> None:
@@ -123,3 +125,48 @@ def test_the_command_at_a_limit(options: list[str], capsys: pytest.CaptureFixtur
     arguments = ["prove", "x never loses", "--engine", "explicit", *options]
     assert execute(arguments) == 3
     assert "unknown" in capsys.readouterr().out
+
+
+# a token that steps round three squares for ever, unless somebody stops
+CIRCLE = """
+role(a). role(b). square(1..3).
+base(at(N)) :- square(N). base(turn(P)) :- role(P). base(over).
+init(at(1)). init(turn(a)).
+legal(P,(step;stop)) :- true(turn(P)).
+next(at(N+1)) :- does(P,step), true(at(N)), N < 3.
+next(at(1)) :- does(P,step), true(at(3)).
+next(at(N)) :- does(P,stop), true(at(N)).
+next(over) :- does(P,stop).
+next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
+terminal :- true(over).
+goal(P,100) :- true(turn(P)).
+goal(P,0) :- role(P), not true(turn(P)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected", "note"),
+    [
+        ("a never ties", "proved", "plays may go on for ever, so engine bounded would not end"),
+        ("a never wins", "refuted", "cross-checked: engine explicit agrees"),
+        ("a can win", "proved", "cross-checked: engine explicit agrees"),
+        ("a can tie", "refuted", "plays may go on for ever, so engine bounded would not end"),
+        ("b always wins", "refuted", "cross-checked: engine explicit agrees"),
+    ],
+)
+@pytest.mark.parametrize("count", [None, False])
+def test_play_that_goes_round_in_a_circle(
+    claim: str, expected: str, note: str, count: bool | None, tmp_path: Path
+) -> None:
+    game = written(tmp_path / "circle.lp", CIRCLE)
+    found = prove(claim, game=game, count=count)
+    assert (found.verdict, found.positions) == (expected, 12)
+    assert note in found.notes[-1]
+
+
+def test_memory_has_a_limit(tmp_path: Path) -> None:
+    game = written(tmp_path / "circle.lp", CIRCLE)
+    found = prove("a never ties", game=game, engine="bounded", max_memory=20_000_000)
+    assert (found.verdict, found.stopped, found.play) == ("unknown", "memory", None)
+    assert found.reason.startswith("the limit of 20 MB was reached; so far: no play of up to")
+    assert Deadline().memory is None and machine_memory() > resident() > 0

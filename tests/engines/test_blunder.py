@@ -7,9 +7,11 @@ from functools import cache
 
 import oracle
 import pytest
+from conftest import Run
 from games import problem
 from oracle import Board, Position, Square
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.explore import explore
@@ -19,6 +21,10 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.verdict import Verdict
 
 B3 = Board()
+
+
+def prove(asked: Problem, limits: Limits) -> Verdict:
+    return answer(asked, "explicit", limits)
 
 
 def _square(action: str) -> Square:
@@ -136,3 +142,12 @@ def _board(fluents: frozenset[str]) -> str:
         if found := re.fullmatch(r"marked\((.),cell\((.),(.)\)\)", fluent):
             rows[int(found[2]) - 1][int(found[3]) - 1] = found[1]
     return "/".join("".join(row) for row in rows)
+
+
+def test_too_many_positions_are_said(run: Run) -> None:
+    given = ["prove", "o never loses", "--o", "good_for_o", "--max-positions", "6000"]
+    assert "Move 4 is the blunder" in run(*given).out
+    given[-1] = "2000"
+    done = run(*given)
+    assert (done.status, done.err) == (1, "")
+    assert done.out.endswith("\n\nNo blunder analysis: more than 2,000 positions.\n")

@@ -13,11 +13,12 @@ from conftest import Start, at_work, ended, tactic
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.programs.program import play_program
 
-SOLVING = ("x never loses", "-c", "rows=4", "-c", "cols=4", "-c", "line=4")
+BOARD = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4")
+SOLVING = ("o never loses", "--o", "spoiler", *BOARD)
 GROUNDING = ("x never loses", "-c", "rows=60", "-c", "cols=60")
 READING = ("x never loses", "-c", "rows=1000", "-c", "cols=1000")
 
@@ -38,9 +39,9 @@ def test_ctrl_c(question: tuple[str, ...], json_too: bool, start: Start) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [SOLVING, GROUNDING, READING])
+@pytest.mark.parametrize("game", [BOARD, GROUNDING[1:], READING[1:]])
 def test_ctrl_c_while_a_game_is_solved(game: tuple[str, ...], start: Start) -> None:
-    process = start("solve", *game[1:])
+    process = start("solve", *game)
     at_work(process)
     process.send_signal(signal.SIGINT)
     done = ended(process)
@@ -62,7 +63,7 @@ def test_time_limit(question: tuple[str, ...], json_too: bool, start: Start) -> 
         assert json.loads(done.out)["verdict"] == "unknown"
         assert "time limit" in done.err
     else:
-        assert "x never loses: unknown (the time limit of 1 s was reached" in done.out
+        assert f"{question[0]}: unknown (the time limit of 1 s was reached" in done.out
 
 
 # clasp takes minutes to prepare what this grounds to, in the thread that asks it to solve
@@ -123,7 +124,7 @@ def test_who_waits_in_a_thread_that_is_left_behind_stops_too() -> None:
 
     waiting = threading.Thread(target=inner)
     waiting.start()
-    deadline.cancelled.set()
+    deadline.ended.append(INTERRUPTED)
     waiting.join()
     release.set()
     assert [str(error) for error in found] == ["interrupted"]

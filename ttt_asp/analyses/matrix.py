@@ -15,7 +15,7 @@ from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
@@ -134,6 +134,8 @@ def _score(match: Match, limits: Limits) -> Score:
     afresh = limits.afresh()
     try:
         found = explore(match, load(match, afresh.deadline), afresh)
+    except InputError as error:  # a strategy that does not fit the game, or fails in it
+        return Score(texts, None, None, "", error.diagnostics[0].message)
     except Expired as error:
         return Score(texts, None, None, "", f"unknown: {error.stop}")
     if found.stopped:

@@ -37,7 +37,10 @@ def _once(entry: Entry, library: Library) -> dict[str, Any]:
     deadline = Deadline()
     problem = read(entry.question(library.folders), deadline)
     reading = time.perf_counter() - begun
-    found = answer(problem, "bounded", Limits(deadline)).as_json()
+    answered = answer(problem, "bounded", Limits(deadline))
+    if answered.stopped == "interrupted":
+        raise KeyboardInterrupt
+    found = answered.as_json()
     found["seconds"]["read"] = reading
     found["seconds"]["total"] += reading
     return {"id": entry.id, **{k: found[k] for k in ("claim", "verdict", "seconds", "statistics")}}

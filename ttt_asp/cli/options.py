@@ -122,7 +122,13 @@ MaxPositions = Annotated[
 ]
 MaxMemory = Annotated[
     float | None,
-    typer.Option("--max-memory", metavar="MB", min=0, help="Explicit: give up beyond: unknown."),
+    typer.Option(
+        "--max-memory",
+        metavar="MB",
+        min=0,
+        help="Give up beyond: unknown.",
+        show_default="half of the machine's",
+    ),
 ]
 StopAtFirst = Annotated[
     bool,
@@ -223,6 +229,11 @@ class Spent:
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
         return Limits(Deadline(self.time_limit), max_positions=self.max_positions)
+
+
+def in_bytes(megabytes: float | None) -> int | None:
+    """The same in bytes."""
+    return None if megabytes is None else int(megabytes * 1e6)
 
 
 def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:

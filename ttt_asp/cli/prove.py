@@ -37,11 +37,12 @@ class Effort:
 
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
+        memory = options.in_bytes(self.max_memory)
         return Limits(
-            Deadline(self.time_limit),
+            Deadline(self.time_limit, memory),
             tuple(PASSED_ON),
             self.max_positions,
-            None if self.max_memory is None else int(self.max_memory * 1e6),
+            memory,
             self.stop_at_first,
             self.count,
             not self.no_cross_check,

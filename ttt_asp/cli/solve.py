@@ -67,9 +67,11 @@ def command(
         raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
         _check_place(output)
-    bytes_ = None if max_memory is None else int(max_memory * 1e6)
+    memory = options.in_bytes(max_memory)
     with Progress() as progress:
-        limits = Limits(Deadline(time_limit), (), max_positions, bytes_, progress=progress.callback)
+        limits = Limits(
+            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.callback
+        )
         found = solve(game, constants, limits, output is not None, whose, position)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))

@@ -79,7 +79,12 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
     decided = deciders(problem, play, limits.deadline)
     found = replace(found, play=replace(play, deciders=decided))
     if found.verdict == "refuted" and play.ending != "lasso" and not play.anywhere:
-        with suppress(InputError):  # the rules make no circuit
-            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits.deadline))
+        try:
+            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
             found = replace(found, blunder=blunder)
+        except InputError:  # the rules make no circuit
+            pass
+        except Expired as error:
+            too_many = error.stop.kind == "positions"
+            found = replace(found, unblamed=error.stop.reason if too_many else "")
     return found

@@ -2,14 +2,16 @@
 
 Small games are answered by the bounded engine, and by the explicit engine again, which has another
 frame, and looks at positions in place of clingo's solver; both rest on the same sources, composed
-and lifted in the same way, and on clingo's grounder. Larger games are answered by the explicit
-engine; those with too many positions to look at each by induction, if that decides the claim.
-Whoever gives lemmas wants it.
+and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
+are, they may go round in a circle: the explicit engine, which ends then too, goes first.
+Larger games are answered by the explicit engine; those with too many positions to look at each by
+induction, if that decides the claim. Whoever gives lemmas wants it.
 """
 
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.horizon import fixed_horizon
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
@@ -50,11 +52,37 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
             return _noted(engine("bounded").prove(problem, limits), note)
         return _noted(found, f"engine explicit, as {why}")
+    if fixed_horizon(problem) is None:
+        return _without_horizon(problem, limits)
     found = engine("bounded").prove(problem, limits)
     found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")
     if not limits.cross_check or found.stopped == "interrupted":
         return _noted(found, "not cross-checked")
     return _cross_checked(problem, limits, found)
+
+
+def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
+    """Of a small game whose plays may go on for ever; the bounded engine would, too."""
+    number = len(problem.game.base)
+    why = f"as the game has {number} fluents, up to {SMALL}"
+    try:
+        second = engine("explicit").prove(problem, replace(limits, count=True, stop_at_first=False))
+    except Unsuited as error:
+        found = _noted(engine("bounded").prove(problem, limits), f"engine bounded, {why}")
+        return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
+    shown, endless = second.play, second.plays is None
+    if limits.count is False:
+        second = replace(second, plays=None)
+    if not limits.cross_check or second.verdict == "unknown":
+        return _noted(
+            _noted(second, "engine explicit, as no horizon is given"), "not cross-checked"
+        )
+    if endless and (shown is None or shown.ending == "lasso"):
+        note = "not cross-checked: plays may go on for ever, so engine bounded would not end"
+        return _noted(_noted(second, "engine explicit, as no horizon is given"), note)
+    asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
+    found = _noted(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
+    return _compared(problem, limits, found, second)
 
 
 def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
@@ -71,6 +99,11 @@ def _cross_checked(problem: Problem, limits: Limits, found: Verdict) -> Verdict:
         second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
     except Unsuited as error:
         return _noted(found, f"not cross-checked: {error.diagnostics[0].message}")
+    return _compared(problem, limits, found, second)
+
+
+def _compared(problem: Problem, limits: Limits, found: Verdict, second: Verdict) -> Verdict:
+    """What the bounded and the explicit engine say together."""
     seconds = replace(found.seconds, total=found.seconds.total + second.seconds.total)
     both = replace(
         found,

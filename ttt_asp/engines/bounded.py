@@ -72,7 +72,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             answer, reason, play, unexplored = _questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
-                horizon, reason = 2 * horizon, ""
+                horizon, reason, play = 2 * horizon, "", None
         except STOPS as error:
             stop = stop_of(error)
             reason, stopped = _so_far(stop.reason, known), stop.kind

@@ -43,6 +43,15 @@ class Limits:
     rounds: int = 1
     find_lemmas: bool | None = None
 
+    def at_most(self, usual: int) -> int:
+        """How many positions an analysis looks at that keeps more than the explicit engine.
+
+        Args:
+            usual: where nobody gave a number; who did gets that many.
+        """
+        given = self.max_positions
+        return usual if given in (None, MAX_POSITIONS) else int(given or 0)
+
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""
-        return replace(self, deadline=Deadline(self.deadline.seconds))
+        return replace(self, deadline=Deadline(self.deadline.seconds, self.deadline.memory))

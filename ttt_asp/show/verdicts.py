@@ -45,6 +45,8 @@ def verdict(
         lines += _ended_in_any(found, notation)
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
+    if found.unblamed:
+        lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
     return "\n".join(lines)
 
 

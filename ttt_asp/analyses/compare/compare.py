@@ -8,6 +8,7 @@ from ttt_asp.analyses.compare.joint import GIVEN, Joint
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
@@ -21,7 +22,7 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
 
 # Of more positions no strategies are compared.
-MOST = 100_000
+MOST = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,9 @@ def compare(
         claims: those that count; none for: the role never loses, always wins, and how soon.
 
     Raises:
-        InputError: anything wrong with what was given, a limit on positions was reached, or
-            a position comes after different numbers of moves.
-        Expired: time is up.
+        InputError: anything wrong with what was given, or a position comes after different numbers
+            of moves.
+        Expired: a limit was reached.
     """
     first, second = (
         load_strategy(text, name, game, library) for text, name in zip(texts, NAMES, strict=True)
@@ -102,7 +103,7 @@ def compare(
         strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
         found, match = _explored(Match(game, strategies), limits)
     if found.stopped:
-        raise wrong(f"no comparison: {found.stopped}")
+        raise Expired(Stop(found.stopped.kind, f"no comparison: {found.stopped}"))
     if not found.layered:
         raise wrong(f"no comparison: {UNLAYERED}")
     joint = Joint(found, match, role, limits)

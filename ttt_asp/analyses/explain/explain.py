@@ -6,6 +6,7 @@ from typing import Any
 
 from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED
 from ttt_asp.engines.explicit.explore import explored
@@ -20,7 +21,7 @@ from ttt_asp.verdict import Verdict
 # Of more parts there are too many subsets.
 MOST_PARTS = 12
 # Of more positions no subsets are taken.
-MOST_POSITIONS = 100_000
+MOST_POSITIONS = 200_000
 
 Parts = tuple[str, ...]
 
@@ -75,9 +76,9 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         limits: of the exploration.
 
     Raises:
-        InputError: the strategy has no parts or too many, the claim is one of `can`, a limit was
-            reached, or a position comes after different numbers of moves.
-        Expired: time is up.
+        InputError: the strategy has no parts or too many, the claim is one of `can`, or a
+            position comes after different numbers of moves.
+        Expired: a limit was reached.
     """
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
@@ -86,7 +87,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     loose = _with(problem, role, Composition("either", "", (everything, *operands)))
     found = explored(loose, limits, MOST_POSITIONS)
     if found.stopped:
-        raise wrong(f"no explanation: {found.stopped}")
+        raise Expired(Stop(found.stopped.kind, f"no explanation: {found.stopped}"))
     if not found.layered:
         raise wrong(f"no explanation: {UNLAYERED}")
     titles = tuple(signed(operand) for operand in operands)

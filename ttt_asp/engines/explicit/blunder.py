@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.limits import Limits
 from ttt_asp.verdict import Blunder, Play
 
 # More positions than this are not looked at: there are more of them than plays have.
-MOST = 100_000
+MOST = 500_000
 # How many positions are listed at which a choice has to be forbidden.
 LISTED = 20
 
@@ -28,27 +29,27 @@ def keeper(problem: Problem) -> str | None:
     return problem.claim.role
 
 
-def find_blunder(problem: Problem, play: Play, deadline: Deadline) -> Blunder | None:
+def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None:
     """Find the blunder of a refuting play.
 
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
-        deadline: when to give up.
+        limits: when to give up, and at how many positions.
 
     Returns:
-        None where nobody's strategy is to blame, there are too many positions, some come after
-        different numbers of moves, or what the others do is not clear at some of them.
+        None where nobody's strategy is to blame, some positions come after different numbers of
+        moves, or what the others do is not clear at some of them.
 
     Raises:
         InputError: the sources make no sound circuit.
-        Expired: time is up.
+        Expired: time is up, or there are too many positions.
     """
     role = keeper(problem)
     if role is None:
         return None
-    machine = load(problem, deadline)
-    layers = _layers(machine, role, deadline)
+    machine = load(problem, limits.deadline)
+    layers = _layers(machine, role, limits)
     if layers is None:
         return None
     values = _Values.of(layers, role, problem.claim)
@@ -82,14 +83,15 @@ def find_blunder(problem: Problem, play: Play, deadline: Deadline) -> Blunder | 
     )
 
 
-def _layers(machine: Machine, role: str, deadline: Deadline) -> list[list[Look]] | None:
+def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | None:
     """All positions where the role makes any legal move, the others what they are allowed."""
     layers: list[list[Look]] = []
     fresh, known = [machine.init], {machine.init}
+    most = limits.at_most(MOST)
     while fresh:
-        deadline.check()
-        if len(known) > MOST:
-            return None
+        limits.deadline.check()
+        if len(known) > most:
+            raise Expired(Stop("positions", f"no blunder analysis: more than {most:,} positions"))
         layers.append(look(machine, fresh))
         if any(one.undetermined and one.mover != role for one in layers[-1]):
             return None  # plays do not come here, and what others would do is not said

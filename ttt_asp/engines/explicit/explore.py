@@ -48,10 +48,9 @@ def explore(
 
 
 def explored(match: Match, limits: Limits, most: int) -> Exploration:
-    """Ground a match-up and explore every play of it, uncounted, of up to so many positions."""
+    """Ground a match-up and explore every play of it, uncounted; see `Limits.at_most`."""
     machine = load(match, limits.deadline)
-    fewer = min(most, limits.max_positions or most)
-    return explore(match, machine, replace(limits, count=False, max_positions=fewer))
+    return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
 
 @dataclass

@@ -91,7 +91,7 @@ class _Guard:
                 self.stopped, self.name = "deep", relation
             elif count > most:
                 self.stopped, self.name = "many", relation
-        late = self.deadline.cancelled.is_set() or (
+        late = bool(self.deadline.ended) or (
             self.deadline.seconds is not None and self.deadline.elapsed > self.deadline.seconds
         )
         return [] if self.stopped or late else [clingo.Number(1)]
