@@ -14,7 +14,7 @@ from pathlib import Path
 
 import oracle
 import pytest
-from conftest import HANGS
+from conftest import HANGS, Done, Start, at_work, ended
 
 from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
@@ -136,3 +136,19 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
             found = prove_all(TASKS, executor)
             assert [one.verdict for one in found] == ANSWERS
         assert execute(["prove", "nakas.toml", "--scheduler", address]) == 0
+
+
+@pytest.mark.slow
+def test_interrupted_processes_leave_nothing_behind(start: Start) -> None:
+    process = start("matrix", "-j", "2", "-c", "rows=4", "-c", "cols=3")
+    at_work(process)
+    process.send_signal(signal.SIGINT)
+    assert ended(process) == Done(3, "", "unknown: interrupted\n")
+
+
+@pytest.mark.slow
+def test_an_interrupted_bench(start: Start) -> None:
+    process = start("bench", "--runs", "1000")
+    at_work(process)
+    process.send_signal(signal.SIGINT)
+    assert ended(process) == Done(3, "", "unknown: interrupted\n")

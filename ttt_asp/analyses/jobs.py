@@ -187,7 +187,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
     except BaseException:
         for process in multiprocessing.active_children():
             process.terminate()
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(cancel_futures=True)
         raise
 
 

@@ -1,6 +1,7 @@
 """The program: its commands, and what becomes of errors and interrupts."""
 
 import copy
+import gc
 import inspect
 import json
 import os
@@ -108,6 +109,8 @@ def run() -> None:
         status = execute(sys.argv[1:])
         sys.stdout.flush()
         sys.stderr.flush()
+    if "multiprocessing" in sys.modules:
+        gc.collect()  # gives semaphores back, of which there would be a warning
     # A grounding that was given up may still run in its thread; it would crash a slower exit.
     os._exit(status)
 
