@@ -33,7 +33,7 @@ def command(
     const: options.Const = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic, a game, a strategy as a tree with ∇ and △, or a word.
+    """Show a tactic, game or word, or a strategy as a tree with ∇ and △.
 
     Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, what its board
     has, and whether it is well-formed.
