@@ -49,6 +49,7 @@ class Play:
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
             so that the play can go on for ever.
         anywhere: it does not begin with the game, but at a position that plays may never reach.
+        result: who won, and how; empty where it is not over, or that is not known.
         deciders: for each move the part of its role's strategy that recommended it; empty texts
             where there was no choice, or the strategy has one part only.
     """
@@ -58,6 +59,7 @@ class Play:
     ending: str
     anywhere: bool = False
     deciders: tuple[str, ...] = ()
+    result: str = ""
 
     @property
     def decided(self) -> list[tuple[Move, str]]:
@@ -213,6 +215,7 @@ class Verdict(Result):
             "plays": None if self.plays is None else dict(self.plays),
             "decided": {role: dict(parts) for role, parts in self.decided.items()},
             "play": play,
+            "result": (self.play and self.play.result) or None,
             "blunder": self.blunder and self.blunder.as_json(),
             "boards": list(self.boards),
             "seconds": seconds,

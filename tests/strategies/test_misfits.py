@@ -47,7 +47,7 @@ def usable(game: Game) -> list[tuple[str, Source]]:
 def test_no_false_alarm_about_the_library(game: str, constants: dict[str, str]) -> None:
     loaded = load_game(game, constants)
     for name, source in usable(loaded):
-        found = misfits([source], loaded)
+        found = misfits((source,), loaded)
         assert found.errors == (), name
         own = game_of(source)
         if (own is None and game == "tictactoe") or (own and own[0] == game and not constants):
@@ -61,7 +61,7 @@ def test_what_is_called_no_action_is_never_legal(game: str) -> None:
     sources = [(name, source) for name, source in usable(loaded) if "/tactics/" in source.label]
     if game == "chomp":  # its N \\ 3 is of squares there, which clingo refuses
         sources = [(name, source) for name, source in sources if name != "leave_threes"]
-    never = {name for name, source in sources if misfits([source], loaded).actions}
+    never = {name for name, source in sources if misfits((source,), loaded).actions}
     free = Strategy("any", Composition("any"), tuple(source for _, source in sources))
     program = position_program(loaded, dict.fromkeys(loaded.roles, free))
     chance, spoken = random.Random(7), set[str]()

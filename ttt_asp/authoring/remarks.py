@@ -26,7 +26,7 @@ def remarks(
         game: the one to look at it in.
         library: where the tactics are that it is compared with.
     """
-    fits = misfits([source], game)
+    fits = misfits((source,), game)
     warnings = [*fits.actions, *fits.terms]
     try:
         found = _sampled(name, game, library)
@@ -63,7 +63,7 @@ def _usable(
     def fits(name: str, source: Source) -> bool:
         if check_tactic(source, name, game, known):
             return False
-        found = misfits([source], game)
+        found = misfits((source,), game)
         return not found.errors and not found.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}

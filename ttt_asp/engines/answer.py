@@ -7,11 +7,11 @@ from ttt_asp.claims.problem import Problem, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.engines.clingo.run import check_options
-from ttt_asp.engines.deciders import deciders
 from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
+from ttt_asp.engines.telling import told
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.verdict import Play, Seconds, Verdict
 
@@ -76,8 +76,8 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
 
 
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:
-    decided = deciders(problem, play, limits.deadline)
-    found = replace(found, play=replace(play, deciders=decided))
+    with suppress(InputError):  # names that cannot stand together when lifted
+        found = replace(found, play=told(problem, play, limits.deadline))
     if found.verdict == "refuted" and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))

@@ -1,6 +1,6 @@
 """What holds, and what a strategy recommends, at one position: plain facts, no search."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -11,7 +11,7 @@ from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.programs.compose import Node, compose, signed
-from ttt_asp.programs.program import Program, position_program
+from ttt_asp.programs.program import Program, position_program, positions_program
 from ttt_asp.strategies.strategy import Strategy
 
 
@@ -67,7 +67,7 @@ def advise(
     decided: str | None = None
     silent: tuple[str, ...] = ()
     if len(legal) > 1 and not terminal:
-        decided, silent = _decider(nodes[composed.root], nodes, atoms)
+        decided, silent = decider(nodes[composed.root], nodes, atoms)
     goals = {str(r): int(str(value)) for r, value in atoms.get(("goal", 2), ())}
     goals = {r: goals[r] for r in game.roles if r in goals}
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
@@ -84,7 +84,36 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
         program: a `position_program`.
         position: the fluents.
     """
-    facts = "".join(f"true({fluent}).\n" for fluent in sorted(position))
+    return _facts(program, "".join(f"true({fluent}).\n" for fluent in sorted(position)))
+
+
+def facts_along(
+    game: Game, strategies: Mapping[str, Strategy], positions: Sequence[frozenset[str]]
+) -> list[Atoms]:
+    """The same at several positions, by one grounding.
+
+    Args:
+        game: the game.
+        strategies: of the roles in question.
+        positions: the fluents of each.
+
+    Returns:
+        For each position what holds there; what holds at all of them is left out.
+    """
+    program, state = positions_program(game, strategies)
+    facts = "".join(
+        f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)
+        for number, position in enumerate(positions)
+    )
+    found: list[dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]]] = [{} for _ in positions]
+    for (name, arity), rows in _facts(program, facts).items():
+        if (name, arity - 1) in state:
+            for *arguments, where in rows:
+                found[where.number].setdefault((name, arity - 1), []).append(tuple(arguments))
+    return list(found)
+
+
+def _facts(program: Program, facts: str) -> Atoms:
     messages: list[str] = []
     control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
     try:
@@ -137,9 +166,10 @@ def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
     return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
 
 
-def _decider(
+def decider(
     root: Node, nodes: Mapping[str, Node], atoms: Atoms
 ) -> tuple[str | None, tuple[str, ...]]:
+    """The part of a composition that decides at a position, and those before it."""
     if root.operator != "first":
         return (signed(root.term) if (root.name, 1) in atoms else None), ()
     parts = [signed(nodes[name].term) for name in root.operands]

@@ -63,7 +63,8 @@ def spelt_play(play: Play, game: Game) -> Play:
     """A play in the spelling of the game's own file."""
     moves = tuple(Move(game.spelt(move.role), game.spelt(move.action)) for move in play.moves)
     positions = tuple(spelt_position(position, game) for position in play.positions)
-    return replace(play, moves=moves, positions=positions)
+    result = game.spelt(play.result)
+    return replace(play, moves=moves, positions=positions, result=result)
 
 
 def _blunder(blunder: Blunder, game: Game) -> Blunder:

@@ -36,7 +36,7 @@ SUFFIXES = (".kif", ".hrf")
 _ASKED = signatures("drawn/4 target/3 glyph/2")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game with its constants chosen.
 

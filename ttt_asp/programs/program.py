@@ -70,6 +70,23 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     return _assemble(f"One position of {game.name}", _ways(game), lifted, "")
 
 
+def positions_program(
+    game: Game, strategies: Mapping[str, Strategy]
+) -> tuple[Program, frozenset[Signature]]:
+    """The program about several positions, each a situation, and what depends on them in it.
+
+    To be added are `situation(N)`, and `true(F,N)` for the fluents of the N-th position.
+
+    Raises:
+        InputError: names that cannot stand together when lifted.
+    """
+    sources = _sources(game, strategies, [])
+    state = state_predicates(sources)
+    clashes(sources, state)
+    lifted = [lift(source, state, game.constants) for source in sources]
+    return _assemble(f"Positions of {game.name}", _ways(game), lifted, ""), state
+
+
 def open_program(match: Match) -> Program:
     """The time-free program about every position at once (the position frame).
 

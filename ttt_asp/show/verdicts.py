@@ -102,7 +102,8 @@ def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
     moves = f"{count} move{'s' if count != 1 else ''}"
     lost = found.blunder.move if found.blunder else None
     shown = strip(notation, found.play, paint, width, lost)
-    return f"{shown}\n\n{moves}{_ENDINGS[found.play.ending]}."
+    result = f": {found.play.result}" if found.play.result else ""
+    return f"{shown}\n\n{moves}{result or _ENDINGS[found.play.ending]}."
 
 
 def _ended_in_any(found: Verdict, notation: Notation | None) -> list[str]:

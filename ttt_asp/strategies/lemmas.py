@@ -109,7 +109,7 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         raise InputError(problems)
     rest, _ = load_tactics(list(used), game, library)
     together = [*sources.values(), *rest]
-    if problems := list(cycles(together)) or list(misfits(together, game).errors):
+    if problems := list(cycles(together)) or list(misfits(tuple(together), game).errors):
         raise InputError(problems)
     return Lemmas(tuple(sources), tuple(sources.values()), rest)
 

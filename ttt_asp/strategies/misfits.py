@@ -6,6 +6,7 @@ predicate that the predicate never has. `check` finds more, by grounding and by 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from clingo.ast import AST, ASTType
@@ -67,7 +68,8 @@ class Misfits:
     terms: tuple[Diagnostic, ...]
 
 
-def misfits(sources: Sequence[Source], game: Game) -> Misfits:
+@lru_cache(maxsize=64)  # claims of a file are about the same tactics again and again
+def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
     """What can be true nowhere in files of tactics, orders or lemmas.
 
     Args:

@@ -39,7 +39,7 @@ def load_tactics(
         raise InputError(problems)
     found = (*sources.values(), *ranking.values())
     check_together(found)
-    fits = misfits(found, game)
+    fits = misfits(tuple(found), game)
     if fits.errors:
         raise InputError(fits.errors)
     return found, fits.actions

@@ -1,0 +1,79 @@
+"""What is said of a play: who decided each move, who won and how."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from games import problem
+from oracle import Board, Position, result
+
+from ttt_asp import prove
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.position import advise
+from ttt_asp.engines.telling import told
+
+GAMES = Path(__file__).parents[1] / "games" / "gdl"
+B3 = Board()
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "claim"),
+    [
+        ("any", "good_for_o", "o never loses"),
+        ("first(defeat, edge, any)", "defend", "x never loses"),
+        ("good_for_x", "good_for_o", "x always wins"),
+        ("first(defend, pick(any, reading))", "first(fork, any)", "o never wins"),
+    ],
+)
+def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
+    found = prove(claim, x=x, o=o)
+    assert found.play is not None
+    asked = problem(claim, x=x, o=o)
+    play = told(asked, found.play, Deadline())
+    for move, position, decided in zip(play.moves, play.positions, play.deciders, strict=False):
+        strategy = asked.strategies[move.role]
+        said = advise(asked.game, move.role, strategy, position, Deadline()).decided or ""
+        assert decided == (said if strategy.composition.operator != "any" else "")
+
+
+@pytest.mark.parametrize("claim", ["x never wins", "o never wins", "never tie"])
+def test_the_result_is_the_oracles(claim: str) -> None:
+    found = prove(claim)
+    assert found.play is not None
+    marks = {"x": set[tuple[int, int]](), "o": set[tuple[int, int]]()}
+    for fluent in found.play.positions[-1]:
+        if match := re.fullmatch(r"marked\((\w),cell\((\d),(\d)\)\)", fluent):
+            marks[match[1]].add((int(match[2]), int(match[3])))
+    last = Position(frozenset(marks["x"]), frozenset(marks["o"]), "x")
+    expected = {"x": "x wins with ", "o": "o wins with ", "tie": "a tie"}[str(result(B3, last))]
+    assert found.play.result.startswith(expected)
+    if line := re.search(r"(row|col)\((\d),1\)|(?:row|col)\(1,(\d)\)", found.play.result):
+        kind, number = line[1] or line[0][:3], int(line[2] or line[3])
+        squares = {(number, n) if kind == "row" else (n, number) for n in (1, 2, 3)}
+        assert any(squares <= mine for mine in marks.values())
+
+
+@pytest.mark.parametrize(
+    ("claim", "options", "result"),
+    [
+        ("x never wins", {"const": {"misere": 1}}, r"x wins, as o has \w+\(\d,\d\)"),
+        ("x always wins", {"const": {"maker_breaker": 1}}, "o wins"),
+        ("x never loses", {"game": "chomp"}, "o wins"),
+        ("always tie", {"game": str(GAMES / "tictactoe.kif")}, r"(XPlayer|OPlayer|O-Player) wins"),
+        ("odd always wins", {"game": str(GAMES / "duel.kif")}, "a tie|even wins"),
+    ],
+)
+def test_other_games_say_what_there_is_to_say(
+    claim: str, options: dict[str, object], result: str
+) -> None:
+    found = prove(claim, **options)  # type: ignore[arg-type]
+    assert found.play is not None
+    assert re.fullmatch(result, found.play.result)
+    assert found.as_json()["result"] == found.play.result
+
+
+def test_a_play_that_is_not_over_has_no_result() -> None:
+    found = prove("x never loses", x="first(defeat, defend)")
+    assert (found.verdict, found.play and found.play.result) == ("incomplete", "")
