@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,8 @@ from ttt_asp.paths import real
 
 # A higher level makes files hardly smaller, and takes several times as long.
 _COMPRESSION = 6
+# Seconds after which a file that stands for one to be written was left behind by a killed process.
+_LEFT = 3600
 
 
 def write_new(path: Path, text: str) -> None:
@@ -74,7 +77,8 @@ def write_json(path: Path, data: object) -> int:
 def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        _clean(path.parent)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)
@@ -89,3 +93,11 @@ def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
         ) from None
     except OSError as error:
         raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+
+
+def _clean(folder: Path) -> None:
+    """Remove what writers that were killed have left in a folder."""
+    for path in folder.glob(".ttt-asp-*.part"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _LEFT:
+                path.unlink()

@@ -324,6 +324,8 @@ def test_another_question_than_the_programs_answer(
         ({"claim": "o can win"}, "claim: induction does not apply to o can win"),
         ({"claim": "x always wins by move 7"}, "claim: induction does not apply"),
         ({"claim": "o is great"}, "claim: "),
+        ({"rounds": 0}, "rounds: not a number from 1 to 1000"),
+        ({"rounds": 1001}, "rounds: not a number from 1 to 1000"),
     ):
         with pytest.raises(Rejected, match=why):
             first({**lying, **change})

@@ -107,5 +107,8 @@ def test_a_number_of_rounds_that_wraps_around_proves_nothing(rounds: str, capsys
     """Of 2^31 rounds of two moves clingo saw situations 0..0: nothing was asked, and all proved."""
     question = ["o never loses", "--engine", "induction", "--rounds", rounds, "--no-find-lemmas"]
     assert execute(["prove", *question]) == 2
-    assert f"{rounds} is not a number of rounds from 1 to 1000" in capsys.readouterr().err
+    assert (
+        f"--rounds: error: {rounds} is not a number of rounds from 1 to 1000"
+        in capsys.readouterr().err
+    )
     assert execute(["program", *question[:-1]]) == 2

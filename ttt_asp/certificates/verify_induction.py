@@ -27,6 +27,7 @@ from ttt_asp.games.game import load_game
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.program import Program
+from ttt_asp.programs.rounds import MOST_ROUNDS
 from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
@@ -78,8 +79,8 @@ def read_proof(data: bytes) -> Proof:
         check(str if type(number) is str else int, number, f"const {name}")
     roles = check(dict, value["roles"], "roles")
     rounds = check(int, value["rounds"], "rounds")
-    if rounds < 1:
-        raise Rejected("rounds: less than 1")
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
     names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
     lemmas = [_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
     if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.errors import wrong
+from ttt_asp.errors import Location, wrong
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.program import Program, framed
 from ttt_asp.programs.templates import render
@@ -56,7 +56,8 @@ def round_program(
     """
     moves = len(problem.game.roles)
     if not 0 < rounds <= MOST_ROUNDS:
-        raise wrong(f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}")
+        what = f"{rounds} is not a number of rounds from 1 to {MOST_ROUNDS}"
+        raise wrong(what, Location("--rounds"))
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = picks(problem.strategies)
