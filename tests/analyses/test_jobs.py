@@ -140,8 +140,12 @@ def test_a_cluster_whose_worker_is_killed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_interrupted_processes_leave_nothing_behind(start: Start) -> None:
-    process = start("matrix", "-j", "2", "-c", "rows=4", "-c", "cols=3")
-    at_work(process)
+    process = start("matrix", "-j", "2", "-c", "rows=4", "-c", "cols=4", "-c", "line=4")
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    begun = time.monotonic()
+    while len(children.read_text().split()) < 3:  # two that work, and one that cleans up
+        assert time.monotonic() - begun < HANGS, "it starts no processes"
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     assert ended(process) == Done(3, "", "unknown: interrupted\n")
 

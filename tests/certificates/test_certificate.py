@@ -79,6 +79,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
     path = tmp_path / "other.lp"
     path.write_text(
         "size(3,3). in_a_row(3).\nterminal :- marked(x,C), corner(C), marked(o,D), center(D).\n"
+        "terminal :- owns(P,L).\nterminal :- not open.\n"
     )
     roles = {"x": "first(defeat, defend, center, corner)", "o": "newell_simon"}
     posed = read(Question(claim, roles, game=str(path), folders=LIBRARY.folders), Deadline())

@@ -185,6 +185,7 @@ def test_small_numeric_games_are_counted_as_the_oracle_does(
         game="numeric",
         const={"side": 2, "largest": largest, "total": total},
         engine="explicit",
+        count=True,
     )
     assert found.verdict == verdict(f"{steady} never loses", rules, ways)
     assert found.positions == len(op.positions(rules, *ways))

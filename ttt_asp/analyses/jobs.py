@@ -8,7 +8,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -176,8 +176,6 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    # imported here, as most commands start no processes
-
     # not forked: clingo and numpy may have threads
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(jobs, context, _deaf)
@@ -185,6 +183,9 @@ def _processes(jobs: int) -> Iterator[Executor]:
         yield executor
         executor.shutdown()
     except BaseException:
+        # what is still to be sent to a process that is gone may not end this one
+        with suppress(AttributeError, ValueError):  # on Windows; not in the main thread
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         for process in multiprocessing.active_children():
             process.terminate()
         executor.shutdown(cancel_futures=True)

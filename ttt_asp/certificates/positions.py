@@ -5,6 +5,7 @@ The format is that of `checker/format.py`, which shares no code with this module
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import repeat
 from operator import add, itemgetter
 from pathlib import Path
@@ -51,7 +52,9 @@ def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     """The certificate of a proved claim, as plain data; see `write_certificate`."""
     machine = load(problem, limits.deadline)
-    found = explore(problem, machine, limits, None)
+    # every position is listed, also where a first play shows that a claim with `can` holds
+    everything = replace(limits, count=True, stop_at_first=False)
+    found = explore(problem, machine, everything, None)
     if not found.complete:
         why = found.stopped or "the search was stopped at a first play"
         raise wrong(f"no certificate: {why}", Location("--certificate"))

@@ -33,7 +33,7 @@ def command(
     const: options.Const = None,
     strategies: options.Strategies = None,
 ) -> None:
-    """Show a tactic, game or word, or a strategy as a tree with ∇ and △.
+    """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
 
     Of a game, built in or FILE.lp, FILE.pg, FILE.kif or FILE.hrf: its constants, what its board
     has, and whether it is well-formed.
