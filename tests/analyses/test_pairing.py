@@ -157,7 +157,7 @@ def test_the_files_check_and_prove(
 
 def test_none_is_said_with_the_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["pairing", "-o", str(tmp_path / "none")]) == 1
-    assert "these 4 lines need 8 squares and have 7" in capsys.readouterr().out
+    assert "these 6 lines need 12 squares and have 9" in capsys.readouterr().out
     assert not (tmp_path / "none").exists()
 
 

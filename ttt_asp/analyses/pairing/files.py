@@ -106,9 +106,10 @@ def find_pairing(game: Game) -> Pairing:
         InternalError: ASP and the matching contradict each other.
     """
     squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
-    for (line,) in game.facts.get("line", ()):
+    # In order: what is found does not hang on the order in which clingo happens to ground.
+    for (line,) in sorted(game.facts.get("line", ())):
         squares[line] = []
-    for square, line in game.facts.get("part_of", ()):
+    for square, line in sorted(game.facts.get("part_of", ())):
         if line in squares:
             squares[line].append(square)
     if not squares:
