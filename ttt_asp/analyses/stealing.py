@@ -70,7 +70,7 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
     try:
         (term,) = parse_terms(trap)
     except (NotTerms, ValueError):
-        raise wrong(f"{trap} is not a move", Location("bait"), "such as eat(cell(3,4))") from None
+        raise wrong(f"{trap} is not a move", Location("MOVE"), "such as eat(cell(3,4))") from None
     first = Notation(game).mover(game.init)
     if first is None or len(game.roles) != 2:
         why = "baits are for games of two roles that say who moves first (to_move, init)"

@@ -19,9 +19,10 @@ from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InternalError, TttAspError, wrong
-from ttt_asp.show.ascii import AsciiStream
+from ttt_asp.show.ascii import ascii_only
 from ttt_asp.show.errors import error_json, error_text
 from ttt_asp.show.paint import paint_for, tame
+from ttt_asp.show.stream import RewritingStream
 
 # Exit statuses; 0 is "proved", or "as expected".
 DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
@@ -127,7 +128,7 @@ def execute(arguments: list[str]) -> int:
         arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
     if "--ascii" in arguments:
         rest = [argument for argument in arguments if argument != "--ascii"]
-        out, err = AsciiStream(sys.stdout), AsciiStream(sys.stderr)
+        out, err = (RewritingStream(it, ascii_only) for it in (sys.stdout, sys.stderr))
         with redirect_stdout(out), redirect_stderr(err):
             return _execute(rest)
     return _execute(arguments)

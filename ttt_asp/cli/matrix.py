@@ -11,7 +11,7 @@ from ttt_asp.analyses.matrix import Score, scores
 from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli import completion, options
-from ttt_asp.cli.progress import Counting
+from ttt_asp.cli.progress import Progress, matches_done
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import wrong
@@ -56,8 +56,8 @@ def command(
     if json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
     library, game, limits = options.open_with_warnings(strategies), played.load(), spent.limits()
-    with workers(jobs, scheduler) as executor, Counting("matches") as counting:
-        found = list(scores(strategy or [], game, library, limits, executor, counting.callback))
+    with workers(jobs, scheduler) as executor, Progress(matches_done) as progress:
+        found = list(scores(strategy or [], game, library, limits, executor, progress.callback))
     roles = [game.spelt(role) for role in game.roles]
     if html is not None:
         findings = list(_findings(found, game, library, limits))

@@ -4,30 +4,44 @@ import sys
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-if TYPE_CHECKING:
-    from rich.live import Live
+from ttt_asp.show.stream import RewritingStream
 
-# Seconds of exploring before anything is shown, so that short work shows and imports nothing.
+# Seconds before anything is shown, so that short work shows nothing.
 PATIENCE = 1.0
 
 
-def _terminal() -> TextIO:
-    """The stream itself: what is told here is no file's."""
-    return getattr(sys.stderr, "stream", sys.stderr)
+def explored(moves: int, positions: int, seconds: float) -> str:
+    """How far the explicit engine is, and how fast."""
+    return f"{moves} moves, {positions:,} positions, {positions / seconds:,.0f} a second"
+
+
+def claims_done(done: int, total: int, _: float) -> str:
+    """How many claims of a file have their verdicts."""
+    return f"{done} of {total} claims"
+
+
+def matches_done(done: int, total: int, _: float) -> str:
+    """How many matches have been played."""
+    return f"{done} of {total} matches"
 
 
 class Progress:
-    """Shown while a `with` block runs, once its `callback` was called for long enough."""
+    """Shown while a `with` block runs, once that took long enough.
 
-    def __init__(self) -> None:
-        self._begun: float | None = None
-        self._live: Live | None = None
+    Attributes:
+        tell: the line, from the two numbers that are told and the seconds since the block began.
+    """
+
+    def __init__(self, tell: Callable[[int, int, float], str] = explored) -> None:
+        self.tell = tell
+        self._begun = time.monotonic()
+        self._shown = False
 
     @property
     def callback(self) -> Callable[[int, int], None] | None:
-        """What an engine calls with the number of moves and of positions."""
+        """What is called with two numbers whenever there is something to tell."""
         return self._update if sys.stderr.isatty() else None
 
     def __enter__(self) -> "Progress":
@@ -39,53 +53,19 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._live is not None:
-            self._live.stop()
-
-    def _update(self, moves: int, positions: int) -> None:
-        self._begun = self._begun or time.monotonic()
-        spent = time.monotonic() - self._begun
-        if spent < PATIENCE:
-            return
-        if self._live is None:
-            from rich.console import Console
-            from rich.live import Live
-
-            console = Console(file=_terminal(), highlight=False)
-            self._live = Live(console=console, transient=True, refresh_per_second=8)
-            self._live.start()
-        rate = positions / spent
-        self._live.update(f"{moves} moves, {positions:,} positions, {rate:,.0f} a second")
-
-
-class Counting:
-    """How many of several tasks are done, shown while a `with` block runs."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self._begun = time.monotonic()
-        self._shown = False
-
-    @property
-    def callback(self) -> Callable[[int, int], None] | None:
-        """What is called with the numbers of tasks that are done, and of all."""
-        return self._update if sys.stderr.isatty() else None
-
-    def __enter__(self) -> "Counting":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
         if self._shown:
-            _terminal().write("\r\x1b[K")
-            _terminal().flush()
+            _show("")
 
-    def _update(self, done: int, total: int) -> None:
-        if time.monotonic() - self._begun >= PATIENCE:
+    def _update(self, one: int, other: int) -> None:
+        spent = time.monotonic() - self._begun
+        if spent >= PATIENCE:
             self._shown = True
-            _terminal().write(f"\r\x1b[K{done} of {total} {self.what}")
-            _terminal().flush()
+            _show(self.tell(one, other, spent))
+
+
+def _show(line: str) -> None:
+    stream: TextIO = sys.stderr
+    while isinstance(stream, RewritingStream):  # those are for texts; this moves the cursor
+        stream = stream.stream
+    stream.write(f"\r\x1b[K{line}")
+    stream.flush()

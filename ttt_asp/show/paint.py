@@ -4,13 +4,14 @@ What paints a text are marks that no file can have, as they are drawn when the p
 stream that prints turns them into a terminal's own, and escapes whatever else a terminal obeys.
 """
 
-import io
 import os
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import IO, TextIO
+
+from ttt_asp.show.stream import RewritingStream
 
 _MARK = f"\0{os.urandom(8).hex()}["
 _PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
@@ -66,35 +67,11 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
-class TameStream(io.TextIOBase):
-    """A stream whose text is tamed before it is written to another one."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self.stream = stream
-
-    def write(self, text: str) -> int:
-        """Write a text, and return how long it was."""
-        self.stream.write(tame(text))
-        return len(text)
-
-    def flush(self) -> None:
-        """Flush the other stream."""
-        self.stream.flush()
-
-    def isatty(self) -> bool:
-        """Whether the other stream is a terminal."""
-        return self.stream.isatty()
-
-    def fileno(self) -> int:
-        """The other stream's number."""
-        return self.stream.fileno()
-
-
 @contextmanager
 def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
     """Tame what is printed: on stderr always, on stdout where that is a terminal."""
     with ExitStack() as streams:
         if out.isatty():
-            streams.enter_context(redirect_stdout(TameStream(out)))
-        streams.enter_context(redirect_stderr(TameStream(err)))
+            streams.enter_context(redirect_stdout(RewritingStream(out, tame)))
+        streams.enter_context(redirect_stderr(RewritingStream(err, tame)))
         yield
