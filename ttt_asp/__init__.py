@@ -13,20 +13,9 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.suggestion import Suggestion
-    from ttt_asp.api import (
-        analogies,
-        board,
-        compare,
-        explain,
-        matrix,
-        pairing,
-        prove,
-        report,
-        solve,
-        suggest,
-        verify,
-        walk,
-    )
+    from ttt_asp.api.claims import explain, prove, report, verify
+    from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
     from ttt_asp.errors import InputError, InternalError, TttAspError
     from ttt_asp.show.results import Picture, draw
@@ -34,7 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where names are defined; all others in `api`.
+# Where names are defined.
 _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
@@ -55,7 +44,19 @@ _HOMES = {
     "Verdict": "verdict",
     "Verified": "certificates.verify",
     "Walk": "analyses.play_graph",
+    "analogies": "api.strategies",
+    "board": "api.games",
+    "compare": "api.strategies",
     "draw": "show.results",
+    "explain": "api.claims",
+    "matrix": "api.strategies",
+    "pairing": "api.games",
+    "prove": "api.claims",
+    "report": "api.claims",
+    "solve": "api.games",
+    "suggest": "api.strategies",
+    "verify": "api.claims",
+    "walk": "api.games",
 }
 __all__ = [
     "Analogies",
@@ -96,8 +97,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # clingo and jinja2 are imported when the first of these is used, not before
-    if name in __all__:
-        return getattr(import_module(f"ttt_asp.{_HOMES.get(name, 'api')}"), name)
+    if name in _HOMES:
+        return getattr(import_module(f"ttt_asp.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
 
 

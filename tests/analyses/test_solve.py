@@ -16,9 +16,9 @@ import oracle_games as og
 import pytest
 from conftest import written
 
+from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.api import solve
 from ttt_asp.cli.main import execute
 from ttt_asp.engines.explicit import explore
 from ttt_asp.errors import InputError

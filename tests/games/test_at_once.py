@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_asp.api import prove, solve
+from ttt_asp import prove, solve
 from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
 

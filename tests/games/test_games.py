@@ -15,7 +15,7 @@ import oracle_games as og
 import pytest
 from conftest import written
 
-from ttt_asp.api import prove
+from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon

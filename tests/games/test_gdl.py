@@ -11,7 +11,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_asp.api import prove
+from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline

@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from ttt_asp.api import prove
+from ttt_asp import prove
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import load_game
 from ttt_asp.lp.dependencies import closure

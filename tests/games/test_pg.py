@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_asp.api import prove
+from ttt_asp import prove
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.game import load_game

@@ -10,7 +10,7 @@ from typing import Any
 import oracle_piles as op
 import pytest
 
-from ttt_asp.api import prove, solve
+from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline

@@ -1,0 +1,112 @@
+"""Functions that take a game: its values, plays, pairings and positions."""
+
+from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.analyses.best_play.solve import solve as solve_game
+from ttt_asp.analyses.pairing.files import Pairing, find_pairing
+from ttt_asp.analyses.play_graph import Walk
+from ttt_asp.analyses.play_graph import walk as walk_match
+from ttt_asp.api.plain_values import Const, Folders, Roles, const_of, in_time, library_of, roles_of
+from ttt_asp.claims.question import DEFAULT_GAME, read_match
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import MAX_SOLVED, Limits
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.results import Picture
+from ttt_asp.show.svg import position_svg
+
+
+def solve(
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    *,
+    book: bool = False,
+    role: str | None = None,
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_SOLVED,
+    max_memory: int | None = None,
+) -> Solution:
+    """Work out what each role of a game can force, by going through all of its positions.
+
+    Args:
+        game: its name, or its file.
+        const: values for constants that it declares.
+        book: whether to give the pages of an optimal strategy too.
+        role: whose; None for the first of those that can force most.
+        time_limit: seconds after which the solution is `unknown`.
+        max_positions: how many positions may be kept; None for no limit.
+        max_memory: how many bytes may be taken; None for half of what the machine has.
+
+    Returns:
+        The solution; `unknown` when a limit was reached or Ctrl-C was pressed.
+
+    Raises:
+        InputError: there is no such game or role, two roles choose at once, or positions have
+            no value.
+    """
+    limits = Limits(Deadline(time_limit, max_memory), (), max_positions, max_memory)
+    return solve_game(game, const_of(const), limits, book, role)
+
+
+def walk(
+    roles: Roles | None = None,
+    *,
+    x: str | None = None,
+    o: str | None = None,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    strategies: Folders = (),
+    time_limit: float | None = None,
+) -> Walk:
+    """All plays of a match, as a graph.
+
+    Args:
+        roles: a strategy for each role, as for `prove`; so are `x` and `o`.
+        x: short for `roles={"x": ...}`.
+        o: short for `roles={"o": ...}`.
+        game: the game's name, or its file.
+        const: values for its constants.
+        strategies: a folder of strategies, or several, searched first.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: anything wrong with what was given, or a limit was reached.
+    """
+    limits = Limits(Deadline(time_limit))
+    with in_time():
+        loaded = load_game(game, const_of(const), limits.deadline)
+        return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
+
+
+def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
+    """Two squares for every line of a game, all different; or the lines that have too few.
+
+    Args:
+        game: its name, or its file.
+        const: values for its constants.
+
+    Raises:
+        InputError: the game has no lines, or not two roles of which one moves first.
+    """
+    return find_pairing(load_game(game, const_of(const)))
+
+
+def board(
+    position: str,
+    role: str | None = None,
+    *,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+) -> Picture:
+    """A position as a board.
+
+    Args:
+        position: as `--position` takes it, such as `x../.o./..x`.
+        role: who is to move, where the marks do not tell.
+        game: the game's name, or its file.
+        const: its constants.
+
+    Raises:
+        InputError: it is no position of the game.
+    """
+    notation = Notation(load_game(game, const_of(const)))
+    return Picture(position_svg(notation, notation.parse(position, role), (), ""))
