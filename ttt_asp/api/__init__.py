@@ -3,3 +3,5 @@
 Each takes names and terms as the commands do, and returns a frozen result: print it, look at its
 fields, or let a notebook show it.
 """
+
+import ttt_asp.show.results  # noqa: F401  # says how the functions' results print

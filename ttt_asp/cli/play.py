@@ -2,7 +2,9 @@
 
 import io
 import random as random_module
+import select
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -146,6 +148,7 @@ class _Conversation:
         if self.terminal:
             typer.echo(f"{self.at.person}> ", nl=False)
             sys.stdout.flush()
+            _wait_for_a_line()
         line = sys.stdin.readline() if sys.stdin is not None else ""
         return line.strip() if line else None
 
@@ -168,3 +171,14 @@ class _Conversation:
             typer.echo("interrupted: no more is said of the game", err=True)
             return
         typer.echo(playing.reviewed(self.at, found, options.width()))
+
+
+def _wait_for_a_line() -> None:
+    """Wait until the terminal has a line to read.
+
+    Python looks for Ctrl-C before it begins to read, and one that comes between the two is only
+    seen when a line has come.
+    """
+    with suppress(OSError):  # on Windows, where a terminal cannot be waited for
+        while not select.select([sys.stdin], [], [], 0.2)[0]:
+            pass
