@@ -39,7 +39,7 @@ class Composition:
 
     Attributes:
         operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
-            or `name` for one that was not yet.
+            or `name` for one that was not yet; or `hole`, or `lines` for `...`.
         name: the tactic's or strategy's name; under `pick` the order's.
         operands: the operator's operands, or the body of a named strategy.
         location: where it stands.
@@ -54,11 +54,15 @@ class Composition:
         """The term as a user would write it, named strategies by name."""
         if self.operator in ("name", "tactic", "strategy"):
             return self.name
+        if self.operator in ("hole", "lines"):
+            return "..." if self.operator == "lines" else f"?{self.name}"
         order = [self.name] if self.operator == "pick" else []
         inner = ", ".join([*map(str, self.operands), *order])
         return f"{self.operator}({inner})" if inner else self.operator
 
 
+# `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
+_HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 # A strategy with more parts than this, names replaced, is refused.
@@ -84,7 +88,7 @@ def parse_term(text: str, label: str) -> Composition:
         )
     prefix, lines = "strategy(it,", text.count("\n") + 1
     try:
-        source = parse(f"{prefix}{text}\n).".encode(), label)
+        source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
     except InputError as error:
         words, many = ", ".join(text.split()), text.count(")") > text.count("(")
         late = "there is one ) too many" if many else "the term ends too early"
@@ -101,6 +105,10 @@ def parse_term(text: str, label: str) -> Composition:
         ) from None
     node, _ = _definition(source, len(prefix), text)
     return node
+
+
+def _stand_in(hole: re.Match[str]) -> str:
+    return "_l_" if hole[0] == "..." else f"_{hole[1] or ''}"
 
 
 def parse_file(source: Source, name: str) -> Composition:
@@ -149,6 +157,11 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     where = source.location(source.offset(begin), source.offset(end))
     if shift:  # the option's own text, without what was put before it
         where = _within(where, shift, shown)
+    if shift and where.text[where.column - 1 :][:1] in ("?", ".") and (
+        hole := _HOLE.match(where.text, where.column - 1)
+    ):
+        operator = "lines" if hole[0] == "..." else "hole"
+        return Composition(operator, hole[1] or "", (), where)
     name: str | None = None
     arguments: list[AST] = []
     if term.ast_type == ASTType.Function and not term.external:
@@ -228,6 +241,9 @@ class _Resolver:
             raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
         if node.operator == "name":
             return self._name(node, via)
+        if node.operator in ("hole", "lines"):
+            message = "this is a hole: a strategy here is a whole one"
+            raise wrong(message, node.location, "`ttt-asp fill` looks for what fits into holes")
         if node.operator == "pick" and node.name not in self.orders:
             known = sorted(self.orders)
             hint = nearest(node.name, known, f"the orders are: {', '.join(known) or 'none'}")
