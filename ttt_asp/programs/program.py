@@ -264,6 +264,15 @@ def assembled(
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
+    """Put lifted sources and a frame into one text.
+
+    Args:
+        title: the first line of its comments.
+        about: the others.
+        lifted: in their order.
+        frame: its text.
+        label: the file that the frame came from.
+    """
     # a label stands in a comment: a line break in it would end the comment
     named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
     named += [(label, frame, frame_heads(frame))] if frame else []

@@ -157,8 +157,10 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     where = source.location(source.offset(begin), source.offset(end))
     if shift:  # the option's own text, without what was put before it
         where = _within(where, shift, shown)
-    if shift and where.text[where.column - 1 :][:1] in ("?", ".") and (
-        hole := _HOLE.match(where.text, where.column - 1)
+    if (
+        shift
+        and where.text[where.column - 1 :][:1] in ("?", ".")
+        and (hole := _HOLE.match(where.text, where.column - 1))
     ):
         operator = "lines" if hole[0] == "..." else "hole"
         return Composition(operator, hole[1] or "", (), where)

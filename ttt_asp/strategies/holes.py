@@ -92,9 +92,7 @@ def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition
     """
     if node.operator == "tactic" and node.name.startswith("_hole_"):
         return fillers.get(node.name)
-    operands = [
-        some for operand in node.operands if (some := filled(operand, fillers)) is not None
-    ]
+    operands = [some for operand in node.operands if (some := filled(operand, fillers)) is not None]
     if node.operator == "first" and len(operands) == 1:
         return operands[0]
     return replace(node, operands=tuple(operands))

@@ -82,7 +82,8 @@ def choices_of(
 
     Args:
         problem: the claim, against loose strategies.
-        explored: all its plays. graph: the same without a cycle.
+        explored: all its plays.
+        graph: the same, which has no cycle.
         voices: of each role with holes.
         deadline: when to give up.
 
@@ -144,9 +145,7 @@ class _Backwards:
         if said is None:
             return _union(futures[after] for _, after in steps)
         role, what = said
-        options = {
-            (what.by.get(move.action, 0), futures[after]): None for move, after in steps
-        }
+        options = {(what.by.get(move.action, 0), futures[after]): None for move, after in steps}
         found = [Option(*key) for key in options]
         if all(option.future.breaks for option in found):
             return Future(breaks=True)  # whoever comes here has lost already

@@ -66,9 +66,11 @@ def situation(
     """A situation and what is recommended there.
 
     Args:
-        here: its term. player: the name of the strategy that has to choose.
+        here: its term.
+        player: the name of the strategy that has to choose.
         options: for each move the bits of the terms that recommend it.
-        terms: what these stand for. keeps: whether to get stuck here breaks the claim.
+        terms: what these stand for.
+        keeps: whether to get stuck here breaks the claim.
     """
     yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
     voices = [_voice(term, player) for term in terms]

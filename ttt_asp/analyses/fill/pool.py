@@ -54,7 +54,7 @@ def pool_of(
         chosen = [name for name in library.names("tactic") if _fits(name, games, library)]
         with_any = True
     else:
-        chosen = sorted(dict.fromkeys(_checked(names, games, library)) - dict.fromkeys([ANY]))
+        chosen = sorted({*_checked(names, games, library)} - {ANY})
         with_any = ANY in names
     if not chosen and not with_any:
         raise wrong("no tactic of the pool fits the game", Location("--pool"))

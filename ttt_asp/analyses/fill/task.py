@@ -82,8 +82,10 @@ def read_task(
 
     Args:
         questions: the claims; the same text with holes is the same strategy.
-        names, pairs, by_lines: of the pool, see `pool_of`.
+        names: of the tactics in the pool, see `pool_of`.
+        pairs: the operators under which two of them may fill a hole.
         lines: how many lines `...` may stand for at most.
+        by_lines: whether every filler costs 1.
         deadline: when to give up.
 
     Raises:

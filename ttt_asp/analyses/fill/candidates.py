@@ -1,19 +1,25 @@
-"""What refuted candidates showed: the positions of their plays, as far as they came up.
+"""Fillings where there are too many positions to look at all of them.
 
-Where there are too many positions to look at all of them, the search for fillings knows these
-only, and takes the rest for harmless. A candidate is put to the engines; if it fails, its play
-becomes facts, so that no candidate that allows it comes again (counterexample-guided synthesis).
+The search knows the positions of those plays only by which candidates were refuted, and takes the
+rest for harmless. A candidate is put to the engines; if it fails, its play becomes facts, so that
+no candidate that allows it comes again (counterexample-guided synthesis).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from ttt_asp.analyses.fill.facts import situation
+from ttt_asp.analyses.fill.facts import form, known, situation
+from ttt_asp.analyses.fill.ledger import Ledger
+from ttt_asp.analyses.fill.search import Filling, Search
 from ttt_asp.analyses.fill.task import Part
-from ttt_asp.deadline import Deadline
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.auto import LARGE
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.voices import Voices
+from ttt_asp.engines.registry import engine
 from ttt_asp.verdict import Play
 
 
@@ -63,7 +69,7 @@ class Seen:
         facts = [f"start({steps[0][0]})."]
         facts += [
             f"step({action},{here},{after})."
-            for (here, action, _), (after, _, _) in zip(steps, steps[1:], strict=False)
+            for (here, action, _), (after, _, _) in pairwise(steps)
         ]
         here, action, _ = steps[-1]
         # a play that goes round, or is too long, is broken by all its choices together
@@ -92,10 +98,72 @@ class Seen:
                     self.facts |= dict.fromkeys(found)
         for place, one in enumerate(looks):
             move = play.moves[place] if place < len(play.moves) else None
-            role = move.role if move else one.mover
-            if role is None or role not in self.voices or len(one.steps) < 2:
+            mover = move.role if move else one.mover
+            if mover is None or mover not in self.voices or len(one.steps) < 2:
                 continue
             actions = sorted(step.move.action for step in one.steps)
             number = actions.index(move.action) if move else None
             if move or play.ending == "stuck":
-                yield f"s({self.number},{one.position})", number, self.part.players[role]
+                yield f"s({self.number},{one.position})", number, self.part.players[mover]
+
+
+def search_by_candidates(ledger: Ledger) -> None:
+    """Look for fillings, candidate by candidate.
+
+    Raises:
+        Expired: a limit was reached; the ledger has what was found.
+    """
+    task, wanted, deadline = ledger.task, ledger.wanted, ledger.limits.deadline
+    fixed = [*form(task.holes, task.pool, task.strategies)]
+    seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+    left_out: list[str] = []
+    while True:
+        facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
+        ledger.positions = sum(one.choices for one in seen)
+        candidate, cost = _candidate(Search(task.strategies, facts, deadline), wanted.shortest)
+        if candidate is None or (
+            ledger.shortest and cost > min(f.cost for f in ledger.found.values())
+        ):
+            break
+        left_out += known(ledger.candidates, task.holes, candidate)
+        ledger.candidates += 1
+        if _refuted(ledger, candidate, seen):
+            ledger.counterexamples += 1
+            if any(one.hopeless for one in seen):
+                return ledger.end("none", f"no strategy keeps {ledger.claims()}")
+        else:
+            ledger.shortest = wanted.shortest
+            if not ledger.take(candidate):
+                break
+    return ledger.end_with_found()
+
+
+def _candidate(search: Search, shortest: bool) -> tuple[Filling | None, int]:
+    if shortest:
+        best = search.shortest()
+        return best or (None, 0)
+    some: list[Filling] = []
+
+    def take(filling: Filling) -> bool:
+        some.append(filling)
+        return False
+
+    search.each(None, take)
+    return (some[0] if some else None), 0
+
+
+def _refuted(ledger: Ledger, filling: Filling, seen: list[Seen]) -> bool:
+    """Whether an engine refutes some claim about a candidate; its play is taken up."""
+    quick = replace(ledger.limits, count=False, stop_at_first=True, cross_check=False)
+    terms = ledger.task.terms(filling)
+    for one, question in zip(seen, ledger.task.questions(terms), strict=True):
+        problem = read(question, quick.deadline)
+        name = "explicit" if len(problem.game.base) <= LARGE else "auto"
+        found = engine(name).prove(problem, quick)
+        if found.verdict == "unknown":
+            raise Expired(Stop(found.stopped, found.reason))
+        if found.verdict != "proved":
+            if found.play is not None and not found.play.anywhere:
+                one.learn(found.play)
+            return True
+    return False
