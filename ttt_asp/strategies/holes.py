@@ -83,6 +83,11 @@ class Holes:
         return Composition("tactic", hole.name, (), node.location)
 
 
+def has_holes(node: Composition) -> bool:
+    """Whether a term as parsed has a hole."""
+    return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
+
+
 def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
     """A term with its holes filled; None for a hole that stays empty.
 

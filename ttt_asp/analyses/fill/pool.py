@@ -23,11 +23,13 @@ class Pool:
         tactics: the names of the tactics in it, sorted, without `any`.
         fillers: all terms by their text.
         cost: of each.
+        by_lines: whether that is 1, instead of the number of tactics that it names.
     """
 
     tactics: tuple[str, ...]
     fillers: Mapping[str, Composition]
     cost: Mapping[str, int]
+    by_lines: bool = False
 
 
 def pool_of(
@@ -66,7 +68,7 @@ def pool_of(
     both += [Composition("either", "", two) for two in combinations(alone, 2) if "either" in pairs]
     found |= {str(term): term for term in both}
     cost = {text: 1 if by_lines else max(1, len(leaves(term))) for text, term in found.items()}
-    return Pool(tuple(chosen), found, cost)
+    return Pool(tuple(chosen), found, cost, by_lines)
 
 
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:

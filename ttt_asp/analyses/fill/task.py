@@ -1,19 +1,22 @@
 """What is asked of a search for fillings, read: strategies with holes, and claims about them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ttt_asp.analyses.fill.pool import Pool, pool_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
-from ttt_asp.strategies.holes import Holes, filled
+from ttt_asp.strategies.holes import Holes, filled, has_holes
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import ANY
+
+Place = Callable[[InputError], InputError]
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ def read_task(
     lines: int,
     by_lines: bool,
     deadline: Deadline,
+    places: Sequence[Place] = (),
 ) -> Task:
     """Read claims about strategies with holes.
 
@@ -87,6 +91,7 @@ def read_task(
         lines: how many lines `...` may stand for at most.
         by_lines: whether every filler costs 1.
         deadline: when to give up.
+        places: for each question how errors about it are placed, where it stands in a file.
 
     Raises:
         InputError: anything wrong with them, or no strategy has a hole.
@@ -96,32 +101,41 @@ def read_task(
     strategies: dict[str, Composition] = {}
     players: list[dict[str, str]] = []
     games = []
-    for question in questions:
-        library = open_library(question.folders)
-        game = load_game(question.game, question.const, deadline)
-        games.append(game)
+    for number, question in enumerate(questions):
         players.append({})
-        for role, text in named_roles(question.roles, game).items():
-            term = parse_term(text, f"<--{role}>")
-            known = {shown: name for name, shown in texts.items()}
-            if str(term) in known:
-                players[-1][role] = known[str(term)]
-            elif "?" in str(term) or "..." in str(term):
-                name = f"strategy{len(texts) + 1}"
-                term = holes.replaced(term, len(texts) + 1)
-                texts[name] = str(parse_term(text, ""))
-                strategies[name] = _resolved(term, library, role)
-                players[-1][role] = name
+        with _placed(places, number):
+            library = open_library(question.folders)
+            game = load_game(question.game, question.const, deadline)
+            games.append(game)
+            for role, text in named_roles(question.roles, game).items():
+                term = parse_term(text, f"<--{role}>")
+                known = {shown: name for name, shown in texts.items()}
+                if str(term) not in known and has_holes(term):
+                    name = known[str(term)] = f"strategy{len(texts) + 1}"
+                    texts[name] = str(term)
+                    with_tactics = holes.replaced(term, len(texts))
+                    strategies[name] = _resolved(with_tactics, library, role)
+                if str(term) in known:
+                    players[-1][role] = known[str(term)]
     if not strategies:
         hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
         raise wrong("no strategy has a hole to fill", None, hint)
     library = open_library(questions[0].folders)
     pool = pool_of(names, games, library, pairs, by_lines)
-    parts = tuple(
-        _part(question, strategies, playing, pool, holes, deadline)
-        for question, playing in zip(questions, players, strict=True)
-    )
-    return Task(texts, strategies, holes, pool, parts)
+    parts = []
+    for number, (question, playing) in enumerate(zip(questions, players, strict=True)):
+        with _placed(places, number):
+            parts.append(_part(question, strategies, playing, pool, holes, deadline))
+    return Task(texts, strategies, holes, pool, tuple(parts))
+
+
+@contextmanager
+def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
+    """Errors about a question, with their places in the file it stands in."""
+    try:
+        yield
+    except InputError as error:
+        raise (places[number](error) if places else error) from None
 
 
 def _resolved(term: Composition, library: Library, role: str) -> Composition:
