@@ -51,7 +51,7 @@ class Seen:
             Expired: time is up.
         """
         machine = load(part.problem, deadline)
-        voices = {role: Voices.of(machine, part.problem, role) for role in part.players}
+        voices = {role: Voices.of(machine, part.problem, role, deadline) for role in part.players}
         return cls(part, number, machine, voices)
 
     @property
@@ -94,6 +94,9 @@ class Seen:
                     actions = sorted(step.move.action for step in one.steps)
                     options = [said.by.get(action, 0) for action in actions]
                     here, player = f"s({self.number},{one.position})", self.part.players[role]
+                    if said.undetermined:
+                        options.append(said.undetermined)
+                        self.facts[f"breaks({len(actions)},{here})."] = None
                     found = situation(here, player, options, self.part.terms, keeps=True)
                     self.facts |= dict.fromkeys(found)
         for place, one in enumerate(looks):

@@ -1,7 +1,7 @@
 """What may be put into holes: tactics, and two of them under an operator."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
@@ -24,12 +24,33 @@ class Pool:
         fillers: all terms by their text.
         cost: of each.
         by_lines: whether that is 1, instead of the number of tactics that it names.
+        lines: other terms in it that are taken whole, as the lines of a given list.
     """
 
     tactics: tuple[str, ...]
     fillers: Mapping[str, Composition]
     cost: Mapping[str, int]
     by_lines: bool = False
+    lines: tuple[str, ...] = ()
+
+    def with_lines(self, lines: Sequence[Composition], alone: bool = False) -> "Pool":
+        """The same pool with the lines of a given list.
+
+        Args:
+            lines: resolved terms.
+            alone: leave out everything else.
+        """
+        fillers = {} if alone else dict(self.fillers)
+        new = {str(line): line for line in lines if str(line) not in fillers}
+        cost = {text: self.cost_of(line) for text, line in new.items()}
+        kept = {} if alone else dict(self.cost)
+        whole = tuple(text for text in new if text != ANY)
+        tactics = () if alone else self.tactics
+        return Pool(tactics, fillers | new, kept | cost, self.by_lines, whole)
+
+    def cost_of(self, term: Composition) -> int:
+        """How many tactics a term names, or 1; at least that."""
+        return 1 if self.by_lines else max(1, len(leaves(term)))
 
 
 def pool_of(
@@ -67,8 +88,8 @@ def pool_of(
     both = [Composition("refine", "", two) for two in permutations(alone, 2) if "refine" in pairs]
     both += [Composition("either", "", two) for two in combinations(alone, 2) if "either" in pairs]
     found |= {str(term): term for term in both}
-    cost = {text: 1 if by_lines else max(1, len(leaves(term))) for text, term in found.items()}
-    return Pool(tuple(chosen), found, cost, by_lines)
+    pool = Pool(tuple(chosen), found, {}, by_lines)
+    return replace(pool, cost={text: pool.cost_of(term) for text, term in found.items()})
 
 
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
