@@ -56,7 +56,7 @@ class From:
         """The claims, or those of a file, read."""
         text = " ".join(claim)
         library = options.open_with_warnings(asked.strategies, text)
-        names = None if self.pool is None else _names(self.pool)
+        names = None if self.pool is None else pool_names(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
             raise wrong(f"{self.cost} is neither tactics nor lines", Location("--cost"))
@@ -128,7 +128,8 @@ def command(
     return EXIT[found.answer]
 
 
-def _names(text: str) -> list[str]:
+def pool_names(text: str) -> list[str]:
+    """The names in a `--pool`, or in another list of tactics."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name.startswith("?") or name == "...":
