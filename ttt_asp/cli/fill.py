@@ -128,14 +128,14 @@ def command(
     return EXIT[found.answer]
 
 
-def pool_names(text: str) -> list[str]:
+def pool_names(text: str, option: str = "--pool") -> list[str]:
     """The names in a `--pool`, or in another list of tactics."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name.startswith("?") or name == "...":
-            raise wrong(f"{name} is a hole, not a tactic", Location("--pool"), "NAME,NAME,...")
+            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
         if not name:
-            raise wrong("a name is missing", Location("--pool"), "NAME,NAME,...")
+            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
     return names
 
 
