@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
+    from ttt_asp.analyses.repair.exceptions import Exceptions
+    from ttt_asp.analyses.repair.result import Repair
+    from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
     from ttt_asp.errors import InputError, InternalError, TttAspError
@@ -28,6 +32,7 @@ _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
+    "Exceptions": "analyses.repair.exceptions",
     "Explanation": "analyses.explain.explain",
     "InputError": "errors",
     "InternalError": "errors",
@@ -36,8 +41,10 @@ _HOMES = {
     "Pairing": "analyses.pairing.files",
     "Picture": "show.results",
     "Play": "verdict",
+    "Repair": "analyses.repair.result",
     "Score": "analyses.matrix",
     "Seconds": "verdict",
+    "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
@@ -48,11 +55,14 @@ _HOMES = {
     "board": "api.games",
     "compare": "api.strategies",
     "draw": "show.results",
+    "exceptions": "api.repairs",
     "explain": "api.claims",
     "matrix": "api.strategies",
     "pairing": "api.games",
     "prove": "api.claims",
+    "repair": "api.repairs",
     "report": "api.claims",
+    "shorten": "api.repairs",
     "solve": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
@@ -62,6 +72,7 @@ __all__ = [
     "Analogies",
     "Blunder",
     "Comparison",
+    "Exceptions",
     "Explanation",
     "InputError",
     "InternalError",
@@ -70,8 +81,10 @@ __all__ = [
     "Pairing",
     "Picture",
     "Play",
+    "Repair",
     "Score",
     "Seconds",
+    "Shortened",
     "Solution",
     "Suggestion",
     "TttAspError",
@@ -83,11 +96,14 @@ __all__ = [
     "board",
     "compare",
     "draw",
+    "exceptions",
     "explain",
     "matrix",
     "pairing",
     "prove",
+    "repair",
     "report",
+    "shorten",
     "solve",
     "suggest",
     "verify",

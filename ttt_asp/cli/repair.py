@@ -12,6 +12,7 @@ from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import NAME, Exceptions
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
+from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli import completion, options
@@ -23,8 +24,6 @@ from ttt_asp.show.paint import Paint, paint_for
 from ttt_asp.show.repairs import exceptions, repair
 
 EXIT = {"repaired": 0, "proved": 0, "none": 1, "unknown": 3}
-# How many edits are tried, unless somebody says otherwise.
-MOST = 3
 
 
 def command(
@@ -48,7 +47,7 @@ def command(
     edits: Annotated[
         int | None,
         typer.Option(
-            "--edits", metavar="N", min=1, help="Try up to N edits.", show_default=str(MOST)
+            "--edits", metavar="N", min=1, help="Try up to N edits.", show_default=str(MOST_EDITS)
         ),
     ] = None,
     positions: Annotated[
@@ -92,7 +91,7 @@ def command(
         return EXIT[overruled.answer]
     names = None if pool is None else pool_names(pool, "--with")
     chosen = pool_of(names, [problem.game], library, option="--with")
-    found = find_repair(given, chosen, edits or MOST, limits)
+    found = find_repair(given, chosen, edits or MOST_EDITS, limits)
     _print(found.as_json(), repair(found, *_terminal()), json)
     return EXIT[found.answer]
 

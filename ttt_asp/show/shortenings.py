@@ -22,7 +22,10 @@ def shortening(found: Shortened, paint: Paint, width: int) -> str:
     if found.pool is not None:
         tactics = len(found.pool.task.pool.tactics)
         names = [f"the pool's {tactics} tactics" if tactics > 1 else "the pool's tactic"]
-        names = [*(names if tactics else []), *([ANY] if ANY in found.pool.task.pool.fillers else [])]
+        names = [
+            *(names if tactics else []),
+            *([ANY] if ANY in found.pool.task.pool.fillers else []),
+        ]
         lines += ["", f"Of these and of {' and '.join(names)}:"]
         lines += _list(found, found.pool, paint, width)
     return "\n".join(lines)

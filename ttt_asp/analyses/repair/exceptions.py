@@ -28,6 +28,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
+from ttt_asp.paths import in_comment
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.templates import render
 from ttt_asp.result import Result
@@ -96,8 +97,10 @@ class Exceptions(Result):
 
     def book(self, name: str) -> str:
         """The text of a tactic file that overrules the strategy, to be put in front of it."""
-        problem = self.given.problem
-        about = f"the exceptions that {problem.claim} needs, overruling what stands behind it."
+        about = (
+            f"the exceptions that {in_comment(str(self.given.problem.claim))} needs: it overrules"
+        )
+        about += f"\n{in_comment(self.given.text)} in first({name}, ...)."
         return book(name, self.given.role, self.pages, about, "`ttt-asp repair --exceptions`")
 
     def as_json(self) -> dict[str, Any]:

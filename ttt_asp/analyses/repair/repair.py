@@ -26,6 +26,9 @@ from ttt_asp.programs.templates import render
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.verdict import Verdict
 
+# How many edits are tried, unless somebody says otherwise.
+MOST_EDITS = 3
+
 
 def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
     """Look for the smallest number of edits that make a claim true.
