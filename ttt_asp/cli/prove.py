@@ -13,7 +13,6 @@ from ttt_asp.cli import PASSED_ON, options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
@@ -104,21 +103,11 @@ def command(
     else:
         notation = Notation(problem.game) if problem else None
         typer.echo(verdict(found, notation, paint_for(sys.stdout), options.width(), verbose))
-        if problem is not None and horizon is None and _repairable(problem, found):
-            typer.echo("`ttt-asp repair`, asked the same, looks for the smallest change.")
     if certificate is not None:
         certify(certificate, problem, found, limits)
     if svg is not None:
         _draw(svg, problem, found)
     return options.EXIT[found.verdict]
-
-
-def _repairable(problem: Problem, found: Verdict) -> bool:
-    """Whether it is a given strategy that does not keep the claim, and another one may."""
-    role = keeper(problem)
-    hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
-    wrong = found.verdict in ("refuted", "incomplete") and not hopeless
-    return wrong and role is not None and not problem.strategies[role].assumed
 
 
 def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:

@@ -40,7 +40,8 @@ class GivenList:
         """The list of a role.
 
         Args:
-            question: the claim. problem: the same, read.
+            question: the claim.
+            problem: the same, read.
             whose: the role; None for the one with a strategy, else the one that the claim names.
 
         Raises:
