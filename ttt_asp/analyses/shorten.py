@@ -50,7 +50,7 @@ class Shortened(Result):
             "lines": [str(line) for line in self.given.lines],
             "verdict": self.verdict.as_json(),
             "own": self.own.as_json(),
-            "pool": self.pool and self.pool.as_json(),
+            "pool": None if self.pool is None else self.pool.as_json(),
         }
 
 

@@ -124,7 +124,7 @@ class Exceptions(Result):
             "seconds": round(self.seconds, 3),
             "stopped": self.stopped or None,
             "before": self.before.as_json(),
-            "after": self.after and self.after.as_json(),
+            "after": None if self.after is None else self.after.as_json(),
         }
 
 

@@ -115,8 +115,10 @@ class _Work:
                     return self._end("repaired", "the claim is proved")
         most = self.found.most
         self.found = replace(self.found, excluded=most)
-        many = f"{most} edits or fewer" if most != 1 else "one edit"
-        return self._end("none", f"{many} of lines, with this pool, make no repair")
+        many = f"{most} edits of lines, or fewer, with this pool, make"
+        if most == 1:
+            many = "one edit of a line, with this pool, makes"
+        return self._end("none", f"{many} no repair")
 
     def _end(self, answer: Found, reason: str) -> None:
         self.found = replace(self.found, answer=answer, reason=reason)

@@ -88,7 +88,7 @@ class Repair(Result):
                     "line": one.edit.line or None,
                     "term": one.edit.term or None,
                     "without": one.without,
-                    "verdict": one.verdict and one.verdict.as_json(),
+                    "verdict": None if one.verdict is None else one.verdict.as_json(),
                 }
                 for one in self.edits
             ],
@@ -101,5 +101,5 @@ class Repair(Result):
             "seconds": round(self.seconds, 3),
             "stopped": self.stopped or None,
             "before": self.before.as_json(),
-            "after": self.after and self.after.as_json(),
+            "after": None if self.after is None else self.after.as_json(),
         }
