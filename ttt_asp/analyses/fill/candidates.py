@@ -73,8 +73,9 @@ class Seen:
             for (here, action, _), (after, _, _) in pairwise(steps)
         ]
         here, action, _ = steps[-1]
+        late = play.ending == "lasso" or self.part.problem.claim.by is not None
         # a play that goes round, or is too long, is broken by all its choices together
-        if play.ending == "lasso" or self.part.problem.claim.by is not None:
+        if late and action is not None:
             number = f"p({self.number},{self.plays})"
             facts.append(f"play({number}).")
             facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
