@@ -100,7 +100,7 @@ def command(
     ] = None,
     json: options.Json = False,
 ) -> int:
-    """Find tactics for the holes of a strategy, so that a claim is proved.
+    """Find tactics for the holes of a strategy that prove a claim.
 
     A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
     first (any number of lines). Exit status: 0 filled, and the claim proved;

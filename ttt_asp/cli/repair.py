@@ -60,13 +60,14 @@ def command(
     ] = None,
     json: options.Json = False,
 ) -> int:
-    """Find the smallest change that makes a refuted or incomplete claim true.
+    """Find the smallest change that makes a claim true.
 
-    As edits of the strategy's list, the operands of its outermost first: insert, delete
-    or replace a line, exchange two, refine one by a tactic. Or as exceptions: positions,
-    up to the board's symmetries. That no smaller change does is proved. Exit status:
-    0 repaired, or nothing to repair; 1 proved that no change of up to N edits repairs
-    it, or no strategy keeps the claim; 2 wrong input; 3 unknown: a limit.
+    The claim is refuted or incomplete. Edits change the strategy's list, the
+    operands of its outermost first: insert, delete or replace a line, exchange
+    two, refine one by a tactic. Exceptions overrule it at positions, counted up
+    to the board's symmetries. That no smaller change does is proved. Exit
+    status: 0 repaired, or nothing to repair; 1 proved that no change of up to N
+    edits does, or no strategy; 2 wrong input; 3 unknown: a limit.
 
     Examples:
     ttt-asp repair "o never loses" --o good_for_o
