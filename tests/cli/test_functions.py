@@ -81,6 +81,18 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         ["compare", "good_for_o", "careful_o", "--as", "o"],
     ),
     (lambda: ttt_asp.analogies("fork"), ["analogies", "fork"]),
+    (
+        lambda: ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]),
+        ["repair", "o never loses", "--o", "good_for_o", "--with", "threaten_safely"],
+    ),
+    (
+        lambda: ttt_asp.exceptions("o never loses", o="good_for_o"),
+        ["repair", "o never loses", "--o", "good_for_o", "--exceptions"],
+    ),
+    (
+        lambda: ttt_asp.shorten("x never loses", x="good_for_x", tactics=["corner"], by_lines=True),
+        ["shorten", "x never loses", "--x", "good_for_x", "--pool", "corner", "--cost", "lines"],
+    ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
 
