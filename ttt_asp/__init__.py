@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
-    from ttt_asp.analyses.repair.exceptions import Exceptions
-    from ttt_asp.analyses.repair.result import Repair
+    from ttt_asp.analyses.repair.result import Exceptions, Repair
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
@@ -32,7 +31,7 @@ _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
-    "Exceptions": "analyses.repair.exceptions",
+    "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
     "InputError": "errors",
     "InternalError": "errors",

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
-from ttt_asp.analyses.repair.exceptions import Exceptions
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
-from ttt_asp.analyses.repair.result import Repair
+from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api.plain_values import Const, Folders, Roles, in_time, library_of, question_of

@@ -10,10 +10,11 @@ import typer
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
-from ttt_asp.analyses.repair.exceptions import NAME, Exceptions
+from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
+from ttt_asp.analyses.repair.result import Exceptions
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.fill import pool_names

@@ -5,8 +5,7 @@ from difflib import SequenceMatcher
 from textwrap import wrap
 
 from ttt_asp.analyses.fill.given_list import GivenList
-from ttt_asp.analyses.repair.exceptions import Exceptions, Overruled
-from ttt_asp.analyses.repair.result import Edited, Repair
+from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint

@@ -10,8 +10,7 @@ from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.matrix import Matrix, Score
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.play_graph import Walk
-from ttt_asp.analyses.repair.exceptions import Exceptions
-from ttt_asp.analyses.repair.result import Repair
+from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified

@@ -1,7 +1,7 @@
 """The fewest positions at which a strategy has to be overruled for a claim to be true."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import clingo
@@ -13,10 +13,10 @@ from ttt_asp.analyses.fill.fill import hopeless
 from ttt_asp.analyses.fill.given_list import LIST, GivenList
 from ttt_asp.analyses.fill.search import solve
 from ttt_asp.analyses.fill.task import Part
-from ttt_asp.analyses.repair.result import Found
+from ttt_asp.analyses.repair.result import Exceptions, Overruled
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import read
-from ttt_asp.deadline import STOPS, Expired, Stop, Stopped, stop_of
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explored
@@ -28,14 +28,11 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
-from ttt_asp.paths import in_comment
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.templates import render
-from ttt_asp.result import Result
-from ttt_asp.strategies.book import MOST_PAGES, Page, book
+from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
-from ttt_asp.verdict import Verdict
 
 # Of more positions the fewest are not looked for.
 MOST = 100_000
@@ -44,88 +41,6 @@ _GIVEN = "given"
 _TERM = Composition(
     "first", "", (Composition("tactic", "exception"), Composition("tactic", _GIVEN))
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Overruled:
-    """Positions at which a strategy is overruled, which count as one.
-
-    Attributes:
-        position: the fluents of one of them.
-        recommended: what the strategy recommends there. instead: what is to be played.
-        pages: all of them, with what is to be played there: turns and reflections of the board
-            take them to one another, and there the strategy does the same, and the same comes of
-            every move.
-    """
-
-    position: frozenset[str]
-    recommended: tuple[str, ...]
-    instead: tuple[str, ...]
-    pages: tuple[Page, ...] = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Exceptions(Result):
-    """The fewest positions at which a strategy has to be overruled.
-
-    Attributes:
-        answer: `repaired`; `proved`, where there is nothing to repair; `none`, where no strategy
-            keeps the claim; or `unknown`.
-        reason: why, in words.
-        given: the strategy, its role, and the claim. before: the verdict with it.
-        overruled: the positions, up to symmetry; no fewer will do.
-        positions: how many there were to choose from, up to symmetry.
-        after: the verdict with the exceptions, proved.
-        seconds: spent.
-        stopped: what ended the search before its end, if anything did.
-    """
-
-    answer: Found
-    reason: str
-    given: GivenList = field(repr=False)
-    before: Verdict
-    overruled: tuple[Overruled, ...] = ()
-    positions: int | None = None
-    after: Verdict | None = None
-    seconds: float = 0.0
-    stopped: Stopped = ""
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        """Every position at which the strategy is overruled, and what is played there."""
-        return tuple(page for one in self.overruled for page in one.pages)
-
-    def book(self, name: str) -> str:
-        """The text of a tactic file that overrules the strategy, to be put in front of it."""
-        about = (
-            f"the exceptions that {in_comment(str(self.given.problem.claim))} needs: it overrules"
-        )
-        about += f"\n{in_comment(self.given.text)} in first({name}, ...)."
-        return book(name, self.given.role, self.pages, about, "`ttt-asp repair --exceptions`")
-
-    def as_json(self) -> dict[str, Any]:
-        """The exceptions as plain data, the keys of `--json`."""
-        return {
-            "answer": self.answer,
-            "reason": self.reason,
-            "claim": str(self.given.problem.claim),
-            "role": self.given.role,
-            "given": self.given.text,
-            "exceptions": [
-                {
-                    "position": sorted(one.position),
-                    "recommended": list(one.recommended),
-                    "instead": list(one.instead),
-                    "positions": len(one.pages),
-                }
-                for one in self.overruled
-            ],
-            "positions": self.positions,
-            "seconds": round(self.seconds, 3),
-            "stopped": self.stopped or None,
-            "before": self.before.as_json(),
-            "after": None if self.after is None else self.after.as_json(),
-        }
 
 
 def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
