@@ -78,6 +78,7 @@ def test_an_incomplete_strategy_is_told_its_ending(
 ) -> None:
     assert execute(["prove", "x never loses", "--x", strategy]) == 1
     out = capsys.readouterr().out
-    assert out.endswith(f"end it in any: {ending}\n")
+    hint = "`ttt-asp repair`, asked the same, looks for the smallest change."
+    assert out.endswith(f"end it in any: {ending}\n{hint}\n")
     assert execute(["prove", "x never loses", "--x", ending]) in (0, 1)
     assert "end it in any" not in capsys.readouterr().out
