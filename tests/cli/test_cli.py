@@ -210,7 +210,7 @@ def test_help_groups_the_commands_and_fits_a_screen() -> None:
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
-    names += " solve play steal compare analogies shorten repair"
+    names += " solve play steal compare analogies fill shorten repair"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
