@@ -55,7 +55,7 @@ def test_an_atom_that_is_true_nowhere_is_named(tmp_path: Path, run: Run) -> None
     text = "suggests(seven,P,mark(C)) :- role(P), free(C), marks(P,L,10), part_of(C,L)."
     path = written(tmp_path, "seven", text)
     done = run("check", path)
-    assert (done.status, done.out) == (0, f"{path}: ok (0 examples)\n")
+    assert (done.status, done.out) == (0, f"{path}: tactic, ok (0 examples)\n")
     assert done.err.splitlines()[1:] == [
         f"{path}:2:48: warning: marks(P,L,10) is true at no position of tictactoe",
         f"  {text}",

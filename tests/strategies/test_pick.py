@@ -451,7 +451,7 @@ def test_new_list_show_check_cover_orders(
     assert execute(["new", "order", "zig"]) == 0
     assert execute(["new", "order", "zig"]) == 2
     assert execute(["check", "strategies"]) == 0
-    assert "strategies/orders/zig.lp: ok (1 example)" in capsys.readouterr().out
+    assert "strategies/orders/zig.lp: order, ok (1 example)" in capsys.readouterr().out
     assert execute(["list", "orders"]) == 0
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()] == sorted([*BUILT_IN, "zig"])
