@@ -35,6 +35,7 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
 def test_a_link_stays_one(tmp_path: Path) -> None:
     target, link = tmp_path / "drawn" / "it.svg", tmp_path / "link.svg"
     link.symlink_to(target)
+    target.parent.mkdir()
     for _ in range(2):  # it leads nowhere at first
         assert execute([*DRAWN, str(link)]) == 1
         assert link.is_symlink() and target.read_text().startswith("<svg")
@@ -52,7 +53,31 @@ def test_standard_output_is_a_place_too(tmp_path: Path) -> None:
 
 def test_a_folder_is_no_place(tmp_path: Path, capsys: Captured) -> None:
     assert execute([*DRAWN, str(tmp_path)]) == 2
-    assert f"{tmp_path}: error: cannot be written: Is a directory" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert err == f"{tmp_path}: error: cannot be written: this is a folder\n  name a file in it\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", "-o"],
+        DRAWN,
+        ["suggest", "fork", "--svg"],
+        ["prove", "x never loses", "--x", "good_for_x", "--certificate"],
+        ["matrix", "any", "--html"],
+    ],
+)
+def test_a_folder_that_is_missing_is_not_made(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """It is misspelt, perhaps; and that is said before anything is worked out."""
+    monkeypatch.setattr("ttt_asp.claims.question.load_game", lambda *_: 1 / 0)
+    path = tmp_path / "nowhere" / "it"
+    assert execute([*arguments, str(path)]) == 2
+    printed = capsys.readouterr()
+    said = f"{path}: error: cannot be written: there is no folder {path.parent}\n"
+    assert (printed.out, printed.err[: len(said)]) == ("", said)
+    assert not path.parent.exists()
 
 
 def test_a_pairing_has_all_of_its_files_or_none(

@@ -1,5 +1,10 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all.
 
+New files are parts of a folder of strategies, which is made where it is missing; the folder of
+any other file has to be there.
+"""
+
+import errno
 import json
 import os
 import tempfile
@@ -8,7 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.paths import real
 
 # A higher level makes files hardly smaller, and takes several times as long.
@@ -17,14 +22,21 @@ _COMPRESSION = 6
 _LEFT = 3600
 
 
+_ELSEWHERE = "choose another place"
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that does not exist yet: beside its place first, then linked there.
 
     Raises:
         InputError: it exists already, or its folder cannot be made or written to.
     """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
     # unlike a rename, a link refuses to replace a file
-    _write(path, text.encode("utf-8"), os.link)
+    _write(path, text.encode("utf-8"), os.link, path)
 
 
 def write_all_new(texts: Mapping[Path, str]) -> None:
@@ -47,16 +59,47 @@ def write_bytes(path: Path, data: bytes) -> None:
     leads to is replaced.
 
     Raises:
-        InputError: its folder cannot be made or written to.
+        InputError: its folder is missing, or cannot be written to.
     """
-    # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
-    if path.exists() and (not path.is_file() or path.parts[:2] == ("/", "dev")):
+    refuse_no_place(path)
+    if _takes_what_comes(path):
         try:
             path.write_bytes(data)
         except OSError as error:
-            raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+            raise _unwritable(path, error) from None
     else:
-        _write(real(path), data, os.replace)
+        _write(real(path), data, os.replace, path)
+
+
+def refuse_no_place(path: Path) -> None:
+    """Refuse to write to a folder, or into one that is not there or not ours.
+
+    Raises:
+        InputError: no file can be written there.
+    """
+    folder = real(path).parent
+    if _takes_what_comes(path):
+        return
+    if os.path.isdir(path):
+        raise wrong("cannot be written: this is a folder", Location(str(path)), "name a file in it")
+    if not os.path.lexists(folder):
+        said = folder if os.path.islink(path) else path.parent
+        what = f"cannot be written: there is no folder {said}"
+        raise wrong(what, Location(str(path)), f"make it first, or {_ELSEWHERE}")
+    mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
+    if not os.access(folder, mode, effective_ids=ours):
+        raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def _takes_what_comes(path: Path) -> bool:
+    """Whether it is there, and neither a folder nor a regular file that another may replace."""
+    # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
+    device = path.parts[:2] == ("/", "dev") or not os.path.isfile(path)
+    return os.path.exists(path) and device and not os.path.isdir(path)
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return wrong(f"cannot be written: {error.strerror}", Location(str(path)), _ELSEWHERE)
 
 
 def write_json(path: Path, data: object) -> int:
@@ -74,9 +117,9 @@ def write_json(path: Path, data: object) -> int:
     return len(packed)
 
 
-def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
+def _write(path: Path, data: bytes, place: Callable[[str, Path], None], named: Path) -> None:
+    """Write a file that people have named so, where it really is."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         _clean(path.parent)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
         try:
@@ -89,10 +132,10 @@ def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
                 os.unlink(beside)
     except FileExistsError:
         raise wrong(
-            "this file exists already", Location(str(path)), "choose another name"
+            "this file exists already", Location(str(named)), "choose another name"
         ) from None
     except OSError as error:
-        raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+        raise _unwritable(named, error) from None
 
 
 def _clean(folder: Path) -> None:

@@ -5,7 +5,15 @@ from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
-from ttt_asp.api.plain_values import Const, Folders, Roles, const_of, in_time, library_of, roles_of
+from ttt_asp.api.plain_values import (
+    Const,
+    Folders,
+    Roles,
+    const_of,
+    in_arguments,
+    library_of,
+    roles_of,
+)
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
@@ -15,6 +23,7 @@ from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg
 
 
+@in_arguments
 def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
@@ -47,6 +56,7 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role)
 
 
+@in_arguments
 def walk(
     roles: Roles | None = None,
     *,
@@ -72,11 +82,11 @@ def walk(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     limits = Limits(Deadline(time_limit))
-    with in_time():
-        loaded = load_game(game, const_of(const), limits.deadline)
-        return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
+@in_arguments
 def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
     """Two squares for every line of a game, all different; or the lines that have too few.
 
@@ -90,6 +100,7 @@ def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
     return find_pairing(load_game(game, const_of(const)))
 
 
+@in_arguments
 def board(
     position: str,
     role: str | None = None,

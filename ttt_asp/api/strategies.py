@@ -10,7 +10,14 @@ from ttt_asp.analyses.compare.compare import compare as compare_strategies
 from ttt_asp.analyses.matrix import Matrix, scores
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
-from ttt_asp.api.plain_values import Const, Folders, const_of, in_time, library_of, role_or_first
+from ttt_asp.api.plain_values import (
+    Const,
+    Folders,
+    const_of,
+    in_arguments,
+    library_of,
+    role_or_first,
+)
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -18,6 +25,7 @@ from ttt_asp.games.game import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
 
+@in_arguments
 def suggest(
     strategy: str,
     position: str,
@@ -43,12 +51,12 @@ def suggest(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     deadline = Deadline(time_limit)
-    with in_time():
-        loaded = load_game(game, const_of(const), deadline)
-        chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
-        return suggest_at(loaded, chosen, position, role, deadline)
+    loaded = load_game(game, const_of(const), deadline)
+    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
+    return suggest_at(loaded, chosen, position, role, deadline)
 
 
+@in_arguments
 def compare(
     a: str,
     b: str,
@@ -81,12 +89,12 @@ def compare(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = library_of(strategies)
-    with in_time():
-        loaded = load_game(game, const_of(const), limits.deadline)
-        who = role_or_first(role, loaded)
-        return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    who = role_or_first(role, loaded)
+    return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
+@in_arguments
 def analogies(
     strategy: str,
     *,
@@ -110,13 +118,13 @@ def analogies(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     deadline = Deadline(time_limit)
-    with in_time():
-        loaded = load_game(game, const_of(const), deadline)
-        who = role_or_first(role, loaded)
-        chosen = load_strategy(strategy, who, loaded, library_of(strategies))
-        return find_analogies(loaded, who, chosen, deadline)
+    loaded = load_game(game, const_of(const), deadline)
+    who = role_or_first(role, loaded)
+    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
+    return find_analogies(loaded, who, chosen, deadline)
 
 
+@in_arguments
 def matrix(
     names: Sequence[str] = (),
     *,

@@ -9,12 +9,15 @@ from ttt_asp.bench.claims import run_bench
 from ttt_asp.bench.engines import compare
 from ttt_asp.bench.induction import run_induction
 from ttt_asp.cli import options
+from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
 from ttt_asp.show.bench import claims_table, engines_table, induction_table
 
 
 def command(
-    runs: Annotated[int, typer.Option("--runs", metavar="N", min=1, help="Best of N.")] = 3,
+    runs: Annotated[
+        int, whole("--runs", of="runs", least=1, example=3, metavar="N", help="Best of N.")
+    ] = 3,
     large: Annotated[
         bool,
         typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),

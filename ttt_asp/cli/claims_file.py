@@ -1,6 +1,7 @@
 """Claims files on the command line."""
 
 import json as json_module
+import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -26,7 +27,7 @@ from ttt_asp.verdict import Verdict
 def find_claims(text: str, library: Library) -> Path:
     """A claims file: the path itself, else the library's file of that name."""
     path = Path(text)
-    if path.exists() or path.name != text:
+    if os.path.exists(path) or path.name != text:
         return path
     return next((found for found in library.claims() if found.name == text), path)
 

@@ -12,6 +12,7 @@ from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress, matches_done
+from ttt_asp.cli.values import output
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import wrong
@@ -38,7 +39,12 @@ def command(
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", help="Write a heat map, with every match to walk."),
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            parser=output,
+            help="Write a heat map, with every match to walk.",
+        ),
     ] = None,
     jobs: options.Jobs = 1,
     scheduler: options.Scheduler = None,

@@ -20,7 +20,10 @@ command = typer.Typer(
     no_args_is_help=True,
 )
 Folder = Annotated[
-    Path, typer.Option("-S", "--strategies", metavar="DIR", help="The folder of strategies.")
+    Path,
+    typer.Option(
+        "-S", "--strategies", metavar="DIR", readable=False, help="The folder of strategies."
+    ),
 ]
 Shadow = Annotated[
     bool, typer.Option("--shadow", help="Let it hide a file of the library that is called so.")
@@ -115,7 +118,10 @@ def new_book(
     table: Annotated[
         Path,
         typer.Option(
-            "--from", metavar="FILE.csv", help="Columns: position,action[,role]; a comma apart."
+            "--from",
+            metavar="FILE.csv",
+            readable=False,
+            help="Columns: position,action[,role]; a comma apart.",
         ),
     ],
     folder: Folder = Path("strategies"),

@@ -14,7 +14,10 @@ from ttt_asp.show.pairings import pairing_text
 
 def command(
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of strategies.")
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="DIR", readable=False, help="The folder of strategies."
+        ),
     ],
     played: options.Played,
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",

@@ -13,7 +13,7 @@ from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli import completion, options
+from ttt_asp.cli import completion, options, values
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -53,7 +53,9 @@ def command(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Pick the same moves of several again."),
+        typer.Option(
+            "--seed", metavar="N", parser=values.seed, help="Pick the same moves of several again."
+        ),
     ] = None,
     strategies: options.Strategies = None,
 ) -> int:
@@ -74,7 +76,7 @@ def command(
     chosen = load_strategy(against, "against", game, library)
     start = game.init
     if position is not None:
-        named = None if mover is None else role_of(mover, game)
+        named = None if mover is None else role_of(mover, game, "--to-move")
         start = Notation(game).parse(position, named)
     elif mover is not None:
         raise wrong("it says who moves at --position, which is not there", Location("--to-move"))

@@ -11,6 +11,7 @@ from ttt_asp.analyses.report import Reporter
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files, status_of
+from ttt_asp.cli.values import output
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
@@ -26,7 +27,7 @@ def command(
     asked: options.Asked,
     claim: options.Claim = None,
     out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="FILE", help="The page to write.")
+        Path, typer.Option("-o", "--out", metavar="FILE", parser=output, help="The page to write.")
     ] = Path("report.html"),
     horizon: options.Horizon = None,
     engine: options.Engine = DEFAULT,

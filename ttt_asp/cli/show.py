@@ -3,11 +3,13 @@
 import json as json_module
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
 from ttt_asp.games.game import SUFFIXES, game_names, load_game
@@ -46,7 +48,9 @@ def command(
     """
     library = options.open_with_warnings(strategies)
     known = name in library.entries or name in library.orders or name in library.lemmas
-    if not known and (name in game_names() or name.endswith((".lp", ".pg", *SUFFIXES))):
+    # of a tactic's or strategy's file it is said below that they go by their names
+    rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
+    if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
         _game(name, const, spent, json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
@@ -59,8 +63,8 @@ def command(
         text = f"{paint_for(sys.stdout)(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
-        rules = [source.text[one.begin : one.end].decode() for one in source.statements]
-        data, text = {**data, "rules": rules}, "\n".join([text, *rules])
+        statements = [source.text[one.begin : one.end].decode() for one in source.statements]
+        data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
         term = resolve(parse_term(name, "<name>"), library.find, library.names(), library.orders)
         data, shown = {**data, "term": tree_json(term)}, tree(term, paint_for(sys.stdout))

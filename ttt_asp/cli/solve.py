@@ -35,6 +35,7 @@ def command(
             "-o",
             "--output",
             metavar="DIR/tactics/NAME.lp",
+            readable=False,
             help="Write an optimal strategy, as a tactic: a book of positions and moves.",
         ),
     ] = None,

@@ -16,7 +16,9 @@ from ttt_asp.show.certificates import derived_text
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate, .json or .gz.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", readable=False, help="A certificate, .json or .gz.")
+    ],
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Also derive the moves anew from the sources.")
     ] = False,

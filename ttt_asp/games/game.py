@@ -192,7 +192,8 @@ def _checked(
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
-        where = Location("-c" if own else rules.label)
+        options = " ".join(f"-c {key}={value}" for key, value in constants.items())
+        where = Location((options or "-c") if own else rules.label)
         raise InputError(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
     strange = [

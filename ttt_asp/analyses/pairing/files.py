@@ -1,6 +1,7 @@
 """A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,7 +174,7 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         folder / "claims" / f"{name}.toml": _CLAIMS,
     }
     for path in files:
-        if path.exists():
+        if os.path.exists(path):
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
     write_all_new({path: template.format_map(words) for path, template in files.items()})
     return list(files)
