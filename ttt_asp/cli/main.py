@@ -147,11 +147,9 @@ def _execute(arguments: list[str]) -> int:
         _say(error, arguments)
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
-        typer.echo("unknown: interrupted", err=True)
-        return UNKNOWN
+        return _unknown("interrupted", arguments)
     except Expired as error:
-        typer.echo(f"unknown: {error.stop}", err=True)
-        return UNKNOWN
+        return _unknown(str(error.stop), arguments)
     except OSError as error:
         where = Location(str(error.filename)) if error.filename else None
         what = "cannot be read or written: " if where else ""
@@ -173,6 +171,14 @@ def _say(error: TttAspError, arguments: list[str]) -> None:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
     else:
         typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
+
+
+def _unknown(why: str, arguments: list[str]) -> int:
+    """Say on stderr why there is no answer, and as JSON where that was asked for."""
+    if "--json" in arguments:
+        _say(wrong(f"unknown: {why}"), arguments)
+    typer.echo(f"unknown: {why}", err=True)
+    return UNKNOWN
 
 
 def _last_words(error: Exception) -> str:

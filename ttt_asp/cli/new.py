@@ -19,6 +19,7 @@ command = typer.Typer(
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
     no_args_is_help=True,
 )
+Name = Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
     Path,
     typer.Option(
@@ -67,46 +68,22 @@ order({name},mark(C),(J,I)) :- place(C,I,J).
 """
 
 
-@command.command(
-    "tactic",
-    epilog=(
-        "Examples:\n\nttt-asp new tactic corner_trap\n\n"
-        "ttt-asp new tactic corner_trap -S my_strategies"
-    ),
-)
-def new_tactic(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder, shadow)
+def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> None:
+    """Add the command that writes a kind's skeleton into a place of a folder of strategies."""
+    line = f"ttt-asp new {kind} {example}"
+
+    @command.command(kind, help=said, epilog=f"Examples:\n\n{line}\n\n{line} -S my_strategies")
+    def write(name: Name, folder: Folder = Path("strategies"), shadow: Shadow = False) -> None:
+        _write(folder / place / f"{name}.lp", name, text.format(name=name), folder, shadow)
 
 
-@command.command(
-    "order",
-    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -S my_strategies",
-)
-def new_order(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
-    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder, shadow)
-
-
-@command.command(
-    "strategy",
-    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -S my_strategies",
-)
-def new_strategy(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder, shadow)
+_skeleton("tactic", "corner_trap", "tactics", _TACTIC,
+          "Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is.")  # fmt: skip
+_skeleton("order", "by_rows", "orders", _ORDER,
+          "Write DIR/orders/NAME.lp, an order that passes `check` as it is, "
+          "for pick(STRATEGY, NAME).")  # fmt: skip
+_skeleton("strategy", "my_o", "", _STRATEGY,
+          "Write DIR/NAME.lp, a strategy that passes `check` as it is.")  # fmt: skip
 
 
 @command.command(
@@ -114,7 +91,7 @@ def new_strategy(
     epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
 )
 def new_book(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    name: Name,
     table: Annotated[
         Path,
         typer.Option(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +30,14 @@ EXIT = {"proved": 0, "refuted": 1, "incomplete": 1, "unknown": 3}
 def width() -> int:
     """How many characters a line of output may have."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+
+
+def _strategy_of(role: str) -> Any:
+    """The option that is short for one role's strategy."""
+    said = f"Short for -r {role}=STRATEGY."
+    return typer.Option(
+        f"--{role}", metavar="STRATEGY", help=said, autocompletion=completion.strategy
+    )
 
 
 Claim = Annotated[
@@ -58,16 +66,8 @@ Role = Annotated[
     typer.Option("-r", "--role", metavar="ROLE=STRATEGY", autocompletion=completion.role,
                  help="A role's strategy: a name or a term. Without one it plays any."),
 ]  # fmt: skip
-X = Annotated[
-    str | None,
-    typer.Option("--x", metavar="STRATEGY", help="Short for -r x=STRATEGY.",
-                 autocompletion=completion.strategy),
-]  # fmt: skip
-O = Annotated[  # noqa: E741
-    str | None,
-    typer.Option("--o", metavar="STRATEGY", help="Short for -r o=STRATEGY.",
-                 autocompletion=completion.strategy),
-]  # fmt: skip
+X = Annotated[str | None, _strategy_of("x")]
+O = Annotated[str | None, _strategy_of("o")]  # noqa: E741
 Strategies = Annotated[
     list[Path] | None,
     typer.Option(
