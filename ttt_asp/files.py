@@ -71,21 +71,27 @@ def write_bytes(path: Path, data: bytes) -> None:
         _write(real(path), data, os.replace, path)
 
 
-def refuse_no_place(path: Path) -> None:
+def refuse_no_place(path: Path, new: bool = False) -> None:
     """Refuse to write to a folder, or into one that is not there or not ours.
+
+    Args:
+        path: the file to be written.
+        new: whether by `write_new`, which makes missing folders.
 
     Raises:
         InputError: no file can be written there.
     """
-    folder = real(path).parent
+    where, folder = Location(str(path)), real(path).parent
     if _takes_what_comes(path):
         return
     if os.path.isdir(path):
-        raise wrong("cannot be written: this is a folder", Location(str(path)), "name a file in it")
-    if not os.path.lexists(folder):
-        said = folder if os.path.islink(path) else path.parent
-        what = f"cannot be written: there is no folder {said}"
-        raise wrong(what, Location(str(path)), f"make it first, or {_ELSEWHERE}")
+        raise wrong("cannot be written: this is a folder", where, "name a file in it")
+    while new and not os.path.lexists(folder):
+        folder = folder.parent
+    if not os.path.isdir(folder):
+        said = folder if new or os.path.islink(path) else path.parent
+        hint = f"make it first, or {_ELSEWHERE}"
+        raise wrong(f"cannot be written: there is no folder {said}", where, hint)
     mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
     if not os.access(folder, mode, effective_ids=ours):
         raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))

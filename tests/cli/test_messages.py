@@ -100,6 +100,20 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
             ["list", "-S", "mine/tactics/a.lp"],
             "a.lp is a file, not a folder of strategies\n  -S mi",
         ),
+        (
+            ["prove", "nakass.toml"],
+            "nakass.toml: error: there is no such file\n  did you mean nakas",
+        ),
+        (
+            ["report", "my.toml"],
+            "there is no such file\n  `ttt-asp list claims` shows the library's",
+        ),
+        (["matrix", "frok"], "<--strategy>:1:1: error: there is no strategy or tactic frok"),
+        (["solve", "-o", "mine/tactics/a.lp/tactics/b.lp"], "written: there is no folder /"),
+        (
+            ["report", "-o", "mine/tactics/a.lp/b.html"],
+            "there is no folder mine/tactics/a.lp\n  ma",
+        ),
         (["report", "-o", "mine"], "mine: error: cannot be written: this is a folder\n  name a fi"),
         (["prove", "x can tie", "-c", "rows=three"], "rows has to be a number\n  a whole number, "),
         (["prove", "x can tie", "-c", "rows=2.5"], "\n  a whole number, as -c rows=3\n"),

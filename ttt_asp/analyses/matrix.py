@@ -99,10 +99,8 @@ def scores(
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
     chosen = list(names) or _about(game, library)
-    first, second = (
-        [load_strategy(name, role, game, library) for name in chosen] for role in game.roles
-    )
-    pairs = [(one, other) for one in first for other in second]
+    loaded = [load_strategy(name, "strategy", game, library) for name in chosen]
+    pairs = [(one, other) for one in loaded for other in loaded]
     if executor is not None:
         folders = tuple(folder.resolve() for folder in library.folders)
         tasks = [

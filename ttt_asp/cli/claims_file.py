@@ -1,11 +1,11 @@
 """Claims files on the command line."""
 
 import json as json_module
-import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 import typer
@@ -23,13 +23,27 @@ from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
+_LISTED = "`ttt-asp list claims` shows the library's"
+
 
 def find_claims(text: str, library: Library) -> Path:
-    """A claims file: the path itself, else the library's file of that name."""
-    path = Path(text)
-    if os.path.exists(path) or path.name != text:
-        return path
-    return next((found for found in library.claims() if found.name == text), path)
+    """A claims file: the path itself, else the library's file of that name.
+
+    Raises:
+        InputError: there is neither.
+    """
+    path, ours = Path(text), {found.name: found for found in library.claims()}
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if text not in ours:
+            close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
+            hint = f"did you mean {close[0]}.toml?" if close else _LISTED
+            raise wrong("there is no such file", Location(text), hint) from None
+        return ours[text]
+    except OSError:
+        pass  # whoever reads it says why it cannot be read
+    return path
 
 
 def refuse_for_files(

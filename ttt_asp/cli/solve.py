@@ -15,7 +15,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_new
+from ttt_asp.files import refuse_no_place, write_new
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
@@ -92,6 +92,7 @@ def _check_place(path: Path) -> None:
     if path.suffix != ".lp" or folder.name != "tactics":
         hint = f"for example {path.parent / 'tactics' / name}.lp"
         raise wrong("a tactic is a file tactics/NAME.lp of a folder of strategies", where, hint)
+    refuse_no_place(path, new=True)
     reason = bad_name(name)
     taken = entries_of(folder.parent) if folder.parent.is_dir() else {}
     if not reason and name in taken:
