@@ -76,7 +76,7 @@ def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path,
     shown = list(csv.DictReader(io.StringIO(run("matrix", "any", "-g", game, "--csv").out)))
     assert [row[key] for row in shown for key in ("won", "lost", "tied", "stuck")] == [""] * 4
     seen = oracle.explore(Board(), "any", "any")
-    assert f"{seen.plays['tie']} with {first}=50 {second}=50" in shown[0]["note"]
+    assert f"{seen.plays['tie']:,} with {first}=50 {second}=50" in shown[0]["note"]
     columns = [f"role {name}" if name == "stuck" else name for name in names]
     assert [shown[0][name] for name in columns] == ["any", "any"]
     found = json.loads(run("prove", f"{first} never loses", "-g", game, "--json", "--count").out)
