@@ -7,6 +7,7 @@ from pathlib import Path
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.explain.explain import explain as explain_problem
 from ttt_asp.analyses.report import Reporter
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, in_time, library_of, question_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, second_stage
@@ -23,6 +24,7 @@ from ttt_asp.show.page import page
 from ttt_asp.verdict import Verdict
 
 
+@ends_in_time
 def prove(
     claim: str,
     roles: Roles | None = None,
@@ -96,6 +98,7 @@ def prove(
     return ask(asked, engine, limits)[1]
 
 
+@ends_in_time
 def report(
     claim: str,
     path: str | PathLike[str],
@@ -138,6 +141,7 @@ def report(
     return found
 
 
+@ends_in_time
 def explain(
     claim: str,
     roles: Roles | None = None,
@@ -176,6 +180,7 @@ def explain(
         return explain_problem(problem, asked, limits)
 
 
+@ends_in_time
 def verify(
     path: str | PathLike[str],
     *,

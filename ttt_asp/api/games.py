@@ -5,6 +5,7 @@ from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, const_of, in_time, library_of, roles_of
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
@@ -15,6 +16,7 @@ from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg
 
 
+@ends_in_time
 def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
@@ -47,6 +49,7 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role)
 
 
+@ends_in_time
 def walk(
     roles: Roles | None = None,
     *,

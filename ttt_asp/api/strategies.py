@@ -10,6 +10,7 @@ from ttt_asp.analyses.compare.compare import compare as compare_strategies
 from ttt_asp.analyses.matrix import Matrix, scores
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, const_of, in_time, library_of, role_or_first
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
@@ -18,6 +19,7 @@ from ttt_asp.games.game import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
 
+@ends_in_time
 def suggest(
     strategy: str,
     position: str,
@@ -49,6 +51,7 @@ def suggest(
         return suggest_at(loaded, chosen, position, role, deadline)
 
 
+@ends_in_time
 def compare(
     a: str,
     b: str,
@@ -87,6 +90,7 @@ def compare(
         return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
+@ends_in_time
 def analogies(
     strategy: str,
     *,
@@ -117,6 +121,7 @@ def analogies(
         return find_analogies(loaded, who, chosen, deadline)
 
 
+@ends_in_time
 def matrix(
     names: Sequence[str] = (),
     *,
