@@ -23,7 +23,7 @@ from ttt_asp.api import apart
 from ttt_asp.errors import InputError
 
 # clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
-ENDLESS = {"rows": 60, "cols": 60}
+ENDLESS = {"rows": 1000, "cols": 1000}
 MANY = 3600.0
 
 
@@ -133,7 +133,7 @@ def told(process, task):
     print(process.pid, flush=True)
     return answer(process, task)
 apart._answer = told
-found = ttt_asp.prove("x never loses", const={"rows": 60, "cols": 60}, time_limit=3600)
+found = ttt_asp.prove("x never loses", const={"rows": 1000, "cols": 1000}, time_limit=3600)
 print(found.verdict, found.stopped)
 print(ttt_asp.prove("x can win", time_limit=3600).verdict)
 """

@@ -80,17 +80,24 @@ def walk(
         return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
-def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
+@ends_in_time
+def pairing(
+    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+) -> Pairing:
     """Two squares for every line of a game, all different; or the lines that have too few.
 
     Args:
         game: its name, or its file.
         const: values for its constants.
+        time_limit: in seconds; None for none.
 
     Raises:
-        InputError: the game has no lines, or not two roles of which one moves first.
+        InputError: the game has no lines, or not two roles of which one moves first, or the limit
+            was reached.
     """
-    return find_pairing(load_game(game, const_of(const)))
+    deadline = Deadline(time_limit)
+    with in_time():
+        return find_pairing(load_game(game, const_of(const), deadline), deadline)
 
 
 def board(
