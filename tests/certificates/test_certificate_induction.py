@@ -40,7 +40,7 @@ OWN = ["one_turn", "first_mover", "one_mark"]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("pairing")
-    write_pairing(find_pairing(load_game("tictactoe", FIVE)), path, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), path, "pairing")
     return path
 
 
@@ -335,7 +335,7 @@ def test_another_question_than_the_programs_answer(
         second({**lying, "game_lemmas": OWN[:2]}, library)
     # the same names, but in other folders
     elsewhere = tmp_path / "elsewhere"
-    write_pairing(find_pairing(load_game("tictactoe", FIVE)), elsewhere, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), elsewhere, "pairing")
     with pytest.raises(Rejected, match=r"the file is .*elsewhere.* here; give folders as they"):
         second(lying, open_library([elsewhere]))
 

@@ -57,7 +57,7 @@ def induction(
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of strategies with a pairing of 5x5, in force."""
     constants = {name: str(value) for name, value in FIVE.items()}
-    write_pairing(find_pairing(load_game("tictactoe", constants)), tmp_path, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", constants), Deadline()), tmp_path, "pairing")
     monkeypatch.setenv("TTT_ASP_PATH", str(tmp_path))
     return tmp_path
 

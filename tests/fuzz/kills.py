@@ -101,6 +101,8 @@ def commands(chance: random.Random, tried: Counter[str]) -> int:
             said = ended(process)
             found = problems(folder, likes)
             there = [file for file in files if (folder / file).exists()]
+            if there != files[: len(there)]:
+                found.append(f"not whole: {there} without what they rest on")
             tried[f"{name} killed, {len(there)} of {len(files)} files there"] += 1
             if found or "Traceback" in said:
                 print("KILLED", name, found, said)

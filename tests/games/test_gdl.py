@@ -246,6 +246,46 @@ def test_what_is_wrong_is_said_with_its_place(path: Path) -> None:
     assert any(one.startswith(f"{path}{separator}{expected.strip()}") for one in said), said
 
 
+WON = "(<= (Won ?a) (succ ?a ?b) (not (Won ?b)))"
+GOAL = "(<= (goal ?p 50) (role ?p) (not (goal ?p 100)))"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (GOAL, "by arguments it is clear what is true: goal(x,50) rests on not goal(x,100), and "),
+        (WON, "by arguments it is clear what is true: Won(1) rests on not Won(2), and "),
+        (f"{WON} (succ 3 1)", "by arguments too: Won(1) → not Won(2) → Won(3) → Won(1)"),
+        (GOAL.replace("100", "50"), "by arguments too: goal(x,50) → not goal(x,50)"),
+        (f"(<= (goal x ?n) (goal x 50) (succ 1 ?n)) {GOAL}", "by arguments it is clear"),
+        (f"(<= (goal x 100) (goal x 50)) {GOAL}", "by arguments too: goal(x,50) → not goal(x,100)"),
+        (f"{GOAL} (<= (next (at (s ?b))) (true (at ?b)))", "whether not by arguments cannot be"),
+        (f"{GOAL} (<= (next ?c) (does x go))", "what is true would be unclear"),
+    ],
+)
+def test_a_cycle_through_negation_may_be_none_by_arguments(
+    more: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as caught:
+        load_game(write(tmp_path, STEPS + more), {})
+    (one,) = [d for d in caught.value.diagnostics if "a cycle through negation" in d.message]
+    assert said in one.hint, one.hint
+    clear = one.hint.startswith("by arguments it is clear")
+    assert clear == ("the language asks for that of relations" in one.hint)
+
+
+def test_a_game_without_a_beginning_is_refused(tmp_path: Path) -> None:
+    """Nothing is assumed: who means that nothing holds at first can say so."""
+    text = STEPS.replace("(init (at 1))", "")
+    with pytest.raises(InputError) as caught:
+        load_game(write(tmp_path, text), {})
+    assert "not taken to begin where nothing holds" in caught.value.diagnostics[0].hint
+    meant = (
+        text + "(init nothing) (<= (legal x wait) (true nothing)) (<= (next (at 1)) (does x wait))"
+    )
+    assert load_game(write(tmp_path, meant), {}).init == {"nothing"}
+
+
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(

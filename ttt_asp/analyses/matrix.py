@@ -15,12 +15,14 @@ from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.verdict import STUCK, TIE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,23 @@ class Score(Result):
     positions: int | None
     claim: str
     note: str = ""
+
+    @property
+    def by_winner(self) -> tuple[int, int, int] | None:
+        """How many plays the first role wins, the second wins, and end in a tie.
+
+        None where that is not known, or plays end with other goals.
+        """
+        names = (*self.roles, TIE)
+        plays = self.plays or {}
+        return (plays[names[0]], plays[names[1]], plays[TIE]) if set(names) <= set(plays) else None
+
+    @property
+    def by_goals(self) -> Mapping[str, int]:
+        """How many plays end with which goals, as `x=30 o=70`, where not by their winner."""
+        if self.plays is None or self.by_winner is not None:
+            return {}
+        return {end: number for end, number in self.plays.items() if end != STUCK}
 
     def as_json(self) -> dict[str, Any]:
         """The score as plain data, the keys of `--json`."""
@@ -149,20 +168,21 @@ def _score(match: Match, limits: Limits) -> Score:
     except Expired as error:
         return Score(texts, None, found.positions, "", f"unknown: {error.stop}")
     counted = outcomes(found)
-    plays = counted and {spelt(end): number for end, number in counted.items()}
+    plays = counted and {spelt_ending(end, match.game): number for end, number in counted.items()}
     if found.stuck:
         return Score(texts, plays, found.positions, "", "some plays get stuck")
-    return Score(texts, plays, found.positions, spelt(strongest(found, moves)))
+    return Score(texts, plays, found.positions, strongest(found, [*texts], moves))
 
 
-def strongest(found: Exploration, moves: int) -> str:
+def strongest(found: Exploration, roles: Sequence[str], moves: int) -> str:
     """The strongest claim that holds of a match; empty where none does.
 
     Args:
         found: the match, explored.
+        roles: as the game's own file spells them.
         moves: how many the longest play has.
     """
-    x, o = found.machine.roles
+    x, o = roles
     ends = {"x" if v == (100, 0) else "o" if v == (0, 100) else "tie" for v in found.vectors}
     by_ends = {
         frozenset({"x"}): f"{x} always wins by move {moves}",

@@ -7,6 +7,7 @@ from pathlib import Path
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.explain.explain import explain as explain_problem
 from ttt_asp.analyses.report import Reporter
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, library_of, question_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, second_stage
@@ -24,6 +25,7 @@ from ttt_asp.verdict import Verdict
 
 
 @in_arguments
+@ends_in_time
 def prove(
     claim: str,
     roles: Roles | None = None,
@@ -98,6 +100,7 @@ def prove(
 
 
 @in_arguments
+@ends_in_time
 def report(
     claim: str,
     path: str | PathLike[str],
@@ -141,6 +144,7 @@ def report(
 
 
 @in_arguments
+@ends_in_time
 def explain(
     claim: str,
     roles: Roles | None = None,
@@ -179,6 +183,7 @@ def explain(
 
 
 @in_arguments
+@ends_in_time
 def verify(
     path: str | PathLike[str],
     *,

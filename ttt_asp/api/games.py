@@ -5,6 +5,7 @@ from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import (
     Const,
     Folders,
@@ -24,6 +25,7 @@ from ttt_asp.show.svg import position_svg
 
 
 @in_arguments
+@ends_in_time
 def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
@@ -57,6 +59,7 @@ def solve(
 
 
 @in_arguments
+@ends_in_time
 def walk(
     roles: Roles | None = None,
     *,
@@ -87,17 +90,23 @@ def walk(
 
 
 @in_arguments
-def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
+@ends_in_time
+def pairing(
+    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+) -> Pairing:
     """Two squares for every line of a game, all different; or the lines that have too few.
 
     Args:
         game: its name, or its file.
         const: values for its constants.
+        time_limit: in seconds; None for none.
 
     Raises:
-        InputError: the game has no lines, or not two roles of which one moves first.
+        InputError: the game has no lines, or not two roles of which one moves first, or the limit
+            was reached.
     """
-    return find_pairing(load_game(game, const_of(const)))
+    deadline = Deadline(time_limit)
+    return find_pairing(load_game(game, const_of(const), deadline), deadline)
 
 
 @in_arguments

@@ -10,6 +10,7 @@ from ttt_asp.analyses.compare.compare import compare as compare_strategies
 from ttt_asp.analyses.matrix import Matrix, scores
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
+from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import (
     Const,
     Folders,
@@ -26,6 +27,7 @@ from ttt_asp.strategies.strategy import load_strategy
 
 
 @in_arguments
+@ends_in_time
 def suggest(
     strategy: str,
     position: str,
@@ -57,6 +59,7 @@ def suggest(
 
 
 @in_arguments
+@ends_in_time
 def compare(
     a: str,
     b: str,
@@ -95,6 +98,7 @@ def compare(
 
 
 @in_arguments
+@ends_in_time
 def analogies(
     strategy: str,
     *,
@@ -125,6 +129,7 @@ def analogies(
 
 
 @in_arguments
+@ends_in_time
 def matrix(
     names: Sequence[str] = (),
     *,

@@ -9,6 +9,7 @@ from typing import Any
 
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing, write_pairing
 from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import LOADED, load_game
@@ -88,7 +89,7 @@ def _afresh() -> float:
 
 def _pairing(board: Board) -> tuple[Pairing, float]:
     begun = _afresh()
-    found = find_pairing(load_game(board.game, board.const))
+    found = find_pairing(load_game(board.game, board.const), Deadline())
     return found, time.perf_counter() - begun
 
 

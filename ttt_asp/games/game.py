@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo.ast import ASTType
@@ -59,6 +60,10 @@ class Game:
     facts: Facts
     spelling: Spelling = field(default_factory=Spelling)
     gave_way: tuple[GivenWay, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # sent to another process, a game is read there
+        return load_game, (self.name, dict(self.constants))
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
