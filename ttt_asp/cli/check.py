@@ -123,7 +123,7 @@ def _claims(path: Path, library: Library, limits: Limits) -> int:
 
     try:
         entries = read_claims(path)
-        found = [one for _, one in prove_claims(entries, library, DEFAULT, limits)]
+        found = [one for _, one in prove_claims(entries, library, DEFAULT, limits, plays=False)]
     except TttAspError as problem:
         typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
         return 2
