@@ -14,7 +14,7 @@ from ttt_asp.cli.main import execute
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
-DRAWN = ["prove", "o never loses", "--o", "good_for_o", "--svg"]
+DRAWN = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit", "--svg"]
 
 
 def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
@@ -76,6 +76,7 @@ def test_a_pairing_has_all_of_its_files_or_none(
     assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == 4
 
 
+@pytest.mark.slow
 def test_a_report_prints_its_verdicts(tmp_path: Path, capsys: Captured) -> None:
     page = tmp_path / "page.html"
     assert execute(["report", "-o", str(page)]) == 0

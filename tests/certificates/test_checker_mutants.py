@@ -75,6 +75,7 @@ def test_every_added_position_is_noticed() -> None:
             assert "is listed, but cannot occur" in rejection(mutant)
 
 
+@pytest.mark.slow
 def test_every_added_or_dropped_move_is_noticed() -> None:
     data = copy(seeds()[0])
     for entry in data["positions"]:

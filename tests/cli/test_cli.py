@@ -338,6 +338,7 @@ def test_completion_knows_the_names(words: str, expected: str) -> None:
     assert expected in done.stdout.split(), done.stderr
 
 
+@pytest.mark.slow
 def test_new_writes_what_check_accepts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

@@ -78,6 +78,7 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "command"), RESULTS, ids=lambda case: str(case)[:20])
 def test_a_result_prints_what_its_command_prints(
     function: Callable[[], Result], command: list[str], capsys: pytest.CaptureFixture[str]

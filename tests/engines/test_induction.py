@@ -91,6 +91,7 @@ def test_a_pairing_without_its_lemma_is_unknown() -> None:
     assert isinstance(found.boards[0], str) and found.boards[0].count("/") == 4
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_pairing_lemma_is_found() -> None:
     found = induction("o never loses", o="by_pairing", find=True, const=FIVE)
