@@ -16,7 +16,7 @@ from ttt_asp.cli.main import execute
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
-DRAWN = ["prove", "o never loses", "--o", "good_for_o", "--svg"]
+DRAWN = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit", "--svg"]
 
 
 def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
@@ -154,6 +154,7 @@ def test_a_file_of_somebody_else_is_in_the_way_of_a_pairing(
     assert not lemma.exists()
 
 
+@pytest.mark.slow
 def test_a_report_prints_its_verdicts(tmp_path: Path, capsys: Captured) -> None:
     page = tmp_path / "page.html"
     assert execute(["report", "-o", str(page)]) == 0

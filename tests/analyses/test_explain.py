@@ -107,6 +107,7 @@ def test_most_of_these_are_proofs() -> None:
     assert sum(deleted(claim, r, parts, other) for claim, r, parts, other in PROOFS) >= 4
 
 
+@pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["explain", "x never loses", "--x", "good_for_x", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)

@@ -17,6 +17,7 @@ from ttt_asp.cli.main import execute
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
 
+@pytest.mark.slow
 def test_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", *NAMES, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)

@@ -12,8 +12,8 @@ from subprocess import PIPE
 
 import pytest
 from clingo import Number
-from conftest import HANGS, take_interrupts
-from hypothesis import given, settings
+from conftest import HANGS, examples, take_interrupts
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
 
@@ -42,7 +42,7 @@ def hall(lines: list[frozenset[int]], number: int) -> bool:
 
 
 @given(st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), max_size=7))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[int]]) -> None:
     lines = {number: sorted(one) for number, one in enumerate(sets)}
     found = match(lines, 2)
@@ -61,7 +61,7 @@ SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), min_si
 
 
 @given(SETS)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_asp_finds_a_pairing_where_there_is_a_matching(sets: list[frozenset[int]]) -> None:
     lines = {Number(n): [Number(square) for square in sorted(one)] for n, one in enumerate(sets)}
     found = pair(lines, Deadline())

@@ -16,7 +16,8 @@ from typing import Any
 
 import oracle_games as og
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle_games import Owned, Sets2, Square
 
@@ -336,7 +337,7 @@ def mutants(draw: st.DrawFn) -> Json:
     return data
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(200)
 @given(mutants())
 def test_an_accepted_mutant_tells_the_truth(data: Json) -> None:
     if accepted(data):

@@ -11,7 +11,8 @@ from typing import Any
 
 import oracle
 import pytest
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
 from oracle_certificates import (
@@ -361,7 +362,7 @@ def stable_models(program: list[Any], given: set[str]) -> list[set[str]]:
     return found
 
 
-@settings(max_examples=1000, deadline=None)
+@examples(400)
 @given(st.lists(RULES, max_size=7), st.booleans(), st.booleans())
 def test_the_model_is_the_stable_one(program: list[Any], true: bool, done: bool) -> None:
     given, does = {"true(f)"} if true else set(), {"does(p,m)"} if done else set()

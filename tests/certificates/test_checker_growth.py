@@ -250,6 +250,7 @@ def test_memory_grows_with_the_file(kind: str) -> None:
     assert per_byte(memory, make(large)) <= MORE * per_byte(memory, make(small))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", [operations, memory])
 def test_inductions(measure: Callable[[Callable[[], object]], int]) -> None:
     """Both programs grow, and so do the lemmas; what clingo does about them is its own."""

@@ -39,14 +39,14 @@ def test_pairing(tmp_path: Path, capsys: Captured) -> None:
 
 def test_verify(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "it.json"
-    prove = ["prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)]
-    assert execute(prove) == 0
+    both = ["--x", "good_for_x", "--o", "good_for_o"]
+    assert execute(["prove", "always tie", *both, "--certificate", str(path)]) == 0
     capsys.readouterr()
     first = answer(capsys, 0, "verify", str(path))
-    assert (first["verdict"], first["claim"]) == ("valid", "x never loses")
+    assert (first["verdict"], first["claim"]) == ("valid", "always tie")
     second = answer(capsys, 0, "verify", str(path), "--strategy")
     assert len(second["established"]) > len(first["established"]) > 0
-    path.write_text(path.read_text().replace("never", "always", 1))
+    path.write_text(path.read_text().replace("always", "never", 1))
     assert answer(capsys, 1, "verify", str(path))["verdict"] == "rejected"
 
 

@@ -166,6 +166,7 @@ def test_play_that_goes_round_in_a_circle(
     assert note in found.notes[-1]
 
 
+@pytest.mark.slow
 def test_memory_has_a_limit(tmp_path: Path) -> None:
     game = written(tmp_path / "circle.lp", CIRCLE)
     found = prove("a never ties", game=game, engine="bounded", max_memory=20_000_000)

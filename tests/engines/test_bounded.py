@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 
 import clingo
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import (
     INITIAL,
@@ -106,7 +107,7 @@ def check(board: Board, x: Expected, o: Expected, claim: str, horizon: int | Non
 
 
 @given(PLAYERS, PLAYERS, SENTENCES, HORIZONS)
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(15)
 def test_verdicts_are_the_oracles(
     x: Expected, o: Expected, claim: str, horizon: int | None
 ) -> None:
@@ -226,14 +227,16 @@ def test_the_answer_sets_are_the_plays(
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_the_plays_of_the_bare_rules() -> None:
-    """Every play, one answer set each; nothing is shown, so that it takes seconds."""
-    problem = read(Question("x never loses"), Deadline())
-    for question, number in (("violated", 77_904), ("play", 255_168)):
+    """Every play, one answer set each; of 3x3 there are 255,168, which takes too long."""
+    board = {"rows": "2", "cols": "4", "line": "3"}
+    problem = read(Question("x never loses", const=board), Deadline())
+    plays = explore(Board(2, 4, 3), "any", "any").plays
+    for question, number in (("violated", plays["o"]), ("play", sum(plays.values()))):
         control = clingo.Control(["0", "-c", f"ask={question}", "--warn=none"])
-        control.add("base", [], play_program(problem, 9).text)
+        control.add("base", [], play_program(problem, 8).text)
         control.ground()
         control.solve()
-        assert int(control.statistics["summary"]["models"]["enumerated"]) == number
+        assert int(control.statistics["summary"]["models"]["enumerated"]) == number > 0
 
 
 def test_the_oracle_plays_what_the_program_plays() -> None:

@@ -6,8 +6,9 @@ import re
 
 import oracle
 import pytest
+from conftest import examples
 from games import problem
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Square
 
@@ -138,8 +139,7 @@ HORIZONS = st.none() | st.integers(0, 11)
 
 
 @given(x=STRATEGIES, o=STRATEGIES, claim=CLAIMS, horizon=HORIZONS, arrays=st.booleans())
-@settings(max_examples=90, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@examples(40)
 def test_as_the_oracle_says(x: str, o: str, claim: str, horizon: int | None, arrays: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explore_module, "MANY", 0 if arrays else 8000)

@@ -10,7 +10,8 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 
@@ -113,11 +114,8 @@ CLAIMS = st.sampled_from(
 )
 
 
-EXAMPLES = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-
-
 @given(PLAYERS, PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=20)
+@examples(10)
 def test_the_explicit_engine_agrees_with_the_oracle(
     folder: Path, x: str, o: str, claim: str
 ) -> None:
@@ -125,7 +123,7 @@ def test_the_explicit_engine_agrees_with_the_oracle(
 
 
 @given(PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=8)
+@examples(4)
 def test_the_bounded_engine_agrees_with_the_oracle(folder: Path, o: str, claim: str) -> None:
     agrees("bounded", folder, "first(defeat, defend, center, any)", o, claim)
 

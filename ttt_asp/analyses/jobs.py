@@ -16,7 +16,7 @@ from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
-from ttt_asp.engines.answer import answer, ask, pose
+from ttt_asp.engines.answer import answer, ask, decide, pose
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
@@ -56,6 +56,7 @@ def prove_claims(
     limits: Limits,
     executor: Executor | None = None,
     told: Told | None = None,
+    plays: bool = True,
 ) -> list[tuple[Problem | None, Verdict]]:
     """Answer the claims of a file; all of them are read before the first is answered.
 
@@ -66,6 +67,7 @@ def prove_claims(
         limits: of each claim.
         executor: as for `prove_all`.
         told: likewise.
+        plays: whether anything is to be said of them; without an executor.
 
     Returns:
         What was read, and the verdict, of each claim; after Ctrl-C of those before it.
@@ -87,11 +89,12 @@ def prove_claims(
         return [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
                 for _, one in read]  # fmt: skip
     found: list[tuple[Problem | None, Verdict]] = []
+    work = answer if plays else decide
     for task, one in read:
         if isinstance(one, Verdict):
             found.append((None, one))
         else:
-            found.append((one, answer(one, task.engine, limits.afresh())))
+            found.append((one, work(one, task.engine, limits.afresh())))
         if found[-1][1].stopped == "interrupted":
             break
     return found
