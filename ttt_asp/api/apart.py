@@ -8,7 +8,6 @@ behind: then that process ends, and its work with it.
 """
 
 import atexit
-import inspect
 import os
 import pickle
 import signal
@@ -136,7 +135,7 @@ def serve() -> NoReturn:
             os.environ.update(environment)
             os.chdir(folder)
             try:
-                raised, found = False, inspect.unwrap(call)(*args, **named)
+                raised, found = False, call.__wrapped__(*args, **named)
             except BaseException as error:
                 raised, found = True, error
             left = threading.active_count() > 1

@@ -24,8 +24,8 @@ from ttt_asp.show.page import page
 from ttt_asp.verdict import Verdict
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def prove(
     claim: str,
     roles: Roles | None = None,
@@ -99,8 +99,8 @@ def prove(
     return ask(asked, engine, limits)[1]
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def report(
     claim: str,
     path: str | PathLike[str],
@@ -143,8 +143,8 @@ def report(
     return found
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def explain(
     claim: str,
     roles: Roles | None = None,
@@ -182,8 +182,8 @@ def explain(
     return explain_problem(problem, asked, limits)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def verify(
     path: str | PathLike[str],
     *,

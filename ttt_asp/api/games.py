@@ -24,8 +24,8 @@ from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
@@ -58,8 +58,8 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def walk(
     roles: Roles | None = None,
     *,
@@ -89,8 +89,8 @@ def walk(
     return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def pairing(
     game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
 ) -> Pairing:

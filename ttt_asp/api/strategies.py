@@ -26,8 +26,8 @@ from ttt_asp.games.game import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def suggest(
     strategy: str,
     position: str,
@@ -58,8 +58,8 @@ def suggest(
     return suggest_at(loaded, chosen, position, role, deadline)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def compare(
     a: str,
     b: str,
@@ -97,8 +97,8 @@ def compare(
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def analogies(
     strategy: str,
     *,
@@ -128,8 +128,8 @@ def analogies(
     return find_analogies(loaded, who, chosen, deadline)
 
 
-@in_arguments
 @ends_in_time
+@in_arguments
 def matrix(
     names: Sequence[str] = (),
     *,
