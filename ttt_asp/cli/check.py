@@ -1,6 +1,7 @@
 """`ttt-asp check`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,13 +14,15 @@ from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
-from ttt_asp.deadline import Expired
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import INTERRUPTED, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
+from ttt_asp.reached import Reached
 from ttt_asp.show.errors import error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import wellformedness
@@ -56,7 +59,9 @@ def command(
     library = options.open_with_warnings(strategies)
     loaded = played.load()
     status = 0
-    for path in files_of(paths or library.folders):
+    files = list(files_of(paths or library.folders))
+    for number, path in enumerate(files):
+        done = Reached("files", number, len(files))
         # a file's own folder comes first, so that the files beside it are found
         beside = folder_of(path)
         within = real(beside) == real(library.folders[0])
@@ -64,11 +69,13 @@ def command(
         if write_examples and path.parent.name == "tactics":
             status = max(status, _examples(path, loaded, mine))
         if path.suffix == ".toml":
-            status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))
+            status = max(status, _claims(path, mine, Limits(spent.limits().deadline), done))
         elif is_game(path):
-            status = max(status, _game(path, spent.limits()))
+            status = max(status, _game(path, spent.limits(), done))
         else:
-            status = max(status, _report(check_file(path, loaded, mine)))
+            with Progress("checking", done):
+                report = check_file(path, loaded, mine)
+            status = max(status, _report(report))
     return status
 
 
@@ -100,15 +107,21 @@ def _report(report: Report) -> int:
     return 1 if report.examples else 2
 
 
-def _game(path: Path, limits: Limits) -> int:
+def _game(path: Path, limits: Limits, done: Reached) -> int:
 
     try:
-        loaded = load_game(str(path), {}, limits.deadline)
-        found = wellformed(loaded, limits, path.suffix == ".kif")
+        with Progress("reading", done) as progress:
+            loaded = load_game(str(path), {}, limits.deadline)
+            telling = replace(limits, progress=progress.tell)
+            found = wellformed(loaded, telling, path.suffix == ".kif")
+            if INTERRUPTED in limits.deadline.ended:
+                raise KeyboardInterrupt
     except TttAspError as problem:
         typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
         return 2
     except Expired as late:
+        if late.stop.kind == "interrupted":
+            raise
         typer.echo(f"{label_of(path)}: unknown: {late.stop}", err=True)
         return 3
     paint = paint_for(sys.stdout)
@@ -119,11 +132,15 @@ def _game(path: Path, limits: Limits) -> int:
     return 1 if False in needed else 3 if None in needed else 0
 
 
-def _claims(path: Path, library: Library, limits: Limits) -> int:
+def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> int:
 
     try:
         entries = read_claims(path)
-        found = [one for _, one in prove_claims(entries, library, DEFAULT, limits)]
+        with Progress("reading", done) as progress:
+            telling = replace(limits, progress=progress.tell)
+            found = [one for _, one in prove_claims(entries, library, DEFAULT, telling)]
+            if found and found[-1].stopped == "interrupted":
+                raise KeyboardInterrupt
     except TttAspError as problem:
         typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
         return 2

@@ -72,6 +72,7 @@ def command(
     library, game = options.open_with_warnings(strategies), played.load()
     person = game.roles[0] if me is None else role_of(me, game)
     chosen = load_strategy(against, "against", game, library)
+    options.warn([chosen])
     start = game.init
     if position is not None:
         named = None if mover is None else role_of(mover, game)
@@ -166,7 +167,7 @@ class _Conversation:
         """Say where the person could have done better."""
         try:
             with Progress() as progress:
-                found = review(self.at, self.state, progress=progress.callback)
+                found = review(self.at, self.state, progress=progress.tell)
         except KeyboardInterrupt:
             typer.echo("interrupted: no more is said of the game", err=True)
             return

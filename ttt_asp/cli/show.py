@@ -9,6 +9,7 @@ import typer
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.games.game import SUFFIXES, game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.game import game_text
@@ -70,9 +71,12 @@ def _game(name: str, const: list[str] | None, spent: options.Spent) -> None:
     limits = spent.limits()
     limits = replace(limits, max_positions=min(limits.max_positions or _FEW, _FEW))
     given = options.pairs(const, "-c", "NAME=VALUE, as rows=4")
-    loaded = load_game(name, given, limits.deadline)
-    defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
+    with Progress():
+        loaded = load_game(name, given, limits.deadline)
+        defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
     paint = paint_for(sys.stdout)
     typer.echo(game_text(loaded, dict(defaults), paint) + "\n")
-    found = wellformed(loaded, limits, name.endswith(".kif"))
+    with Progress() as progress:
+        telling = replace(limits, progress=progress.tell)
+        found = wellformed(loaded, telling, name.endswith(".kif"))
     typer.echo(wellformedness("", found, Notation(loaded), paint, options.width()).lstrip("\n"))

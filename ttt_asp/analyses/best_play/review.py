@@ -1,6 +1,5 @@
 """After a game: where the person gave away what best play would have kept."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ttt_asp.analyses.best_play.solve import values_of
@@ -13,6 +12,7 @@ from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.roles import refuse_chance
+from ttt_asp.reached import Tell
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.
@@ -58,7 +58,7 @@ def review(
     state: State,
     most: int = MOST,
     seconds: float = SECONDS,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Tell | None = None,
 ) -> Review:
     """Hold each choice of the person's against best play.
 
@@ -70,7 +70,7 @@ def review(
         state: how it went.
         most: positions that may be looked at.
         seconds: that it may take.
-        progress: called with the number of moves and of positions, now and then.
+        progress: called with how far it is, now and then.
     """
     own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
     if not own:
@@ -99,7 +99,7 @@ def _values(at: Session, position: int, limits: Limits) -> tuple[Values | None, 
     try:
         found = explore(at.match, machine, limits)
         if found.stopped:
-            return None, str(found.stopped)
+            return None, found.stopped.reason
         if found.stuck:
             where = at.notation.text(machine.unpack(found.stuck.position))
             return None, f"at {where} it is not over, and nobody has a legal move"

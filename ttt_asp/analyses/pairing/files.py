@@ -14,6 +14,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.files import write_all_new
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.paths import in_comment
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 
@@ -96,10 +97,14 @@ class Pairing(Result):
         }
 
 
-def find_pairing(game: Game) -> Pairing:
+def find_pairing(game: Game, tell: Tell | None = None) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
     By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
+
+    Args:
+        game: which.
+        tell: called with how far it is.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
@@ -116,6 +121,8 @@ def find_pairing(game: Game) -> Pairing:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
+    if tell is not None:
+        tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
     if len(squares) > MOST_LINES:
         means = f"a bipartite matching, as there are more than {MOST_LINES:,} lines for ASP"
         return Pairing(game, squares, match(squares), means)
