@@ -7,6 +7,7 @@ import typer
 
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.cli import options
+from ttt_asp.cli.help import Command, Group
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
@@ -16,8 +17,8 @@ from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
 command = typer.Typer(
     name="new",
+    cls=Group,
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
-    no_args_is_help=True,
 )
 Folder = Annotated[
     Path, typer.Option("-S", "--strategies", metavar="DIR", help="The folder of strategies.")
@@ -66,6 +67,7 @@ order({name},mark(C),(J,I)) :- place(C,I,J).
 
 @command.command(
     "tactic",
+    cls=Command,
     epilog=(
         "Examples:\n\nttt-asp new tactic corner_trap\n\n"
         "ttt-asp new tactic corner_trap -S my_strategies"
@@ -82,6 +84,7 @@ def new_tactic(
 
 @command.command(
     "order",
+    cls=Command,
     epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -S my_strategies",
 )
 def new_order(
@@ -95,6 +98,7 @@ def new_order(
 
 @command.command(
     "strategy",
+    cls=Command,
     epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -S my_strategies",
 )
 def new_strategy(
@@ -108,6 +112,7 @@ def new_strategy(
 
 @command.command(
     "book",
+    cls=Command,
     epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
 )
 def new_book(
