@@ -49,7 +49,7 @@ def help_text(ctx: Any) -> str:
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
     usage = f"Usage: {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}"
     lines = [*_wrapped(usage, width, "", "  "), ""]
-    for paragraph in filter(None, (command.help or "").split("\n\n")):
+    for paragraph in (command.help or "").strip().split("\n\n"):
         lines += [*_wrapped(paragraph, width), ""]
     lists: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
     for parameter in command.get_params(ctx):
