@@ -40,13 +40,15 @@ class Stop:
     Attributes:
         kind: for programs.
         reason: for people.
+        reached: how far it got, to be said behind the reason; see `so_far`.
     """
 
     kind: Stopped
     reason: str
+    reached: str = ""
 
     def __str__(self) -> str:
-        return self.reason
+        return self.reason + self.reached
 
 
 INTERRUPTED = Stop("interrupted", "interrupted")

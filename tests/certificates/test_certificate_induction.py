@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,13 +101,17 @@ def test_a_lemma_that_was_given(given: dict[str, Any], library: Library) -> None
     assert "byte for byte" in second(given, library).facts[0]
 
 
+def heard(said: list[tuple[clingo.MessageCode, str]], code: clingo.MessageCode, text: str) -> None:
+    said.append((code, text))
+
+
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_both_programs_prove_in_bare_clingo(rounds: int, library: Library) -> None:
     data = certificate(posed(library, "pairing_kept"), rounds)
     for half in ("base", "step"):
         for options, unsatisfiable in (([], True), (["-c", "ask=play"], False)):
-            said: list[str] = []
-            control = clingo.Control(options, lambda _, text, said=said: said.append(text))  # type: ignore[misc]
+            said: list[tuple[clingo.MessageCode, str]] = []
+            control = clingo.Control(options, partial(heard, said))
             control.add("base", [], data[half])
             control.ground()
             assert control.solve().unsatisfiable == unsatisfiable

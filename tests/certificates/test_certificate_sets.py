@@ -109,11 +109,17 @@ def listed(game: Sets2, squares: list[str]) -> Json:
     }
 
 
+def in_order(squares: Iterable[Square]) -> list[Square]:
+    """The squares of a game, which are all of one kind, sorted."""
+    found: list[Any] = list(squares)
+    return sorted(found)
+
+
 def made_by_oracle(
     game: Sets2, tactics: dict[str, list[str]], claim: str, known: Json | None = None
 ) -> Json:
     """A certificate of the claim, true or not; roles without tactics are free."""
-    squares = sorted(game.squares)  # type: ignore[type-var]
+    squares = in_order(game.squares)
     free = {role for role in game.roles if role not in tactics}
     roles = {
         role: {"strategy": str(tactics.get(role, "any")), "free": role in free,
@@ -218,8 +224,9 @@ def true_claim(data: Json) -> str | None:
 )
 def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     game = hypercube({"side": side, "dim": dim})
-    squares = {at: n for n, at in enumerate(product(range(1, side + 1), repeat=dim))}
-    lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}  # type: ignore[index]
+    every = product(range(1, side + 1), repeat=dim)
+    squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
+    lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
     for through in game.through:
         for square in range(side**dim):
@@ -260,7 +267,7 @@ def is_what_it_says(data: Json) -> bool:
             game = maker_breaker(game, const.get("misere") == 1)
         elif const.get("misere"):
             game = og.alternating(game.squares, game.wins[0], misere=True)
-        squares: list[Square] = sorted(game.squares)  # type: ignore[type-var]
+        squares = in_order(game.squares)
     else:
         sets, squares = data["sets"], data["sets"]["squares"]
         first, second = sets["roles"]
@@ -453,8 +460,8 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "sets.lp"
     path.write_text(text)
     const = {name: str(chance.randint(0, 1)) for name in ("misere", "maker_breaker")}
-    flags = {name: value == "1" for name, value in const.items()}
-    known = og.alternating(squares, sets, **flags)  # type: ignore[arg-type]
+    misere, maker_breaker = (value == "1" for value in const.values())
+    known = og.alternating(squares, sets, misere=misere, maker_breaker=maker_breaker)
     data = checked(str(path), const, random_tactics(chance, known.roles), known)
     if seed % 4 == 0:
         assert verify_strategy(encode(data), LIBRARY, Deadline()).facts

@@ -213,6 +213,11 @@ def ranked(size: int) -> Json:
     return walk_game(program, size, ranks=ranks, counts=counts, claim="p always wins")
 
 
+def circle_with(rules: Callable[[int], Any]) -> Callable[[int], Json]:
+    """Five positions, and as many rules of a kind as are asked for."""
+    return lambda size: circle(5, rules(size))
+
+
 KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "row": (row, 20, 80),
     "square": (square, 8, 16),
@@ -227,7 +232,7 @@ KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "ranked": (ranked, 200, 800),
     "many moves": (many_moves, 100, 400),
     **{
-        f"rules: {each.__name__}": (lambda n, each=each: circle(5, each(n)), 200, 800)  # type: ignore[misc]
+        f"rules: {each.__name__}": (circle_with(each), 200, 800)
         for each in (chain, negations, ring, sums, mixed, undefined)
     },
 }

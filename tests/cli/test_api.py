@@ -20,8 +20,9 @@ def test_a_frozen_verdict() -> None:
         (),
     )
     assert found.assumed == ()
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        found.verdict = "refuted"  # type: ignore[misc]
+    for field in dataclasses.fields(found):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(found, field.name, "refuted")
 
 
 def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> None:
@@ -50,8 +51,7 @@ def test_wrong_input_is_an_input_error() -> None:
 def test_every_public_name_is_there_and_no_other() -> None:
     for name in ttt_asp.__all__:
         assert getattr(ttt_asp, name)
-    with pytest.raises(AttributeError):
-        ttt_asp.nothing  # noqa: B018
+    assert not hasattr(ttt_asp, "nothing")
 
 
 @pytest.mark.parametrize(

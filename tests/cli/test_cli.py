@@ -11,6 +11,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from conftest import HANGS, Run, Start
@@ -19,6 +20,8 @@ from ttt_asp import __version__
 from ttt_asp.bench import engines as bench_engines
 from ttt_asp.bench import induction as bench_induction
 from ttt_asp.cli.main import COMMANDS, execute
+from ttt_asp.cli.options import Asked
+from ttt_asp.cli.prove import Effort
 from ttt_asp.paths import STRATEGIES
 
 TABLE = """
@@ -206,9 +209,39 @@ def test_version_imports_nothing_heavy() -> None:
 
 def test_help_groups_the_commands_and_fits_a_screen() -> None:
     _, out, _ = ttt_asp("--help", COLUMNS="80", LINES="40")
-    panels = [panel for panel in ("Prove", "Author", "Look", "Measure") if f"─ {panel} ─" in out]
+    panels = [panel for panel in ("Prove", "Author", "Look", "Measure") if f"\n{panel}:\n" in out]
     assert panels == ["Prove", "Author", "Look", "Measure"]
     assert len(out.splitlines()) <= 40
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_help_keeps_to_the_width_and_cuts_nothing(width: int, run: Run) -> None:
+    def said(command: tuple[str, ...], columns: int) -> str:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("COLUMNS", str(columns))
+            done = run(*command, "--help")
+        assert (done.status, done.err) == (0, "")
+        return done.out
+
+    every = [(), ("new",), *commands(), ("new", "order"), ("new", "book")]
+    for command in every:
+        out = said(command, width)
+        assert max(map(len, out.splitlines())) <= width, command
+        assert "…" not in out
+        assert out.split() == said(command, 1000).split()
+        assert "\n\n\n" not in out
+    # whatever the command line knows is there
+    prove = said(("prove",), width)
+    for hints in (get_type_hints(group, include_extras=True) for group in (Asked, Effort)):
+        for name, hint in hints.items():
+            assert hint.__metadata__[0].help.split(" ")[-1] in prove.split(), name
+
+
+@pytest.mark.parametrize("group", [(), ("new",)])
+def test_without_a_command_the_help_is_shown(group: tuple[str, ...], run: Run) -> None:
+    done = run(*group)
+    assert (done.status, done.err) == (2, "")
+    assert done.out == run(*group, "--help").out
 
 
 def commands() -> list[tuple[str, ...]]:

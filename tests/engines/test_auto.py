@@ -20,7 +20,7 @@ from ttt_asp.engines import auto
 from ttt_asp.engines.explicit import engine as explicit
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, InternalError
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Answer, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -28,11 +28,11 @@ def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 
-def _lying(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+def _lying(monkeypatch: pytest.MonkeyPatch, answer: Answer) -> None:
     honest = explicit.prove
 
     def lie(asked: Problem, limits: Limits) -> Verdict:
-        return replace(honest(asked, limits), verdict=answer, reason="so it says")  # type: ignore[arg-type]
+        return replace(honest(asked, limits), verdict=answer, reason="so it says")
 
     monkeypatch.setattr(explicit, "prove", lie)
 

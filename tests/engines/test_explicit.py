@@ -20,6 +20,7 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.reached import Reached
 from ttt_asp.verdict import Play, Verdict
 
 B3 = Board()
@@ -314,8 +315,8 @@ def test_counts_that_were_asked_for() -> None:
 
 
 def test_interrupted() -> None:
-    def interrupt(depth: int, positions: int) -> None:
-        if depth == 3:
+    def interrupt(reached: Reached) -> None:
+        if reached.moves == 3:
             raise KeyboardInterrupt
 
     found = _limited(Limits(progress=interrupt))

@@ -6,13 +6,12 @@ The program is the transcription in `scheme.py`; positions are words as the book
 import re
 from collections import Counter
 from functools import cache
-from itertools import islice
 
 import pytest
 from scheme import CHANGED, ttt
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import scores
+from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.claims.problem import Problem
@@ -144,13 +143,12 @@ def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
 def test_the_matrix_has_the_program(name: str) -> None:
     """Unless some are named, every strategy of the library that names no game plays every one."""
     game, library = load_game(name, {}), open_library()
-    (score,) = scores(["simply_scheme"], game, library, Limits())
+    (score,) = scores(pairs_of(["simply_scheme"], game, library), game, library, Limits())
     assert score.plays is not None and +Counter(score.plays) == ends(name, "xo")
-    numbers: list[int] = []
-    more = scores([], game, library, Limits(), told=lambda done, all_: numbers.append(all_))
-    first, _ = islice(more, 2)  # the others take seconds, and are no different
+    pairs = pairs_of([], game, library)
+    first = next(scores(pairs, game, library, Limits()))  # the others take seconds
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     free = {stem for stem, text in texts.items() if "\n% game" not in text}
     assert "simply_scheme" in free
-    assert numbers == [len(free) ** 2]
+    assert len(pairs) == len(free) ** 2
     assert first.roles == dict.fromkeys("xo", min(free))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import scores
+from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -295,7 +295,8 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    found = list(scores(["any", "pick(any, by_rows)"], game, library, Limits()))
+    pairs = pairs_of(["any", "pick(any, by_rows)"], game, library)
+    found = list(scores(pairs, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,
         True,

@@ -96,7 +96,7 @@ def walk(match: Match, limits: Limits) -> Walk:
     found = explored(match, limits, MOST)
     machine = found.machine
     if found.stopped:
-        raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
+        raise wrong(f"not all plays can be shown: {found.stopped.reason}", Location("report"))
     notation = Notation(match.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:

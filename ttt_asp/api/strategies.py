@@ -7,7 +7,7 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.matrix import Matrix, scores
+from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api.apart import ends_in_time
@@ -156,4 +156,6 @@ def matrix(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     loaded = load_game(game, const_of(const), limits.deadline)
-    return Matrix(loaded, tuple(scores(names, loaded, library_of(strategies), limits, executor)))
+    library = library_of(strategies)
+    pairs = pairs_of(names, loaded, library)
+    return Matrix(loaded, tuple(scores(pairs, loaded, library, limits, executor)))

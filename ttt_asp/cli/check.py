@@ -3,7 +3,7 @@
 import json as json_module
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,13 +17,15 @@ from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
-from ttt_asp.deadline import Expired
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import INTERRUPTED, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
+from ttt_asp.reached import Reached
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import properties_json, wellformedness
@@ -89,7 +91,9 @@ def command(
         raise wrong("there is no file to write examples into", Location("--write-examples"))
     library = options.open_with_warnings(strategies)
     status, rows = 0, []
-    for path in files_of(paths or library.folders, library):
+    files = list(files_of(paths or library.folders, library))
+    for number, path in enumerate(files):
+        done = Reached("files", number, len(files))
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
@@ -97,9 +101,10 @@ def command(
         if write_examples and path.parent.name == "tactics":
             status = max(status, _examples(path, played.load(), mine))
         if kind in ("game", "claims"):
-            checked = _guarded(path, kind, played, spent, mine)
+            checked = _guarded(path, kind, played, spent, mine, done)
         else:
-            checked = _rules(path, played.load(), mine)
+            with Progress("checking", done):
+                checked = _rules(path, played.load(), mine)
         status = max(status, checked.status)
         if json:
             rows.append(_plain(path, kind, checked))
@@ -111,16 +116,23 @@ def command(
 
 
 def _guarded(
-    path: Path, kind: Kind, played: options.Played, spent: options.Spent, library: Library
+    path: Path,
+    kind: Kind,
+    played: options.Played,
+    spent: options.Spent,
+    library: Library,
+    done: Reached,
 ) -> _Checked:
     """What is said of a game or of claims; what is wrong there does not end the command."""
     try:
         if kind == "claims":
-            return _claims(path, library, Limits(spent.limits().deadline))
-        return _game(path, played.constants, spent.limits())
+            return _claims(path, library, Limits(spent.limits().deadline), done)
+        return _game(path, played.constants, spent.limits(), done)
     except InputError as error:
         return _Checked(2, problems=error.diagnostics)
     except Expired as late:
+        if late.stop.kind == "interrupted":
+            raise
         return _Checked(3, notes=[f"{label_of(path)}: unknown: {late.stop}"])
 
 
@@ -179,9 +191,13 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, constants: dict[str, str], limits: Limits) -> _Checked:
-    loaded = load_game(str(path), constants, limits.deadline)
-    found = wellformed(loaded, limits, path.suffix == ".kif")
+def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) -> _Checked:
+    with Progress("reading", done) as progress:
+        loaded = load_game(str(path), constants, limits.deadline)
+        telling = replace(limits, progress=progress.tell)
+        found = wellformed(loaded, telling, path.suffix == ".kif")
+        if INTERRUPTED in limits.deadline.ended:
+            raise KeyboardInterrupt
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     said = wellformedness(found, Notation(loaded), paint_for(sys.stdout), options.width())
@@ -190,9 +206,13 @@ def _game(path: Path, constants: dict[str, str], limits: Limits) -> _Checked:
     return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, limits: Limits) -> _Checked:
+def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Checked:
     entries = read_claims(path)
-    found = [one for _, one in prove_claims(entries, library, DEFAULT, limits, plays=False)]
+    with Progress("reading", done) as progress:
+        telling = replace(limits, progress=progress.tell)
+        found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]
+        if found and found[-1].stopped == "interrupted":
+            raise KeyboardInterrupt
     rows = [
         {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}
         for entry, one in zip(entries, found, strict=False)

@@ -13,7 +13,7 @@ import typer
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import options
-from ttt_asp.cli.progress import Progress, claims_done
+from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
@@ -85,9 +85,9 @@ def prove_file(
 ) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
     entries = read_claims(path)
-    with Progress(claims_done) as progress:
-        told = progress.callback if executor else None
-        answered = prove_claims(entries, library, engine, limits, executor, told)
+    with Progress() as progress:
+        telling = replace(limits, progress=progress.tell)
+        answered = prove_claims(entries, library, engine, telling, executor)
     found = [one for _, one in answered]
     if json:
         rows = [

@@ -17,6 +17,7 @@ import typer
 from ttt_asp import __version__
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
+from ttt_asp.cli.help import Command, Group
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InternalError, Location, TttAspError, wrong
 from ttt_asp.show.ascii import ascii_only
@@ -29,8 +30,8 @@ DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
 
 app = typer.Typer(
     name="ttt-asp",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    cls=Group,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -73,6 +74,7 @@ def program(names: Iterable[str]) -> typer.Typer:
         lines = [line.strip() for line in examples.strip().splitlines()]
         some.command(
             name,
+            cls=Command,
             help=inspect.cleandoc(text),
             epilog="Examples:\n\n" + "\n\n".join(lines),
             rich_help_panel=COMMANDS[name],

@@ -7,6 +7,7 @@ import typer
 
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.cli import options
+from ttt_asp.cli.help import Command, Group
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
@@ -16,8 +17,8 @@ from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
 command = typer.Typer(
     name="new",
+    cls=Group,
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
-    no_args_is_help=True,
 )
 Name = Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
@@ -72,7 +73,9 @@ def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> None
     """Add the command that writes a kind's skeleton into a place of a folder of strategies."""
     line = f"ttt-asp new {kind} {example}"
 
-    @command.command(kind, help=said, epilog=f"Examples:\n\n{line}\n\n{line} -S my_strategies")
+    @command.command(
+        kind, cls=Command, help=said, epilog=f"Examples:\n\n{line}\n\n{line} -S my_strategies"
+    )
     def write(name: Name, folder: Folder = Path("strategies"), shadow: Shadow = False) -> None:
         _write(folder / place / f"{name}.lp", name, text.format(name=name), folder, shadow)
 
@@ -88,6 +91,7 @@ _skeleton("strategy", "my_o", "", _STRATEGY,
 
 @command.command(
     "book",
+    cls=Command,
     epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
 )
 def new_book(

@@ -9,6 +9,7 @@ import typer
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.show.pairings import pairing_text
 
@@ -37,7 +38,8 @@ def command(
     ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
     """
     deadline = Deadline(time_limit)
-    found = find_pairing(played.load(deadline), deadline)
+    with Progress() as progress:
+        found = find_pairing(played.load(deadline), deadline, progress.tell)
     if json:
         files = [] if found.crowded else write_pairing(found, output, name)
         said = {**found.as_json(), "files": [str(path) for path in files]}

@@ -96,7 +96,7 @@ def command(
             return prove_file(path, library, engine, limits, json, executor)
     question = asked.question(text, library, horizon, lemma)
     with Progress() as progress:
-        problem, found = ask(question, engine, replace(limits, progress=progress.callback))
+        problem, found = ask(question, engine, replace(limits, progress=progress.tell))
     if problem is not None:
         options.warn(problem.strategies.values())
     if json:

@@ -12,6 +12,7 @@ from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.games.game import SUFFIXES, game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.game import game_json, game_text
@@ -76,9 +77,11 @@ def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) 
     limits = spent.limits()
     limits = replace(limits, max_positions=min(limits.max_positions or _FEW, _FEW))
     given = options.pairs(const, "-c", "NAME=VALUE, as rows=4")
-    loaded = load_game(name, given, limits.deadline)
-    defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
-    found = wellformed(loaded, limits, name.endswith(".kif"))
+    with Progress() as progress:
+        loaded = load_game(name, given, limits.deadline)
+        defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
+        telling = replace(limits, progress=progress.tell)
+        found = wellformed(loaded, telling, name.endswith(".kif"))
     if json:
         data = {**game_json(loaded, dict(defaults)), "properties": properties_json(found, loaded)}
         typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))

@@ -71,7 +71,7 @@ def command(
     memory = options.in_bytes(max_memory)
     with Progress() as progress:
         limits = Limits(
-            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.callback
+            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.tell
         )
         found = solve(game, constants, limits, output is not None, whose, position)
     if json:

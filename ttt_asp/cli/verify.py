@@ -10,6 +10,7 @@ from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.checker.main import report_lines
 from ttt_asp.certificates.verify import first_stage, second_stage
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.certificates import derived_text
@@ -39,14 +40,16 @@ def command(
     """
     deadline = Deadline(time_limit)
     try:
-        data = load(str(file))
-        report = first_stage(data, deadline)
+        with Progress("checking"):
+            data = load(str(file))
+            report = first_stage(data, deadline)
         if not json:
             typer.echo("\n".join(report_lines(report)))
         facts, trusted = [*report.facts], [*report.trusted]
         if strategy:
             library = options.open_with_warnings(strategies)
-            derived = second_stage(data, library, deadline)
+            with Progress("deriving the moves") as progress:
+                derived = second_stage(data, library, deadline, progress.tell)
             facts, trusted = [*facts, *derived.facts], [*trusted, *derived.trusted]
             if not json:
                 typer.echo(derived_text(derived))

@@ -68,7 +68,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             program = play_program(problem, horizon)
             spent.lift += time.perf_counter() - start
             run = Run(program, limits.deadline, limits.clingo)
+            limits.tell("grounding", moves=horizon)
             run.ground()
+            limits.tell("solving", moves=horizon)
             answer, reason, play, unexplored = _questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]

@@ -16,6 +16,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.files import says, write_all_new
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.paths import in_comment
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 
@@ -98,7 +99,7 @@ class Pairing(Result):
         }
 
 
-def find_pairing(game: Game, deadline: Deadline) -> Pairing:
+def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
     By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
@@ -106,6 +107,7 @@ def find_pairing(game: Game, deadline: Deadline) -> Pairing:
     Args:
         game: which.
         deadline: when to give up.
+        tell: called with how far it is.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
@@ -123,6 +125,8 @@ def find_pairing(game: Game, deadline: Deadline) -> Pairing:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
+    if tell is not None:
+        tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
     return deadline.run(lambda: _paired(game, squares, deadline))
 
 

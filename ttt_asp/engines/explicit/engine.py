@@ -53,6 +53,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
     def work() -> None:
         nonlocal machine, found, grounded, said, stopped
+        limits.tell("grounding")
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(problem, machine, limits, problem.horizon)
@@ -103,7 +104,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         if found.agreeing:
             return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
         if unfinished:
-            return _Said("unknown", _so_far(found))
+            return _Said("unknown", str(found.stopped))
         if found.cut:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
             return _Said("unknown", reason, shortest(found, found.cut, "cut"))
@@ -119,7 +120,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         others = cut_short or (found.halted and not unfailing(problem.strategies))
         return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
     if unfinished:
-        return _Said("unknown", _so_far(found))
+        return _Said("unknown", str(found.stopped))
     if found.cut:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))
@@ -163,8 +164,3 @@ def _ending(found: Exploration, spot: Spot) -> str:
     small = Small(len(found.machine.base))
     batch = small.batch([spot.position], found.machine.schedule(False))
     return "ended" if batch.values[found.machine.terminal] else "cut"
-
-
-def _so_far(found: Exploration) -> str:
-    moves = len(found.layers) - 1
-    return f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"

@@ -84,7 +84,9 @@ class Halves:
             InputError: the sources make no sound program, or the game does not suit the engine.
             Expired: time is up, or the solver gave up.
         """
+        self.limits.tell("grounding")
         self.run.ground()
+        self.limits.tell("solving")
         step = self._failure(STEP)
         if step is not None or self._early():
             if (found := self._failure(BASE)) is not None:
