@@ -104,7 +104,7 @@ def test_errors_have_their_places(tmp_path: Path, capsys: Captured) -> None:
 def test_a_limit_is_said_too(capsys: Captured) -> None:
     size = ["-c", "rows=7", "-c", "cols=5"]
     found = answer(capsys, 3, "show", "tictactoe", *size, "--time-limit", "0")
-    assert found["error"] == "unknown: the time limit of 0 s was reached"
+    assert found["error"] == "unknown: the time limit of 0 s was reached while reading"
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "--as", "y"], "--as: error: there is no role y in tictactoe"),
+        (["play", "--as", "y", "--against", "any"], "--as: error: there is no role y in tictactoe"),
         (["play", "--position", "x../.../...", "--to-move", "y"], "--to-move: error: there is no"),
         (["suggest", "defeat", "--as", "y"], "--as: error: there is no role y in tictactoe"),
         (["solve", "--as", "y", "-o", "b/tactics/best.lp"], "--as: error: there is no role y"),

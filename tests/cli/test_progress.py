@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from conftest import Run, Start, at_work, ended, tactic
 
+from ttt_asp import explain
 from ttt_asp.cli.main import execute
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
+from ttt_asp.errors import InputError
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.verdict import Verdict
 
@@ -192,6 +194,9 @@ def test_what_explain_found_before_it_was_stopped(
         "claim not proved",
         "still proved; dead: it never decides",
     ]
+    asked.clear()
+    with pytest.raises(InputError, match="interrupted; so far: 1 of 5 parts"):
+        explain("x never loses", x="good_for_x")
     asked.clear()
     plain = json.loads(run("explain", "x never loses", "--x", "good_for_x", "--json").out)
     assert (list(plain["needed"]), plain["stopped"]) == (["defeat"], "interrupted")

@@ -12,7 +12,7 @@ from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, librar
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, second_stage
 from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -179,7 +179,10 @@ def explain(
     question = question_of(claim, roles, x, o, game, const, strategies)
     problem = read(question, limits.deadline)
     asked = role_of(of, problem.game, "--of") if of else keeper(problem) or problem.game.roles[0]
-    return explain_problem(problem, asked, limits)
+    found = explain_problem(problem, asked, limits)
+    if found.stop:  # who calls a function does not see a part for the whole
+        raise Expired(found.stop)
+    return found
 
 
 @ends_in_time
