@@ -151,6 +151,23 @@ def star_of_sets(size: int) -> Json:
     return listed(size, ([1, n, n + 1] for n in range(2, size - 1)), 4)
 
 
+def fan_of_sets(size: int) -> Json:
+    """All sets go through a square that o takes wherever x begins: many positions, more sets."""
+    data = listed(size, ([1, n, m] for n in range(2, size) for m in range(2, n)), 2)
+    blank = "." * size
+    first = [blank[:n] + "x" + blank[n + 1 :] for n in range(size) if n != 1]
+    data |= {"claim": "always tie", "roles": data["roles"] | {"x": described("any")}}
+    ends = [one[0] + "o" + one[2:] for one in first]
+    # where x has square 1, o takes the first
+    entries: list[Any] = [blank, *([one, [1]] for one in first), *ends]
+    entries += [[".x" + blank[2:], [0]], "ox" + blank[2:]]
+    data["positions"] = sorted(entries, key=lambda e: e[0] if isinstance(e, list) else e)
+    data["counts"] = {
+        "positions": len(entries), "plays": {"x": 0, "o": 0, "tie": size}, "stuck": 0
+    }  # fmt: skip
+    return data
+
+
 def one_large_set(size: int) -> Json:
     return listed(size, [range(size)], size)
 
@@ -226,6 +243,7 @@ KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "free": (free, 5, 8),
     "chain of sets": (chain_of_sets, 50, 200),
     "star of sets": (star_of_sets, 300, 1200),
+    "fan of sets": (fan_of_sets, 20, 40),
     "one large set": (one_large_set, 50, 200),
     "more positions": (lambda n: circle(n, []), 200, 800),
     "positions and rules": (lambda n: circle(n, undefined(n)), 200, 800),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import oracle
 import pytest
-from conftest import examples
+from conftest import examples, written
 from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Square
 
+import ttt_asp
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit import explore as explore_module
@@ -20,8 +22,9 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.games.game import load_game
 from ttt_asp.reached import Reached
-from ttt_asp.verdict import Play, Verdict
+from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 
 B3 = Board()
 
@@ -349,3 +352,54 @@ def test_successors_of_one_position() -> None:
     centre = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
     assert len(found.after(centre[0])) == 4  # good_for_o answers in a corner
     assert machine.pack(machine.unpack(centre[0])) == centre[0]
+
+
+# 29 fluents. x may go left, and lose at once, or right, to where nobody can move.
+DEAD_END = """
+role(x). role(o).
+base(at(0..25)). base(turn(P)) :- role(P). base(lost).
+init(at(0)). init(turn(x)).
+legal(x,left) :- true(turn(x)), true(at(0)).
+legal(P,right) :- true(turn(P)), true(at(N)), N < END.
+next(lost) :- does(x,left).
+next(at(N+1)) :- does(P,right), true(at(N)), N < 25.
+next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
+terminal :- true(lost).
+terminal :- true(at(END)), OVER.
+goal(x,0) :- terminal.
+goal(o,100) :- terminal.
+horizon(9).
+"""
+
+
+@pytest.mark.parametrize("engine", ["explicit", "bounded", "auto"])
+@pytest.mark.parametrize("over", [True, False])
+def test_where_nobody_can_move_is_not_forgotten(engine: str, over: bool, tmp_path: Path) -> None:
+    """A search that stopped at a first play says that others may get stuck, if any may."""
+    rules = DEAD_END.replace("END", "3").replace("OVER", "1 = 1" if over else "1 = 0")
+    game = written(tmp_path / "dead_end.lp", rules)
+    everything = ttt_asp.prove("x never loses", game=game, engine=engine, count=True)
+    assert everything.verdict == ("refuted" if over else "incomplete")
+    assert not everything.unexplored
+    first = ttt_asp.prove("x never loses", game=game, engine=engine)
+    if engine == "bounded":  # it asks for plays that get stuck first
+        assert first.verdict == everything.verdict
+    else:
+        assert (first.verdict, first.unexplored) == ("refuted", UNEXPLORED)
+    assert ttt_asp.prove("o can win", game=game, engine=engine).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "const",
+    [
+        {"rows": 4, "cols": 4},
+        {"rows": 4, "cols": 4, "misere": 1},
+        {"cols": 5, "misere": 1, "maker_breaker": 1},
+    ],
+)
+def test_in_games_of_marking_squares_somebody_can_move(const: dict[str, int]) -> None:
+    """By the vocabulary's rules, whatever the constants; so nothing is to be said of it."""
+    found = prove(problem("x never loses", const=const), Limits())
+    assert (found.verdict, found.unexplored, found.notes) == ("refuted", "", (HALTED,))
+    assert load_game("tictactoe", {name: str(value) for name, value in const.items()}).only_marks
+    assert not load_game("chomp", {}).only_marks

@@ -18,7 +18,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import picks, unfailing
+from ttt_asp.programs.compose import never_stuck, picks
 from ttt_asp.programs.program import play_program
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
@@ -142,7 +142,7 @@ def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) 
 
 def _unexplored(problem: Problem, run: Run) -> str:
     """What is to be said of a play that breaks the claim, where others go on."""
-    if unfailing(problem.strategies):
+    if never_stuck(problem.game, problem.strategies):
         return ""
     try:
         return "" if run.ask("cut") is None else UNEXPLORED

@@ -24,7 +24,7 @@ from ttt_asp.games.vocabulary import (
     vocabulary_of,
     whole_vocabulary,
 )
-from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
+from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on, state_predicates
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source, read
@@ -35,6 +35,10 @@ from ttt_asp.paths import ASP, label_of
 SUFFIXES = (".kif", ".hrf")
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED = signatures("drawn/4 target/3 glyph/2")
+
+
+# What the vocabulary says for all games of marking squares.
+_ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +107,16 @@ class Game:
         for source in (*self.vocabulary, self.rules):
             known |= dict.fromkeys(source.defined, source.label)
         return known
+
+    @cached_property
+    def only_marks(self) -> bool:
+        """Whether all rules about positions and moves are the vocabulary's: squares are marked.
+
+        While the game is not over somebody can always move, then: until none is free.
+        """
+        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
+        state = state_predicates([self.rules, *whole_vocabulary()])
+        return not self.rules.defined & (state | _ABOUT_MOVES)
 
     @cached_property
     def moving(self) -> frozenset[Signature]:

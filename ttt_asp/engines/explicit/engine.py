@@ -14,7 +14,7 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, SMALL, Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import unfailing
+from ttt_asp.programs.compose import never_stuck, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -47,7 +47,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     said = _Said("unknown", "")
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
-        # a play that decides is the answer, unless another one may get stuck
+        # a play that decides is the answer, unless a strategy may let another one get stuck
         decisive = problem.claim.quantifier == "can" or unfailing(problem.strategies)
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
@@ -117,7 +117,8 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     violation = _violation(problem, found, graph)
     if violation:
         cut_short = unfinished or found.cut is not None
-        others = cut_short or (found.halted and not unfailing(problem.strategies))
+        sure = never_stuck(problem.game, problem.strategies)
+        others = cut_short or (found.halted and not sure)
         return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
     if unfinished:
         return _Said("unknown", str(found.stopped))
