@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
-from ttt_asp.strategies.terms import (
+from ttt_asp.strategies.term_kinds import (
     Anything,
     Compound,
     Number,
