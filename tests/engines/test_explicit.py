@@ -11,7 +11,7 @@ from conftest import examples, written
 from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import Board, Square
+from oracle import KNOWN, Board, Square
 
 import ttt_asp
 from ttt_asp.deadline import Deadline
@@ -27,16 +27,6 @@ from ttt_asp.reached import Reached
 from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 
 B3 = Board()
-
-TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
-    ("any", "any", (131184, 77904, 46080), 5478),
-    ("good_for_x", "any", (1184, 0, 64), 848),
-    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
-    ("good_for_x", "good_for_o", (0, 0, 32), 106),
-    ("any", "good_for_o", (64, 1072, 488), 970),
-    ("any", "good_for_x", (192, 2720, 880), 1498),
-    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
-]
 
 
 pytestmark = pytest.mark.usefixtures("small_games")
@@ -59,7 +49,7 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), KNOWN)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 def test_positions_and_plays(
     x: str,
