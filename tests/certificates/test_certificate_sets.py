@@ -210,7 +210,9 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
     for through in game.through:
         for square in range(side**dim):
-            found = list(map(frozenset, through[square]))
+            by_other = through[square].items()
+            found = [frozenset(line) for _, some in by_other for line in some]
+            assert all(other in line for other, some in by_other for line in some)
             assert len(found) == len(set(found))
             assert set(found) == {line for line in lines if square in line}
 
