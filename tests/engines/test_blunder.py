@@ -100,6 +100,23 @@ def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
     return found.blunder
 
 
+@pytest.mark.parametrize(("by", "refinement"), [(5, "impossible"), (7, "none"), (8, "none")])
+def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
+    """Against edge_mistake x can win by its fourth move, the seventh of both; by the oracle."""
+
+    @cache
+    def wins(position: Position, left: int) -> bool:
+        if ended := oracle.result(B3, position):
+            return ended == "x"
+        moves = oracle.choices(B3, "any", "edge_mistake", position)
+        after = (wins(oracle.place(position, position.mover, move), left - 1) for move in moves)
+        return left > 0 and (any(after) if position.mover == "x" else all(after))
+
+    assert wins(oracle.INITIAL, by) == (refinement != "impossible")
+    asked = problem(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
+    assert _blunder(answer(asked, "explicit", Limits())).refinement == refinement
+
+
 def test_what_a_good_player_does() -> None:
     found = answer(problem("o never loses", o="good_for_o"), "explicit", Limits())
     blunder = _blunder(found)
