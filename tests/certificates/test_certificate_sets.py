@@ -365,6 +365,30 @@ def test_wrong_sets(key: str, value: Any) -> None:
     assert not accepted(encode(data))
 
 
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"marked": {"x": ["a"], "o": ["a"]}, "turns": ["x"]}, "a square has two owners"),
+        ({"sets": {"x": [], "o": [[]]}}, "a set has no squares"),
+        ({"turns": ["x"] * 6}, "more of them than squares"),
+        ({"turns": ["z"]}, "turns: of nobody"),
+        ({"roles": ["x", "tie"]}, "not two roles"),
+        ({"squares": []}, "or no squares"),
+        ({"completing": "ties"}, "completing does not win or lose"),
+        ({"otherwise": "z"}, "otherwise nobody wins or ties"),
+        ({"sets": {"x": [["f"]], "o": []}}, "'f' is no square"),
+        ({"marked": {"x": ["a"], "o": ["b"]}, "sets": {"x": [["a"]], "o": [["b"]]},
+          "turns": ["x", "o"]}, "both roles have completed one"),
+    ],
+)  # fmt: skip
+def test_what_is_no_game_of_sets_is_said(changes: Json, why: str) -> None:
+    """Before any position is looked at, which would not fit either."""
+    data = made_by_oracle(og.alternating("abcde", ["ab", "bcd"], misere=True), {}, "x can win")
+    data["sets"] |= changes
+    with pytest.raises(Rejected, match=why):
+        verify(encode(data))
+
+
 # --- made by the engine -------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from conftest import examples
+from conftest import examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
@@ -369,9 +369,14 @@ def test_terms(term: str, message: str) -> None:
     assert str(caught.value.diagnostics[0]).startswith(message)
 
 
-def test_opponent_twice_may_depend_on_whose_turn_it_is() -> None:
+def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
     term = "first(opponent(opponent(pick(advance, triples))), any)"
     assert prove("x can win", x=term).verdict == "proved"
+    tactic(tmp_path, "turn", "suggests(turn,P,A) :- mover(P), legal(P,A).\n")
+    term = "first(opponent(opponent(turn)), any)"
+    assert prove("x can win", x=term, strategies=tmp_path).verdict == "proved"
+    with pytest.raises(InputError, match="may not depend on whose turn"):
+        prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
 
 
 RULES = [
