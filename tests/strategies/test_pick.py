@@ -343,22 +343,22 @@ def test_a_certificate_hides_no_undetermined_pick(
 # --- what is written ----------------------------------------------------------------------------
 
 TERMS = [
-    ("pick(any)", "<--x>:1:1: error: pick takes exactly 2 operands, not 1"),
-    ("pick(any, reading, fork)", "<--x>:1:1: error: pick takes exactly 2 operands, not 3"),
-    ("pick(any, raeding)", "<--x>:1:1: error: there is no order raeding (did you mean reading?)"),
-    ("pick(any, fork)", "<--x>:1:1: error: there is no order fork"),
-    ("pick(any, any)", "<--x>:1:11: error: any is not an order's name"),
-    ("pick(any, X)", "<--x>:1:11: error: X is not a strategy"),
-    ("pick(any, 1)", "<--x>:1:11: error: 1 is not a strategy"),
-    ("pick(any, (reading;columns))", "<--x>:1:11: error: a pool is not a strategy"),
-    ("pick(frok, reading)", "<--x>:1:6: error: there is no strategy or tactic frok"),
-    ("first(reading, any)", "<--x>:1:7: error: there is no strategy or tactic reading"),
+    ("pick(any)", "x:1:1: error: pick takes exactly 2 operands, not 1"),
+    ("pick(any, reading, fork)", "x:1:1: error: pick takes exactly 2 operands, not 3"),
+    ("pick(any, raeding)", "x:1:1: error: there is no order raeding (did you mean reading?)"),
+    ("pick(any, fork)", "x:1:1: error: there is no order fork"),
+    ("pick(any, any)", "x:1:11: error: any is not an order's name"),
+    ("pick(any, X)", "x:1:11: error: X is not a strategy"),
+    ("pick(any, 1)", "x:1:11: error: 1 is not a strategy"),
+    ("pick(any, (reading;columns))", "x:1:11: error: a pool is not a strategy"),
+    ("pick(frok, reading)", "x:1:6: error: there is no strategy or tactic frok"),
+    ("first(reading, any)", "x:1:7: error: there is no strategy or tactic reading"),
     (
         "opponent(pick(any, triples))",
-        "<--x>: error: opponent(triples): triples may not depend on whose turn it is: "
+        "x: error: opponent(triples): triples may not depend on whose turn it is: "
         "order(triples) → triples_rank → mover",
     ),
-    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "<--x>: error: opponent("),
+    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "x: error: opponent("),
 ]
 
 
