@@ -1,6 +1,7 @@
 """`ttt-asp fill`."""
 
 import json as json_module
+import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Task, read_task
+from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
@@ -98,6 +100,15 @@ def command(
         Path | None,
         typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR/NAME.lp",
+            help="Write the strategy, with examples, and its claims.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> int:
     """Find tactics for the holes of a strategy, so that a claim is proved.
@@ -117,12 +128,18 @@ def command(
         raise Expired(stop_of(error)) from None
     if certificate is not None and len(task.parts) > 1:
         raise wrong("a certificate is of one claim, not of a file", Location(str(certificate)))
+    if output is not None:
+        if len(task.texts) > 1:
+            raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
+        check_place(output)
     wanted = Wanted(shortest, every, limit or (SHOWN if every else 1))
     found = fill(task, wanted, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
         typer.echo(fillings(found, paint_for(sys.stdout), options.width()))
+    if output is not None:
+        _write(output, found)
     if certificate is not None:
         _certify(certificate, found, limits)
     return EXIT[found.answer]
@@ -136,6 +153,20 @@ def _names(text: str) -> list[str]:
         if not name:
             raise wrong("a name is missing", Location("--pool"), "NAME,NAME,...")
     return names
+
+
+def _write(path: Path, found: Fillings) -> None:
+    if not found.strategies:
+        typer.echo(f"no strategy: {found.answer}", err=True)
+        return
+    ((text, term),) = found.strategies[0].terms.items()
+    parts = found.task.parts
+    roles = [list(part.players) for part in parts]
+    questions = [part.question for part in parts]
+    for one in write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}"):
+        typer.echo(f"wrote {one}", err=True)
+    claims = path.parent / "claims" / f"{path.stem}.toml"
+    typer.echo(f"next: ttt-asp prove {shlex.quote(str(claims))}", err=True)
 
 
 def _certify(path: Path, found: Fillings, limits: Limits) -> None:
