@@ -200,6 +200,7 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert [move.role for move in found.play.moves] == ["x", "o"]
 
 
+@pytest.mark.slow
 def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
     path = tmp_path / "over.lp"
     path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")

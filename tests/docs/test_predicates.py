@@ -49,7 +49,7 @@ def heads(text: str) -> Iterator[tuple[str, int]]:
         if statement.ast_type != clingo.ast.ASTType.Rule:
             continue
         head = statement.head
-        literals = [one.literal for one in head.elements] if "elements" in head.keys() else [head]  # noqa: SIM118
+        literals = [one.literal for one in head.elements] if hasattr(head, "elements") else [head]
         for literal in literals:
             if literal.atom.ast_type == clingo.ast.ASTType.SymbolicAtom:
                 term = literal.atom.symbol

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 import oracle
@@ -18,7 +19,7 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()
 
@@ -32,7 +33,7 @@ def _square(action: str) -> Square:
     return int(row), int(column)
 
 
-def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
+def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> Callable[[Position], bool]:
     """Whether the role can avoid that `lost` wins, by all moves or by those its strategy allows."""
 
     @cache
@@ -76,26 +77,26 @@ def test_blunders(x: str, o: str, role: str) -> None:
         positions.append(oracle.place(positions[-1], move.role, _square(move.action)))
     ours = [
         n for n, p in enumerate(positions)
-        if p.mover == role and could(p) and len(oracle.legal(B3, p)) > 1  # type: ignore[operator]
+        if p.mover == role and could(p) and len(oracle.legal(B3, p)) > 1
     ]  # fmt: skip
     assert blunder.move == (ours[-1] + 1 if ours else None)
     if ours:
         here = positions[ours[-1]]
         allowed = oracle.choices(B3, x, o, here)
         good = {s for s in oracle.legal(B3, here)
-                if could(oracle.place(here, role, s))}  # type: ignore[operator]  # fmt: skip
+                if could(oracle.place(here, role, s))}  # fmt: skip
         assert {_square(action) for action in blunder.allowed} == allowed
         assert {_square(action) for action in blunder.keeping} == allowed & good
         assert {_square(action) for action in blunder.missed} == good - allowed
         assert _square(found.play.moves[ours[-1]].action) not in good
     start = oracle.INITIAL
-    expected = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
+    expected = "some" if can(start) else "none" if could(start) else "impossible"
     assert blunder.refinement == expected
     assert (blunder.hopeless is not None) == (expected == "none")
     assert (blunder.forbidden_count > 0) == (expected == "some")
 
 
-def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
+def _blunder(found: Verdict) -> Blunder:
     assert found.blunder is not None
     return found.blunder
 

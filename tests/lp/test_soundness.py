@@ -401,8 +401,8 @@ def test_a_longer_horizon_changes_nothing(horizon: int) -> None:
 
 CONSTANTS = [
     ({"rwos": 4}, "-c rwos=4: error: asp/games/tictactoe.lp declares no constant rwos (did you"),
-    ({"rows": 0}, "-c: error: rows, cols and line must be 1 or more"),
-    ({"line": -1}, "-c: error: rows, cols and line must be 1 or more"),
+    ({"rows": 0}, "const rows=0: error: rows, cols and line must be 1 or more"),
+    ({"line": -1}, "const line=-1: error: rows, cols and line must be 1 or more"),
     ({"rows": "cols"}, "-c rows=cols: error: rows has to be a number"),
     ({"rows": "a b"}, "-c rows=a b: error: a b is not a value"),
     ({"rows": "@f()"}, "-c rows=@f(): error: @f() is not a value"),

@@ -10,12 +10,13 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import scores
+from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -113,11 +114,8 @@ CLAIMS = st.sampled_from(
 )
 
 
-EXAMPLES = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-
-
 @given(PLAYERS, PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=20)
+@examples(10)
 def test_the_explicit_engine_agrees_with_the_oracle(
     folder: Path, x: str, o: str, claim: str
 ) -> None:
@@ -125,7 +123,7 @@ def test_the_explicit_engine_agrees_with_the_oracle(
 
 
 @given(PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=8)
+@examples(4)
 def test_the_bounded_engine_agrees_with_the_oracle(folder: Path, o: str, claim: str) -> None:
     agrees("bounded", folder, "first(defeat, defend, center, any)", o, claim)
 
@@ -297,7 +295,8 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    found = list(scores(["any", "pick(any, by_rows)"], game, library, Limits()))
+    pairs = pairs_of(["any", "pick(any, by_rows)"], game, library)
+    found = list(scores(pairs, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,
         True,
@@ -451,7 +450,7 @@ def test_new_list_show_check_cover_orders(
     assert execute(["new", "order", "zig"]) == 0
     assert execute(["new", "order", "zig"]) == 2
     assert execute(["check", "strategies"]) == 0
-    assert "strategies/orders/zig.lp: ok (1 example)" in capsys.readouterr().out
+    assert "strategies/orders/zig.lp: order, ok (1 example)" in capsys.readouterr().out
     assert execute(["list", "orders"]) == 0
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()] == sorted([*BUILT_IN, "zig"])

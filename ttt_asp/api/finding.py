@@ -7,13 +7,16 @@ from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import read_task
-from ttt_asp.api.plain_values import Const, Folders, Roles, folders_of, in_time, question_of
+from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.plain_values import Const, Folders, Roles, folders_of, in_arguments, question_of
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 
+@ends_in_time
+@in_arguments
 def fill(
     claim: str,
     roles: Roles | None = None,
@@ -67,12 +70,11 @@ def fill(
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
     given = pool, pairs, lines, by_lines, limits.deadline
-    with in_time():
-        if claim.endswith(".toml"):
-            entries = read_claims(Path(claim))
-            questions = [entry.question(folders_of(strategies)) for entry in entries]
-            task = read_task(questions, *given, [entry.place for entry in entries])
-        else:
-            asked = question_of(claim, roles, x, o, game, const, strategies)
-            task = read_task([asked], *given)
+    if claim.endswith(".toml"):
+        entries = read_claims(Path(claim))
+        questions = [entry.question(folders_of(strategies)) for entry in entries]
+        task = read_task(questions, *given, [entry.place for entry in entries])
+    else:
+        asked = question_of(claim, roles, x, o, game, const, strategies)
+        task = read_task([asked], *given)
     return fill_task(task, Wanted(shortest, every, limit), limits)

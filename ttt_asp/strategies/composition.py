@@ -14,6 +14,7 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
+from ttt_asp.strategies.mistakes import mistake
 
 # With more operands the rules of an operator grow beyond what a program may have.
 _MOST = 200
@@ -90,14 +91,15 @@ def parse_term(text: str, label: str) -> Composition:
     try:
         source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
     except InputError as error:
-        words, many = ", ".join(text.split()), text.count(")") > text.count("(")
-        late = "there is one ) too many" if many else "the term ends too early"
+        if known := mistake(text, label):
+            raise InputError([known]) from None
+        words = ", ".join(text.split())
         form = f"first({words})" if _NAMES.fullmatch(text) else "first(defeat, any)"
         raise InputError(
             replace(
                 d,
                 location=_within(d.location, len(prefix), text),
-                message=d.message if d.location.line <= lines else late,
+                message=d.message if d.location.line <= lines else "the term ends too early",
                 hint=d.hint or f"a name, or a term like {form}",
             )
             for d in error.diagnostics
@@ -191,8 +193,19 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         return Composition(name, order, operands, where)
     if not least <= len(operands) <= greatest:
         takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
-        raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
+        raise wrong(
+            f"{name} takes {takes} operands, not {len(operands)}", where, _form(name, len(operands))
+        )
     return Composition(name, "", operands, where)
+
+
+def _form(operator: str, given: int) -> str:
+    """What to write where an operator has been given another number of operands."""
+    if given > _MOST:
+        return f"put some of them into {operator}(...) of their own"
+    if operator in ("any", "pick"):
+        return "write any" if operator == "any" else "as pick(any, reading)"
+    return f"as {operator}({', '.join(('defend', 'center')[: OPERATORS[operator][0]])})"
 
 
 def _order(term: AST, source: Source, shift: int, shown: str) -> str:
