@@ -55,7 +55,18 @@ def _hopeless(part: Part, limits: Limits) -> str:
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
     solution = solve_match(free_play(problem.game), limits)
-    if not solution.opposed:
+    if not solution.opposed or not _denies(solution.winner, part):
         return text
     value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
     return f"{text}: {value} with best play"
+
+
+def _denies(winner: str | None, part: Part) -> bool:
+    """Whether no strategy keeps a claim because somebody, or nobody, wins with best play."""
+    claim, (role, *others) = part.problem.claim, part.players
+    if others or claim.role not in (role, None):
+        return False
+    if (claim.quantifier, claim.outcome) == ("always", "wins"):
+        return winner != role
+    wanted = (claim.quantifier, claim.outcome) in (("never", "loses"), ("always", "ties"))
+    return wanted and winner not in (role, None)
