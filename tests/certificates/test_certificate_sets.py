@@ -210,7 +210,8 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
     for through in game.through:
         for square in range(side**dim):
-            found = [frozenset[int](line) for line in through[square]]
+            lists = through[square].values()
+            found = [frozenset(line) for each in lists for line in each]
             assert len(found) == len(set(found))
             assert set(found) == {line for line in lines if square in line}
 

@@ -3,7 +3,7 @@
 import json as json_module
 import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,12 +18,14 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files
+from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.cli.values import output, whole
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.fillings import fillings
 from ttt_asp.show.paint import paint_for
+from ttt_asp.strategies.library import Library
 
 EXIT = {"filled": 0, "none": 1, "unknown": 3}
 # How many fillings are shown of all.
@@ -54,10 +56,10 @@ class From:
         str, typer.Option("--cost", metavar="tactics|lines", help="What --shortest counts.")
     ] = "tactics"
 
-    def task(self, claim: list[str], asked: options.Asked, lines: int, limits: Limits) -> Task:
-        """The claims, or those of a file, read."""
-        text = " ".join(claim)
-        library = options.open_with_warnings(asked.strategies, text)
+    def task(
+        self, text: str, asked: options.Asked, library: Library, lines: int, limits: Limits
+    ) -> Task:
+        """The claim, or those of a file, read."""
         names = None if self.pool is None else _names(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
@@ -84,7 +86,10 @@ def command(
     pool: From,
     spent: options.Spent,
     lines: Annotated[
-        int, typer.Option("--lines", metavar="N", min=0, help="How many lines ... may be.")
+        int,
+        whole(
+            "--lines", of="lines", least=0, example=8, metavar="N", help="... is N lines at most."
+        ),
     ] = 8,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Name as few tactics as possible, and prove it.")
@@ -92,15 +97,23 @@ def command(
     every: Annotated[bool, typer.Option("--all", help="Count all fillings.")] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--limit", metavar="N", min=1, help="Show N fillings.", show_default="1; of --all 10"
+        whole(
+            "--limit",
+            of="fillings",
+            least=1,
+            example=5,
+            metavar="N",
+            help="Show N fillings.",
+            show_default="1, or 10 of --all",
         ),
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
+        typer.Option(
+            "--certificate", metavar="FILE", parser=output, help="Write a certificate of the proof."
+        ),
     ] = None,
-    output: Annotated[
+    written: Annotated[
         Path | None,
         typer.Option(
             "-o",
@@ -121,25 +134,26 @@ def command(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    limits = spent.limits()
-    try:
-        task = pool.task(claim, asked, lines, limits)
-    except STOPS as error:
-        raise Expired(stop_of(error)) from None
+    text = " ".join(claim)
+    library = options.open_with_warnings(asked.strategies, text)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        task = pool.task(text, asked, library, lines, limits)
     if certificate is not None and len(task.parts) > 1:
         raise wrong("a certificate is of one claim, not of a file", Location(str(certificate)))
-    if output is not None:
+    if written is not None:
         if len(task.texts) > 1:
             raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
-        check_place(output)
+        check_place(written)
     wanted = Wanted(shortest, every, limit or (SHOWN if every else 1))
-    found = fill(task, wanted, limits)
+    with Progress() as progress:
+        found = fill(task, wanted, replace(limits, progress=progress.tell))
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
         typer.echo(fillings(found, paint_for(sys.stdout), options.width()))
-    if output is not None:
-        _write(output, found)
+    if written is not None:
+        _write(written, found)
     if certificate is not None:
         _certify(certificate, found, limits)
     return EXIT[found.answer]

@@ -53,6 +53,8 @@ def _strategy(one: Filled, found: Fillings, paint: Paint, width: int) -> list[st
         lines.append(f"  {said}, engine {verdict.engine}")
         if verdict.positions is not None:
             lines.append(f"    {numbers(verdict)}")
+    if not one.verdicts:
+        lines.append("  not put to the engines: there was no time")
     return lines
 
 

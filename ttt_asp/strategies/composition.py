@@ -64,6 +64,7 @@ class Composition:
 
 # `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
 _HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
+_QUESTION = re.compile(r"[\w?]*\?[\w?]*")
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 # A strategy with more parts than this, names replaced, is refused.
@@ -87,6 +88,13 @@ def parse_term(text: str, label: str) -> Composition:
         raise wrong(
             "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
         )
+    for word in _QUESTION.finditer(text):
+        if not _HOLE.fullmatch(word[0]):
+            shown = text[: word.start()].count("\n") + 1
+            begin = word.start() - (text.rfind("\n", 0, word.start()) + 1)
+            line = text.split("\n")[shown - 1]
+            where = Location(label, shown, begin + 1, line, len(word[0]))
+            raise wrong(f"{word[0]} is no hole", where, "? or ?name: small letters and digits")
     prefix, lines = "strategy(it,", text.count("\n") + 1
     try:
         source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)

@@ -130,6 +130,7 @@ def search_by_candidates(ledger: Ledger) -> None:
             break
         left_out += known(ledger.candidates, task.holes, candidate)
         ledger.candidates += 1
+        ledger.limits.tell("candidates", ledger.candidates)
         if _refuted(ledger, candidate, seen):
             ledger.counterexamples += 1
             if any(one.hopeless for one in seen):

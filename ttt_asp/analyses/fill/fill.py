@@ -5,6 +5,9 @@ plays that refute candidates. Either way whatever it finds is put to the engines
 strategy.
 """
 
+from contextlib import suppress
+from dataclasses import replace
+
 from ttt_asp.analyses.best_play.solve import solve_match
 from ttt_asp.analyses.fill.candidates import search_by_candidates
 from ttt_asp.analyses.fill.everywhere import choices_everywhere, search_everywhere
@@ -12,8 +15,8 @@ from ttt_asp.analyses.fill.ledger import Ledger, Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.limits import Limits
+from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 
 
@@ -43,7 +46,10 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         search_everywhere(ledger, everything)
     except STOPS as error:
         stop = stop_of(error)
-        ledger.end("unknown", str(stop), stop.kind)
+        tried = f"; so far: {ledger.candidates:,} candidates" if ledger.counterexamples else ""
+        ledger.end("unknown", f"{stop}{tried}", stop.kind)
+        with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
+            ledger.prove(replace(limits, deadline=Deadline(GRACE)))
     return ledger.result()
 
 
