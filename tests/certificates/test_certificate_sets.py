@@ -210,8 +210,9 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
     for through in game.through:
         for square in range(side**dim):
-            lists = through[square].values()
-            found = [frozenset(line) for each in lists for line in each]
+            by_other = through[square].items()
+            found = [frozenset(line) for _, some in by_other for line in some]
+            assert all(other in line for other, some in by_other for line in some)
             assert len(found) == len(set(found))
             assert set(found) == {line for line in lines if square in line}
 
@@ -362,6 +363,30 @@ def test_wrong_sets(key: str, value: Any) -> None:
     assert accepted(encode(data))
     data["sets"][key] = value
     assert not accepted(encode(data))
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"marked": {"x": ["a"], "o": ["a"]}, "turns": ["x"]}, "a square has two owners"),
+        ({"sets": {"x": [], "o": [[]]}}, "a set has no squares"),
+        ({"turns": ["x"] * 6}, "more of them than squares"),
+        ({"turns": ["z"]}, "turns: of nobody"),
+        ({"roles": ["x", "tie"]}, "not two roles"),
+        ({"squares": []}, "or no squares"),
+        ({"completing": "ties"}, "completing does not win or lose"),
+        ({"otherwise": "z"}, "otherwise nobody wins or ties"),
+        ({"sets": {"x": [["f"]], "o": []}}, "'f' is no square"),
+        ({"marked": {"x": ["a"], "o": ["b"]}, "sets": {"x": [["a"]], "o": [["b"]]},
+          "turns": ["x", "o"]}, "both roles have completed one"),
+    ],
+)  # fmt: skip
+def test_what_is_no_game_of_sets_is_said(changes: Json, why: str) -> None:
+    """Before any position is looked at, which would not fit either."""
+    data = made_by_oracle(og.alternating("abcde", ["ab", "bcd"], misere=True), {}, "x can win")
+    data["sets"] |= changes
+    with pytest.raises(Rejected, match=why):
+        verify(encode(data))
 
 
 # --- made by the engine -------------------------------------------------------------------------

@@ -299,6 +299,19 @@ def test_two_moves_to_one_position_are_two_plays() -> None:
     assert "counts" in rejection(data)
 
 
+@pytest.mark.parametrize("ranks", [[5, 4, 3, 1, 0], [5, 3, 2, 4, 0]])
+def test_the_longest_way_to_the_end_counts(ranks: list[int]) -> None:
+    """From 0 by 1 and 2 to 4, or by 3, whichever of them is looked at last."""
+    ways: list[Any] = [["legal(p,a)", []], ["legal(p,b)", ["true(0)"]], ["goal(p,100)", []]]
+    ways += [["next(1)", ["true(0)", "does(p,a)"]], ["next(3)", ["true(0)", "does(p,b)"]]]
+    ways += [["next(2)", ["true(1)"]], ["next(4)", ["true(2)"]], ["next(4)", ["true(3)"]]]
+    counts = {"positions": 5, "plays": {"100": 2}, "stuck": 0}
+    claim = "p always wins by move 3"
+    data = walk_game([*ways, ["terminal", ["true(4)"]]], 5, ranks=ranks, claim=claim, counts=counts)
+    assert accepted(encode(data))
+    assert "3 moves lead to" in rejection(data | {"claim": "p always wins by move 2"})
+
+
 def test_too_many_plays_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
     program: list[Any] = [["legal(p,a)", []], ["legal(p,b)", []], ["goal(p,50)", []]]
     program += [[f"next({n + 1})", [f"true({n})"]] for n in range(20)]

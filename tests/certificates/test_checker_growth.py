@@ -207,6 +207,12 @@ def mixed(size: int) -> list[Any]:
     return [*steps[::-1], ["a0", ["true(0)"]]]
 
 
+def through_one(size: int) -> list[Any]:
+    """All bodies have an atom that holds at every position."""
+    rules = [[f"b{n}", ["a", f"c{n}", f"not d{n}"]] for n in range(size)]
+    return [*rules, *([f"e{n}", [f"c{n}", "a", "f"]] for n in range(size)), ["a", []], ["f", ["a"]]]
+
+
 def undefined(size: int) -> list[Any]:
     return [[f"b{n}", [f"c{n}", f"not d{n}"]] for n in range(size)]
 
@@ -247,6 +253,7 @@ KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "one large set": (one_large_set, 50, 200),
     "more positions": (lambda n: circle(n, []), 200, 800),
     "positions and rules": (lambda n: circle(n, undefined(n)), 200, 800),
+    "positions and rules through one atom": (lambda n: circle(n, through_one(n)), 50, 200),
     "ranked": (ranked, 200, 800),
     "many moves": (many_moves, 100, 400),
     **{

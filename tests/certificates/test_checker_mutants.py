@@ -97,6 +97,8 @@ def test_an_illegal_move() -> None:
     entry = data["positions"][index_of(data, lambda e: isinstance(e, list) and e[0][0] == "o")]
     entry[1] = [0]
     assert "move 0 is not legal" in rejection(data)
+    entry[1] = [4, 4]
+    assert "does not increase, or is out of range" in rejection(data)
     entry[1] = [9]
     assert "does not increase, or is out of range" in rejection(data)
 

@@ -16,11 +16,12 @@ from ttt_asp import deadline, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
-from ttt_asp.engines import auto
+from ttt_asp.engines import auto, bounded
 from ttt_asp.engines.explicit import engine as explicit
+from ttt_asp.engines.explicit.engine import prove as explicit_prove
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, InternalError
-from ttt_asp.verdict import Answer, Verdict
+from ttt_asp.verdict import UNEXPLORED, Answer, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +101,54 @@ def test_engines_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one["verdict"] for one in report["answers"]] == ["proved", "refuted"]
     assert report["options"]["claim"] == "x never loses"
     assert report["versions"].keys() >= {"ttt-asp", "python", "clingo", "numpy"}
+
+
+def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:
+    """What becomes of what the engines are made to say."""
+    for module in (bounded, explicit):
+        name = module.NAME
+
+        def say(asked: Problem, limits: Limits, name: str = name) -> Verdict:
+            found = explicit_prove(asked, limits)
+            return replace(found, engine=name, **said[name])  # type: ignore[arg-type]
+
+        monkeypatch.setattr(module, "prove", say)
+    return auto.prove(problem("o never loses", o="good_for_o"), Limits())
+
+
+UNSEEN = {"unexplored": UNEXPLORED}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [(UNSEEN, UNSEEN, UNEXPLORED), (UNSEEN, {}, ""), ({}, UNSEEN, ""), ({}, {}, "")],
+)
+def test_what_one_engine_explored_is_explored(
+    first: dict[str, str], second: dict[str, str], left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _saying(monkeypatch, bounded=first, explicit=second)
+    assert (found.verdict, found.unexplored) == ("refuted", left)
+
+
+@pytest.mark.parametrize("one", ["bounded", "explicit"])
+def test_who_looks_further_is_believed(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A play breaks the claim, and another one gets stuck, which comes before."""
+    other = {"bounded": "explicit", "explicit": "bounded"}[one]
+    found = _saying(monkeypatch, **{one: UNSEEN, other: {"verdict": "incomplete"}})
+    assert (found.verdict, found.engine) == ("incomplete", other)
+    assert found.notes[-1].startswith(f"engine {one} found a play that breaks the claim, and")
+    with pytest.raises(InternalError):  # but not where nothing was left out
+        _saying(monkeypatch, **{one: {}, other: {"verdict": "incomplete"}})
+
+
+def test_after_ctrl_c_there_is_no_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = {"verdict": "unknown", "stopped": "interrupted", "reason": "interrupted"}
+    found = _saying(monkeypatch, bounded=stopped, explicit={"engine": "never asked"})
+    assert (found.verdict, found.engine, found.notes[-1]) == (
+        "unknown",
+        "bounded",
+        "not cross-checked",
+    )
 
 
 def test_the_command_says_so(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Run
+from conftest import Run, write
 from games import problem
 from oracle import Board, Position, Square
 
+import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
@@ -19,6 +21,7 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
 from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()
@@ -101,6 +104,23 @@ def _blunder(found: Verdict) -> Blunder:
     return found.blunder
 
 
+@pytest.mark.parametrize(("by", "refinement"), [(5, "impossible"), (7, "none"), (8, "none")])
+def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
+    """Against edge_mistake x can win by its fourth move, the seventh of both; by the oracle."""
+
+    @cache
+    def wins(position: Position, left: int) -> bool:
+        if ended := oracle.result(B3, position):
+            return ended == "x"
+        moves = oracle.choices(B3, "any", "edge_mistake", position)
+        after = (wins(oracle.place(position, position.mover, move), left - 1) for move in moves)
+        return left > 0 and (any(after) if position.mover == "x" else all(after))
+
+    assert wins(oracle.INITIAL, by) == (refinement != "impossible")
+    asked = problem(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
+    assert _blunder(answer(asked, "explicit", Limits())).refinement == refinement
+
+
 def test_what_a_good_player_does() -> None:
     found = answer(problem("o never loses", o="good_for_o"), "explicit", Limits())
     blunder = _blunder(found)
@@ -143,6 +163,17 @@ def _board(fluents: frozenset[str]) -> str:
         if found := re.fullmatch(r"marked\((.),cell\((.),(.)\)\)", fluent):
             rows[int(found[2]) - 1][int(found[3]) - 1] = found[1]
     return "/".join("".join(row) for row in rows)
+
+
+def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> None:
+    """Where x took the centre, which it does in no play, o's order ranks nothing."""
+    rows = "order(early,mark(cell(I,J)),3*I+J) :- square(cell(I,J)), not marked(x,cell(2,2)).\n"
+    write(tmp_path / "orders" / "early.lp", rows)
+    given = {"engine": "explicit", "strategies": tmp_path, "o": "pick(any, early)"}
+    found = ttt_asp.prove("x never loses", x="except(any, center)", **given)  # type: ignore[arg-type]
+    assert (found.verdict, found.blunder, found.unblamed) == ("refuted", None, "")
+    with pytest.raises(InputError, match="the order early names no single action for o"):
+        ttt_asp.prove("x never loses", **given)  # type: ignore[arg-type]
 
 
 def test_too_many_positions_are_said(run: Run) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from conftest import examples
+from conftest import examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
@@ -343,22 +343,22 @@ def test_a_certificate_hides_no_undetermined_pick(
 # --- what is written ----------------------------------------------------------------------------
 
 TERMS = [
-    ("pick(any)", "<--x>:1:1: error: pick takes exactly 2 operands, not 1"),
-    ("pick(any, reading, fork)", "<--x>:1:1: error: pick takes exactly 2 operands, not 3"),
-    ("pick(any, raeding)", "<--x>:1:1: error: there is no order raeding (did you mean reading?)"),
-    ("pick(any, fork)", "<--x>:1:1: error: there is no order fork"),
-    ("pick(any, any)", "<--x>:1:11: error: any is not an order's name"),
-    ("pick(any, X)", "<--x>:1:11: error: X is not a strategy"),
-    ("pick(any, 1)", "<--x>:1:11: error: 1 is not a strategy"),
-    ("pick(any, (reading;columns))", "<--x>:1:11: error: a pool is not a strategy"),
-    ("pick(frok, reading)", "<--x>:1:6: error: there is no strategy or tactic frok"),
-    ("first(reading, any)", "<--x>:1:7: error: there is no strategy or tactic reading"),
+    ("pick(any)", "x:1:1: error: pick takes exactly 2 operands, not 1"),
+    ("pick(any, reading, fork)", "x:1:1: error: pick takes exactly 2 operands, not 3"),
+    ("pick(any, raeding)", "x:1:1: error: there is no order raeding (did you mean reading?)"),
+    ("pick(any, fork)", "x:1:1: error: there is no order fork"),
+    ("pick(any, any)", "x:1:11: error: any is not an order's name"),
+    ("pick(any, X)", "x:1:11: error: X is not a strategy"),
+    ("pick(any, 1)", "x:1:11: error: 1 is not a strategy"),
+    ("pick(any, (reading;columns))", "x:1:11: error: a pool is not a strategy"),
+    ("pick(frok, reading)", "x:1:6: error: there is no strategy or tactic frok"),
+    ("first(reading, any)", "x:1:7: error: there is no strategy or tactic reading"),
     (
         "opponent(pick(any, triples))",
-        "<--x>: error: opponent(triples): triples may not depend on whose turn it is: "
+        "x: error: opponent(triples): triples may not depend on whose turn it is: "
         "order(triples) → triples_rank → mover",
     ),
-    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "<--x>: error: opponent("),
+    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "x: error: opponent("),
 ]
 
 
@@ -369,9 +369,14 @@ def test_terms(term: str, message: str) -> None:
     assert str(caught.value.diagnostics[0]).startswith(message)
 
 
-def test_opponent_twice_may_depend_on_whose_turn_it_is() -> None:
+def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
     term = "first(opponent(opponent(pick(advance, triples))), any)"
     assert prove("x can win", x=term).verdict == "proved"
+    tactic(tmp_path, "turn", "suggests(turn,P,A) :- mover(P), legal(P,A).\n")
+    term = "first(opponent(opponent(turn)), any)"
+    assert prove("x can win", x=term, strategies=tmp_path).verdict == "proved"
+    with pytest.raises(InputError, match="may not depend on whose turn"):
+        prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
 
 
 RULES = [
