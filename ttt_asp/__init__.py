@@ -9,11 +9,13 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
+    from ttt_asp.api.finding import fill
     from ttt_asp.api.games import board, pairing, solve, walk
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -29,6 +31,8 @@ _HOMES = {
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
     "Explanation": "analyses.explain.explain",
+    "Filled": "analyses.fill.result",
+    "Fillings": "analyses.fill.result",
     "InputError": "errors",
     "InternalError": "errors",
     "Matrix": "analyses.matrix",
@@ -49,6 +53,7 @@ _HOMES = {
     "compare": "api.strategies",
     "draw": "show.results",
     "explain": "api.claims",
+    "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
     "prove": "api.claims",
@@ -63,6 +68,8 @@ __all__ = [
     "Blunder",
     "Comparison",
     "Explanation",
+    "Filled",
+    "Fillings",
     "InputError",
     "InternalError",
     "Matrix",
@@ -84,6 +91,7 @@ __all__ = [
     "compare",
     "draw",
     "explain",
+    "fill",
     "matrix",
     "pairing",
     "prove",

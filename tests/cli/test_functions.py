@@ -74,6 +74,10 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         ["compare", "good_for_o", "careful_o", "--as", "o"],
     ),
     (lambda: ttt_asp.analogies("fork"), ["analogies", "fork"]),
+    (
+        lambda: ttt_asp.fill("o never loses", o="first(..., any)", shortest=True),
+        ["fill", "o never loses", "--o", "first(..., any)", "--shortest"],
+    ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
 

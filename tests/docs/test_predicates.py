@@ -8,13 +8,19 @@ from pathlib import Path
 import clingo.ast
 import pytest
 
+from ttt_asp.analyses.fill.everywhere import choices_everywhere
+from ttt_asp.analyses.fill.facts import form, situations
+from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import game_names, load_game
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.bait import bait_program
+from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
@@ -85,7 +91,21 @@ def programs() -> Sequence[str]:
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
         analogy_program(asked.game, "x", strategy).text,
+        holes_filled(),
     ]
+
+
+def holes_filled() -> str:
+    """A program that looks for fillings, of all kinds of facts."""
+    term = {"x": "first(?, ..., any)"}
+    asked = [Question("x can win", term), Question("x never loses", term)]
+    task = read_task(asked, ["defeat", "defend"], ["refine"], 2, False, Deadline())
+    found = choices_everywhere(task, Limits())
+    assert found is not None
+    facts = [*form(task.holes, task.pool, task.strategies)]
+    for number, (part, choices) in enumerate(zip(task.parts, found, strict=True)):
+        facts += situations(choices, part.terms, part.players, number)
+    return fill_program(task.strategies, facts).text
 
 
 def test_what_programs_define_is_listed_frames_included() -> None:
@@ -97,7 +117,7 @@ def test_what_programs_define_is_listed_frames_included() -> None:
             if not label.startswith("asp/"):
                 continue
             for name, arity in heads(rules):
-                if re.match(r"(x|o)_", name):  # a node of a composition
+                if re.match(r"(x|o|strategy1)_", name):  # a node of a composition
                     continue
                 lifted = (name, arity - 1)  # listed without the situation
                 assert (name, arity) in known or lifted in known or name == "lemma", (label, name)

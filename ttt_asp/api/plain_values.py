@@ -35,7 +35,7 @@ def question_of(
     lemmas: tuple[str, ...] = (),
 ) -> Question:
     """The question that `prove` and its kin are asked."""
-    given, folders = roles_of(roles, x, o), _folders_of(strategies)
+    given, folders = roles_of(roles, x, o), folders_of(strategies)
     return Question(claim, given, game, const_of(const), horizon, lemmas, folders)
 
 
@@ -54,14 +54,15 @@ def roles_of(roles: Roles | None, x: str | None, o: str | None) -> Roles:
     return given
 
 
-def _folders_of(given: Folders) -> tuple[Path, ...]:
+def folders_of(given: Folders) -> tuple[Path, ...]:
+    """One folder, or several, as a tuple."""
     several = [given] if isinstance(given, str | PathLike) else given
     return tuple(Path(folder) for folder in several)
 
 
 def library_of(given: Folders) -> Library:
     """The library, the given folders searched first."""
-    return open_library(_folders_of(given))
+    return open_library(folders_of(given))
 
 
 def in_arguments(function: Callable[Given, Answer]) -> Callable[Given, Answer]:

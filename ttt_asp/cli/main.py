@@ -45,6 +45,7 @@ COMMANDS = {
     "steal": "Prove",
     "verify": "Prove",
     "solve": "Prove",
+    "fill": "Find",
     "new": "Author",
     "check": "Author",
     "pairing": "Author",

@@ -107,13 +107,14 @@ def command(
         notation = Notation(problem.game) if problem else None
         typer.echo(verdict(found, notation, paint_for(sys.stdout), options.width(), verbose))
     if certificate is not None:
-        _certify(certificate, problem, found, limits)
+        certify(certificate, problem, found, limits)
     if svg is not None:
         _draw(svg, problem, found)
     return options.EXIT[found.verdict]
 
 
-def _certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:
+def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:
+    """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return

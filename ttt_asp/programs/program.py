@@ -67,7 +67,7 @@ def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
     sources = _sources(game, strategies, [])
     lifted = [lift(source, frozenset(), game.constants) for source in sources]
-    return _assemble(f"One position of {game.name}", _ways(game), lifted, "")
+    return assembled(f"One position of {game.name}", _ways(game), lifted, "")
 
 
 def positions_program(
@@ -84,7 +84,7 @@ def positions_program(
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
-    return _assemble(f"Positions of {game.name}", _ways(game), lifted, ""), state
+    return assembled(f"Positions of {game.name}", _ways(game), lifted, ""), state
 
 
 def open_program(match: Match) -> Program:
@@ -103,7 +103,7 @@ def open_program(match: Match) -> Program:
     sources = _sources(match.game, match.strategies, [*more, _progress()], frame, label)
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]
-    return _assemble(f"Every position: {_title(match)}", about, lifted, frame, label)
+    return assembled(f"Every position: {_title(match)}", about, lifted, frame, label)
 
 
 def play_program(problem: Problem, horizon: int) -> Program:
@@ -164,7 +164,7 @@ def surrounded(
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
-    return _assemble(title, [*about, *_ways(game)], lifted, frame, label)
+    return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
 def _sources(
@@ -257,13 +257,22 @@ def _listed(defined: Sequence[Signature]) -> list[str]:
     return wrap(f"defines {names}", _WIDTH, break_long_words=False) if names else []
 
 
-def _assemble(
+def assembled(
     title: str,
     about: Sequence[str],
     lifted: Sequence[Lifted],
     frame: str,
     label: str = "asp/frames/play.lp.j2",
 ) -> Program:
+    """Put lifted sources and a frame into one text.
+
+    Args:
+        title: the first line of its comments.
+        about: the others.
+        lifted: in their order.
+        frame: its text.
+        label: the file that the frame came from.
+    """
     # a label stands in a comment: a line break in it would end the comment
     named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
     named += [(label, frame, frame_heads(frame))] if frame else []

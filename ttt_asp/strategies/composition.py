@@ -40,7 +40,7 @@ class Composition:
 
     Attributes:
         operator: one of `OPERATORS`, or `tactic` or `strategy` for a name that was looked up,
-            or `name` for one that was not yet.
+            or `name` for one that was not yet; or `hole`, or `lines` for `...`.
         name: the tactic's or strategy's name; under `pick` the order's.
         operands: the operator's operands, or the body of a named strategy.
         location: where it stands.
@@ -55,11 +55,16 @@ class Composition:
         """The term as a user would write it, named strategies by name."""
         if self.operator in ("name", "tactic", "strategy"):
             return self.name
+        if self.operator in ("hole", "lines"):
+            return "..." if self.operator == "lines" else f"?{self.name}"
         order = [self.name] if self.operator == "pick" else []
         inner = ", ".join([*map(str, self.operands), *order])
         return f"{self.operator}({inner})" if inner else self.operator
 
 
+# `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
+_HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
+_QUESTION = re.compile(r"[\w?]*\?[\w?]*")
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 # A strategy with more parts than this, names replaced, is refused.
@@ -83,9 +88,16 @@ def parse_term(text: str, label: str) -> Composition:
         raise wrong(
             "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
         )
+    for word in _QUESTION.finditer(text):
+        if not _HOLE.fullmatch(word[0]):
+            shown = text[: word.start()].count("\n") + 1
+            begin = word.start() - (text.rfind("\n", 0, word.start()) + 1)
+            line = text.split("\n")[shown - 1]
+            where = Location(label, shown, begin + 1, line, len(word[0]))
+            raise wrong(f"{word[0]} is no hole", where, "? or ?name: small letters and digits")
     prefix, lines = "strategy(it,", text.count("\n") + 1
     try:
-        source = parse(f"{prefix}{text}\n).".encode(), label)
+        source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
     except InputError as error:
         if known := mistake(text, label):
             raise InputError([known]) from None
@@ -103,6 +115,10 @@ def parse_term(text: str, label: str) -> Composition:
         ) from None
     node, _ = _definition(source, len(prefix), text)
     return node
+
+
+def _stand_in(hole: re.Match[str]) -> str:
+    return "_l_" if hole[0] == "..." else f"_{hole[1] or ''}"
 
 
 def parse_file(source: Source, name: str) -> Composition:
@@ -151,6 +167,13 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     where = source.location(source.offset(begin), source.offset(end))
     if shift:  # the option's own text, without what was put before it
         where = _within(where, shift, shown)
+    if (
+        shift
+        and where.text[where.column - 1 :][:1] in ("?", ".")
+        and (hole := _HOLE.match(where.text, where.column - 1))
+    ):
+        operator = "lines" if hole[0] == "..." else "hole"
+        return Composition(operator, hole[1] or "", (), where)
     name: str | None = None
     arguments: list[AST] = []
     if term.ast_type == ASTType.Function and not term.external:
@@ -241,6 +264,9 @@ class _Resolver:
             raise wrong(f"this strategy has more than {_LARGEST} parts", node.location)
         if node.operator == "name":
             return self._name(node, via)
+        if node.operator in ("hole", "lines"):
+            message = "this is a hole: a strategy here is a whole one"
+            raise wrong(message, node.location, "`ttt-asp fill` looks for what fits into holes")
         if node.operator == "pick" and node.name not in self.orders:
             known = sorted(self.orders)
             hint = nearest(node.name, known, f"the orders are: {', '.join(known) or 'none'}")

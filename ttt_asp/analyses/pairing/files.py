@@ -1,6 +1,5 @@
 """A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
 
-import json
 import os
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ import clingo
 
 from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
 from ttt_asp.analyses.pairing.matching import Matching, match
+from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.files import says, write_all_new
@@ -167,7 +167,7 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
     second = next(role for role in game.roles if role != first)
-    constants = ", ".join(f"{key} = {_toml(value)}" for key, value in game.constants.items())
+    constants = ", ".join(f"{key} = {toml_value(value)}" for key, value in game.constants.items())
     shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
     pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
     words = {
@@ -176,9 +176,9 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         "second": second,
         "one": in_comment(first),
         "other": in_comment(second),
-        "claim": _text(f"{second} never loses"),
-        "key": second if second.replace("_", "a").isalnum() else _text(second),
-        "game": _text(game.name),
+        "claim": toml_text(f"{second} never loses"),
+        "key": second if second.replace("_", "a").isalnum() else toml_text(second),
+        "game": toml_text(game.name),
         "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
         "const": f"\nconst = {{ {constants} }}" if constants else "",
         "pairs": "\n".join(pairs),
@@ -214,18 +214,3 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
     if reason:
         raise wrong(reason, Location("--name"), "choose another --name")
-
-
-def _toml(value: str) -> str:
-    return value if value.lstrip("-").isdigit() else _text(value)
-
-
-def _text(value: str) -> str:
-    """A text as TOML has it; of JSON's, DEL alone may not be in it."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise wrong(
-            "its name is not UTF-8, so no claims file can have it", Location(value)
-        ) from None
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,1 @@
+"""Which tactics in the holes of a strategy make a claim true."""

@@ -1,0 +1,173 @@
+"""Fillings where there are too many positions to look at all of them.
+
+The search knows the positions of those plays only by which candidates were refuted, and takes the
+rest for harmless. A candidate is put to the engines; if it fails, its play becomes facts, so that
+no candidate that allows it comes again (counterexample-guided synthesis).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from ttt_asp.analyses.fill.facts import form, known, situation
+from ttt_asp.analyses.fill.ledger import Ledger
+from ttt_asp.analyses.fill.search import Filling, Search
+from ttt_asp.analyses.fill.task import Part
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.auto import LARGE
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.voices import Voices
+from ttt_asp.engines.registry import engine
+from ttt_asp.verdict import Play
+
+
+@dataclass
+class Seen:
+    """What is known of the plays of one claim.
+
+    Attributes:
+        part: the claim. number: its number.
+        machine: the gates of its problem. voices: of each role with holes.
+        facts: of all plays so far, each once.
+        hopeless: whether a play broke the claim without a choice of a strategy with holes.
+    """
+
+    part: Part
+    number: int
+    machine: Machine
+    voices: Mapping[str, Voices]
+    facts: dict[str, None] = field(default_factory=dict)
+    plays: int = 0
+    hopeless: bool = False
+
+    @classmethod
+    def of(cls, part: Part, number: int, deadline: Deadline) -> "Seen":
+        """Ground a claim's problem.
+
+        Raises:
+            InputError: what the sources say is no circuit.
+            Expired: time is up.
+        """
+        machine = load(part.problem, deadline)
+        voices = {role: Voices.of(machine, part.problem, role) for role in part.players}
+        return cls(part, number, machine, voices)
+
+    @property
+    def choices(self) -> int:
+        """How many positions came up at which a strategy with holes has to choose."""
+        return sum(fact.startswith("situation") for fact in self.facts)
+
+    def learn(self, play: Play) -> None:
+        """Take up a play that broke the claim, or got stuck."""
+        self.plays += 1
+        steps = list(self._choices(play))
+        if not steps:
+            self.hopeless = True
+            return
+        facts = [f"start({steps[0][0]})."]
+        facts += [
+            f"step({action},{here},{after})."
+            for (here, action, _), (after, _, _) in pairwise(steps)
+        ]
+        here, action, _ = steps[-1]
+        # a play that goes round, or is too long, is broken by all its choices together; one that
+        # is stuck at a choice is no candidate's that recommends anything there
+        if action is None:
+            pass
+        elif play.ending == "lasso" or self.part.problem.claim.by is not None:
+            number = f"p({self.number},{self.plays})"
+            facts.append(f"play({number}).")
+            facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
+        else:
+            facts.append(f"breaks({action},{here}).")
+        self.facts |= dict.fromkeys(facts)
+
+    def _choices(self, play: Play) -> Iterator[tuple[str, int | None, str]]:
+        """The choices in a play: the situation, the number of the move, the strategy's name.
+
+        The last one is without a move where the strategy got stuck there.
+        """
+        packed = [self.machine.pack(position) for position in play.positions]
+        looks = look(self.machine, packed)
+        for role, voices in self.voices.items():
+            for one, said in zip(looks, voices.at(packed), strict=True):
+                if said.asked:
+                    actions = sorted(step.move.action for step in one.steps)
+                    options = [said.by.get(action, 0) for action in actions]
+                    here, player = f"s({self.number},{one.position})", self.part.players[role]
+                    found = situation(here, player, options, self.part.terms, keeps=True)
+                    self.facts |= dict.fromkeys(found)
+        for place, one in enumerate(looks):
+            move = play.moves[place] if place < len(play.moves) else None
+            mover = move.role if move else one.mover
+            if mover is None or mover not in self.voices or len(one.steps) < 2:
+                continue
+            actions = sorted(step.move.action for step in one.steps)
+            number = actions.index(move.action) if move else None
+            if move or play.ending == "stuck":
+                yield f"s({self.number},{one.position})", number, self.part.players[mover]
+
+
+def search_by_candidates(ledger: Ledger) -> None:
+    """Look for fillings, candidate by candidate.
+
+    Raises:
+        Expired: a limit was reached; the ledger has what was found.
+    """
+    task, wanted, deadline = ledger.task, ledger.wanted, ledger.limits.deadline
+    fixed = [*form(task.holes, task.pool, task.strategies)]
+    seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+    left_out: list[str] = []
+    while True:
+        facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
+        ledger.positions = sum(one.choices for one in seen)
+        candidate, cost = _candidate(Search(task.strategies, facts, deadline), wanted.shortest)
+        if candidate is None or (
+            ledger.shortest and cost > min(f.cost for f in ledger.found.values())
+        ):
+            break
+        left_out += known(ledger.candidates, task.holes, candidate)
+        ledger.candidates += 1
+        ledger.limits.tell("candidates", ledger.candidates)
+        if _refuted(ledger, candidate, seen):
+            ledger.counterexamples += 1
+            if any(one.hopeless for one in seen):
+                return ledger.end("none", f"no strategy keeps {ledger.claims()}")
+        else:
+            ledger.shortest = wanted.shortest
+            if not ledger.take(candidate):
+                break
+    return ledger.end_with_found()
+
+
+def _candidate(search: Search, shortest: bool) -> tuple[Filling | None, int]:
+    if shortest:
+        best = search.shortest()
+        return best or (None, 0)
+    some: list[Filling] = []
+
+    def take(filling: Filling) -> bool:
+        some.append(filling)
+        return False
+
+    search.each(None, take)
+    return (some[0] if some else None), 0
+
+
+def _refuted(ledger: Ledger, filling: Filling, seen: list[Seen]) -> bool:
+    """Whether an engine refutes some claim about a candidate; its play is taken up."""
+    quick = replace(ledger.limits, count=False, stop_at_first=True, cross_check=False)
+    terms = ledger.task.terms(filling)
+    for one, question in zip(seen, ledger.task.questions(terms), strict=True):
+        problem = read(question, quick.deadline)
+        name = "explicit" if len(problem.game.base) <= LARGE else "auto"
+        found = engine(name).prove(problem, quick)
+        if found.verdict == "unknown":
+            raise Expired(Stop(found.stopped, found.reason))
+        if found.verdict != "proved":
+            if found.play is not None and not found.play.anywhere:
+                one.learn(found.play)
+            return True
+    return False

@@ -1,0 +1,168 @@
+"""The choices of the strategies with holes in all plays, as far as fillings tell them apart.
+
+Everything else is taken out: what others do, moves without a choice, the ends of plays. Positions
+are merged at which the same tactics recommend moves to the same places: no filling treats them
+differently, whatever operators make of tactics. So a board's symmetries need not be known, and are
+not assumed of tactics that do not respect them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.graph import Graph, Steps
+from ttt_asp.engines.explicit.voices import Said, Voices
+
+
+@dataclass(frozen=True, slots=True)
+class Future:
+    """What may come next, until a strategy with holes has to choose again.
+
+    Attributes:
+        choices: the numbers of the choices that plays come to.
+        breaks: some play breaks the claim, or gets stuck, before that.
+        shows: some play ends with the claim's outcome before that.
+    """
+
+    choices: frozenset[int] = frozenset()
+    breaks: bool = False
+    shows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move at a choice.
+
+    Attributes:
+        by: the numbers of the terms that recommend it, as the bits of a number.
+        future: what comes of it.
+    """
+
+    by: int
+    future: Future
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Positions that no filling tells apart, at which a strategy with holes has to choose.
+
+    Attributes:
+        role: whose strategy. options: the moves, two or more.
+    """
+
+    role: str
+    options: tuple[Option, ...]
+
+
+@dataclass
+class Choices:
+    """The choices in all plays of a problem.
+
+    Attributes:
+        problem: its roles with holes play `either(any, TERM, ...)` of all terms there may be.
+        found: by number, from the last in plays to the first.
+        start: what may come from the initial position on.
+    """
+
+    problem: Problem
+    found: list[Choice] = field(default_factory=list)
+    start: Future = field(default_factory=Future)
+
+
+def choices_of(
+    problem: Problem,
+    explored: Exploration,
+    graph: Graph,
+    voices: Mapping[str, Voices],
+    deadline: Deadline,
+) -> Choices:
+    """Go through all plays from the last positions back.
+
+    Args:
+        problem: the claim, against loose strategies.
+        explored: all its plays.
+        graph: the same, which has no cycle.
+        voices: of each role with holes.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    back = _Backwards(problem, Choices(problem))
+    said: dict[int, tuple[str, Said]] = {}
+    late = problem.claim.by
+    for depth, layer in enumerate(explored.layers):
+        positions = explored.form.unpacked(layer)
+        deadline.check()
+        for role, one in voices.items():
+            at = zip(positions, one.at(positions), strict=True)
+            said |= {position: (role, what) for position, what in at if what.asked}
+        back.read(explored, layer, late is not None and depth > late)
+    futures: dict[int, Future] = {}
+    for position in reversed(graph.order):
+        steps = graph.moves[position]
+        futures[position] = back.future(position, steps, futures, said.get(position))
+    back.found.start = futures[explored.machine.init]
+    return back.found
+
+
+@dataclass
+class _Backwards:
+    problem: Problem
+    found: Choices
+    ends: dict[int, Future] = field(default_factory=dict)
+    numbers: dict[Choice, int] = field(default_factory=dict)
+
+    def read(self, explored: Exploration, layer: Sequence[int], late: bool) -> None:
+        """Remember where plays end, get stuck, or are too long."""
+        machine, quantifier = explored.machine, self.problem.claim.quantifier
+        for batch in explored.batches(layer):
+            values = batch.values
+            outcome, over = values[machine.outcome], values[machine.terminal]
+            if quantifier == "can":  # a play that gets stuck shows nothing, and breaks nothing
+                shows, breaks = over & outcome, over ^ over
+            else:
+                wrong_end = outcome if quantifier == "never" else outcome ^ batch.every
+                shows, breaks = over ^ over, over & wrong_end | values[machine.stuck]
+            positions = explored.form.unpacked(batch.positions)
+            for place in batch.indices(shows):
+                self.ends[positions[place - batch.start]] = Future(shows=True)
+            for place in batch.indices(batch.every if late else breaks):
+                self.ends[positions[place - batch.start]] = Future(breaks=True)
+
+    def future(
+        self,
+        position: int,
+        steps: Steps,
+        futures: Mapping[int, Future],
+        said: tuple[str, Said] | None,
+    ) -> Future:
+        """What may come from a position on, given that of those after it."""
+        if position in self.ends:
+            return self.ends[position]
+        if said is None:
+            return _union(futures[after] for _, after in steps)
+        role, what = said
+        options = {(what.by.get(move.action, 0), futures[after]): None for move, after in steps}
+        found = [Option(*key) for key in options]
+        if all(option.future.breaks for option in found):
+            return Future(breaks=True)  # whoever comes here has lost already
+        if len(found) == 1:  # two moves that are alike: it is a choice all the same
+            found *= 2
+        found.sort(key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows))
+        choice = Choice(role, tuple(found))
+        number = self.numbers.setdefault(choice, len(self.numbers))
+        if number == len(self.found.found):
+            self.found.found.append(choice)
+        return Future(frozenset({number}))
+
+
+def _union(futures: Iterable[Future]) -> Future:
+    every = list(futures)
+    return Future(
+        frozenset[int]().union(*(one.choices for one in every)),
+        any(one.breaks for one in every),
+        any(one.shows for one in every),
+    )

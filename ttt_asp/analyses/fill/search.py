@@ -1,0 +1,79 @@
+"""The search for fillings: clingo on the fill frame."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.errors import internal
+from ttt_asp.programs.fill import fill_program
+from ttt_asp.strategies.composition import Composition
+
+# The text of a filler for each hole that is not empty.
+Filling = Mapping[str, str]
+
+
+@dataclass
+class Search:
+    """Answer sets of the fill frame.
+
+    Attributes:
+        strategies: the terms with holes, by name. facts: see `facts.py`.
+        deadline: when to give up.
+        best: the filling of lowest cost so far, where that is asked for, and its cost.
+    """
+
+    strategies: Mapping[str, Composition]
+    facts: Iterable[str]
+    deadline: Deadline
+    best: tuple[Filling, int] | None = field(default=None, init=False)
+
+    def shortest(self) -> tuple[Filling, int] | None:
+        """A filling of the lowest cost, and that cost; None if there is none.
+
+        Raises:
+            Expired: time is up; `best` has what was found.
+        """
+
+        def take(model: clingo.Model) -> bool:
+            self.best = _filling(model), model.cost[0]
+            return True
+
+        self._solve(["--const=shortest=1"], take)
+        return self.best
+
+    def each(self, cost: int | None, take: Callable[[Filling], bool]) -> None:
+        """Go through the fillings.
+
+        Args:
+            cost: of those asked for, the lowest there is; None for all.
+            take: called with each; the search goes on while it says so.
+
+        Raises:
+            Expired: time is up.
+        """
+        options = ["--models=0"]
+        if cost is not None:
+            options += ["--const=shortest=1", f"--opt-mode=enum,{cost}"]
+        self._solve(options, lambda model: take(_filling(model)))
+
+    def _solve(self, options: list[str], take: Callable[[clingo.Model], bool]) -> None:
+        messages: list[str] = []
+        control = clingo.Control(options, lambda _, text: messages.append(text))
+
+        def work() -> None:
+            control.add("base", [], fill_program(self.strategies, self.facts).text)
+            control.ground()
+            with control.solve(on_model=take, async_=True) as handle:
+                while not handle.wait(STEP):
+                    self.deadline.check()
+
+        self.deadline.run(work)
+        if messages:
+            raise internal(f"clingo says of the fill frame: {messages[0]}")
+
+
+def _filling(model: clingo.Model) -> Filling:
+    pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
+    return {str(hole): str(filler).replace(",", ", ") for hole, filler in pairs}

@@ -1,0 +1,165 @@
+"""What is asked of a search for fillings, read: strategies with holes, and claims about them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from ttt_asp.analyses.fill.pool import Pool, pool_of
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import load_game
+from ttt_asp.games.roles import named_roles
+from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
+from ttt_asp.strategies.holes import Holes, filled, has_holes
+from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.strategy import ANY
+
+Place = Callable[[InputError], InputError]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the claims.
+
+    Attributes:
+        question: as asked, strategies with holes included.
+        problem: the same, but that roles with holes play `either(any, TERM, ...)`.
+        players: of these roles the names of their strategies.
+        terms: what stands in that `either` behind the first `any`.
+    """
+
+    question: Question
+    problem: Problem
+    players: Mapping[str, str]
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Strategies with holes, and what is claimed of them.
+
+    Attributes:
+        texts: each strategy with holes as written, by a name for it.
+        strategies: the same, resolved, with tactics for the holes.
+        holes: of all of them. pool: what may fill them.
+        parts: the claims.
+    """
+
+    texts: Mapping[str, str]
+    strategies: Mapping[str, Composition]
+    holes: Holes
+    pool: Pool
+    parts: tuple[Part, ...]
+
+    def terms(self, filling: Mapping[str, str]) -> dict[str, str]:
+        """The strategies with their holes filled, by name.
+
+        Args:
+            filling: the text of a filler by the hole's name; a spare hole may be left out.
+        """
+        fillers = {hole: self.pool.fillers[text] for hole, text in filling.items()}
+        return {name: str(filled(term, fillers)) for name, term in self.strategies.items()}
+
+    def questions(self, terms: Mapping[str, str]) -> list[Question]:
+        """The claims about strategies, given their terms."""
+        return [
+            replace(
+                part.question,
+                roles={**part.question.roles, **{r: terms[n] for r, n in part.players.items()}},
+            )
+            for part in self.parts
+        ]
+
+
+def read_task(
+    questions: Sequence[Question],
+    names: Sequence[str] | None,
+    pairs: Sequence[str],
+    lines: int,
+    by_lines: bool,
+    deadline: Deadline,
+    places: Sequence[Place] = (),
+) -> Task:
+    """Read claims about strategies with holes.
+
+    Args:
+        questions: the claims; the same text with holes is the same strategy.
+        names: of the tactics in the pool, see `pool_of`.
+        pairs: the operators under which two of them may fill a hole.
+        lines: how many lines `...` may stand for at most.
+        by_lines: whether every filler costs 1.
+        deadline: when to give up.
+        places: for each question how errors about it are placed, where it stands in a file.
+
+    Raises:
+        InputError: anything wrong with them, or no strategy has a hole.
+        Expired: time is up.
+    """
+    holes, texts = Holes(lines), dict[str, str]()
+    strategies: dict[str, Composition] = {}
+    players: list[dict[str, str]] = []
+    games = []
+    for number, question in enumerate(questions):
+        players.append({})
+        with _placed(places, number):
+            library = open_library(question.folders)
+            game = load_game(question.game, question.const, deadline)
+            games.append(game)
+            for role, text in named_roles(question.roles, game).items():
+                term = parse_term(text, f"<--{role}>")
+                known = {shown: name for name, shown in texts.items()}
+                if str(term) not in known and has_holes(term):
+                    name = known[str(term)] = f"strategy{len(texts) + 1}"
+                    texts[name] = str(term)
+                    with_tactics = holes.replaced(term, len(texts))
+                    strategies[name] = _resolved(with_tactics, library, role)
+                if str(term) in known:
+                    players[-1][role] = known[str(term)]
+    if not strategies:
+        hint = 'a hole is ?, or ... in a first: --o "first(defeat, defend, ?, any)"'
+        raise wrong("no strategy has a hole to fill", None, hint)
+    library = open_library(questions[0].folders)
+    pool = pool_of(names, games, library, pairs, by_lines)
+    parts = []
+    for number, (question, playing) in enumerate(zip(questions, players, strict=True)):
+        with _placed(places, number):
+            parts.append(_part(question, strategies, playing, pool, holes, deadline))
+    return Task(texts, strategies, holes, pool, tuple(parts))
+
+
+@contextmanager
+def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
+    """Errors about a question, with their places in the file it stands in."""
+    try:
+        yield
+    except InputError as error:
+        raise (places[number](error) if places else error) from None
+
+
+def _resolved(term: Composition, library: Library, role: str) -> Composition:
+    found = resolve(term, library.find, library.names(), library.orders)
+    if orders(found):
+        message = "a strategy with holes may have no pick(...): it would have to name one action"
+        raise wrong(message, Location(f"<--{role}>"), "take the strategy under the pick")
+    return found
+
+
+def _part(
+    question: Question,
+    strategies: Mapping[str, Composition],
+    players: Mapping[str, str],
+    pool: Pool,
+    holes: Holes,
+    deadline: Deadline,
+) -> Part:
+    """A claim, and its problem with loose strategies instead of those with holes."""
+    terms: dict[str, None] = {ANY: None}
+    for name in players.values():
+        for leaf, swapped in leaves(strategies[name]):
+            found = [ANY, *pool.tactics] if leaf in holes.found else [leaf]
+            terms |= dict.fromkeys(f"opponent({one})" if swapped else one for one in found)
+    loose = f"either(any, {', '.join(terms)})"
+    asked = replace(question, roles={**question.roles, **dict.fromkeys(players, loose)})
+    return Part(question, read(asked, deadline), players, tuple(terms))

@@ -1,0 +1,84 @@
+"""What several terms recommend to a role at many positions at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_asp.claims.problem import Match
+from ttt_asp.engines.circuit.schedule import Schedule, schedule
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.programs.compose import compose
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said at one position.
+
+    Attributes:
+        asked: whether the role has to choose here; a single legal action is nobody's choice.
+        by: for each action the numbers of the terms that recommend it, as the bits of a number.
+    """
+
+    asked: bool
+    by: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Voices:
+    """The terms under a role's `either(any, TERM, TERM, ...)`.
+
+    Attributes:
+        machine: the gates of the match.
+        says: of each term the gate of each action.
+        choice: the gate that says whether the role has to choose; None where it never has.
+        over: the gates of where play is over: nobody is asked there.
+        plan: how to evaluate all these.
+    """
+
+    machine: Machine
+    says: Sequence[dict[str, int]]
+    choice: int | None
+    over: tuple[int, int]
+    plan: Schedule
+
+    @classmethod
+    def of(cls, machine: Machine, match: Match, role: str) -> "Voices":
+        """The gates of what a role's strategy is made of.
+
+        Args:
+            machine: of the match.
+            match: where the role's strategy is an `either` with `any` first.
+            role: whose.
+        """
+        composed = next(r for r in compose(match.strategies) if r.name == role)
+        root = next(node for node in composed.nodes if node.name == composed.root)
+        rules, circuit = machine.circuit.rules, machine.circuit
+        atoms = [rules.atoms(name, 1) for name in root.operands[1:]]
+        choice = rules.atoms("choice", 1).get((role,))
+        wanted = [atom for term in atoms for atom in term.values()]
+        circuit.build([*wanted, *([] if choice is None else [choice])])
+        says = [{key[0]: circuit.gates[a] for key, a in term.items()} for term in atoms]
+        gate = None if choice is None else circuit.gates[choice]
+        over = machine.terminal, machine.stuck
+        asked = [g for term in says for g in term.values()]
+        plan = schedule(circuit.network, [*asked, *over, *([] if gate is None else [gate])])
+        return cls(machine, says, gate, over, plan)
+
+    def at(self, positions: Sequence[int]) -> list[Said]:
+        """What is said at packed positions."""
+        if not positions:
+            return []
+        batch = Small(len(self.machine.base)).batch(list(positions), self.plan)
+        values = batch.values
+        asked = batch.every if self.choice is not None else 0
+        if self.choice is not None:
+            asked &= values[self.choice]
+        for gate in self.over:
+            asked &= batch.every ^ values[gate]
+        found = [Said(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
+        for number, gates in enumerate(self.says):
+            for action, gate in gates.items():
+                for place in batch.indices(values[gate]):
+                    by = found[place].by
+                    by[action] = by.get(action, 0) | 1 << number
+        return found

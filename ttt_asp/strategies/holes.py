@@ -1,0 +1,175 @@
+"""Holes: places in a strategy's term for which tactics are to be found.
+
+`?` is a hole, `?NAME` the same one wherever the name stands, and `...` between the operands of a
+`first` any number of holes that may stay empty. A hole becomes a tactic with a name that no file
+can have, so a term with holes goes the way of every other.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from ttt_asp.errors import wrong
+from ttt_asp.strategies.composition import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A hole.
+
+    Attributes:
+        name: the tactic that stands for it, as `_hole_1_1`.
+        shown: as the user wrote it.
+        follows: of a line that `...` stands for, the hole of the line before; empty for the first.
+        spare: whether it may stay empty, as such a line may.
+    """
+
+    name: str
+    shown: str
+    follows: str = ""
+    spare: bool = False
+
+
+@dataclass
+class Holes:
+    """The holes of strategies, in the order in which they stand there.
+
+    Attributes:
+        lines: how many holes `...` stands for.
+        found: by name. places: how often each stands in the terms.
+    """
+
+    lines: int
+    found: dict[str, Hole] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+
+    def replaced(self, node: Composition, number: int) -> Composition:
+        """A term as parsed, with tactics for its holes.
+
+        Args:
+            node: the term.
+            number: of the strategy; its unnamed holes are its own.
+
+        Raises:
+            InputError: `...` stands elsewhere than once between the operands of a `first`.
+        """
+        if node.operator == "lines":
+            raise wrong("... stands for lines of a first(...)", node.location, "first(..., any)")
+        if node.operator == "hole":
+            name = f"_hole_{node.name}" if node.name else f"_hole_{number}_{len(self.found) + 1}"
+            return self._tactic(Hole(name, f"?{node.name}"), node)
+        many = [operand for operand in node.operands if operand.operator == "lines"]
+        if node.operator == "first" and many:
+            if len(many) > 1:
+                raise wrong("one ... is enough in a first(...)", many[1].location, "leave it out")
+            operands: list[Composition] = []
+            for operand in node.operands:
+                if operand.operator == "lines":
+                    operands += self._lines(operand, number)
+                else:
+                    operands.append(self.replaced(operand, number))
+            return replace(node, operands=tuple(operands))
+        return replace(node, operands=tuple(self.replaced(o, number) for o in node.operands))
+
+    def _lines(self, node: Composition, number: int) -> Iterator[Composition]:
+        before = ""
+        for _ in range(self.lines):
+            name = f"_hole_{number}_{len(self.found) + 1}"
+            yield self._tactic(Hole(name, "...", before, True), node)
+            before = name
+
+    def _tactic(self, hole: Hole, node: Composition) -> Composition:
+        self.found.setdefault(hole.name, hole)
+        self.places[hole.name] = self.places.get(hole.name, 0) + 1
+        return Composition("tactic", hole.name, (), node.location)
+
+
+def has_holes(node: Composition) -> bool:
+    """Whether a term as parsed has a hole."""
+    return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
+
+
+def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:
+    """A term with its holes filled; None for a hole that stays empty.
+
+    Args:
+        node: a term with tactics for its holes.
+        fillers: by the hole's name.
+    """
+    if node.operator == "tactic" and node.name.startswith("_hole_"):
+        return fillers.get(node.name)
+    operands = [some for operand in node.operands if (some := filled(operand, fillers)) is not None]
+    if node.operator == "first" and len(operands) == 1:
+        return operands[0]
+    return replace(node, operands=tuple(operands))
+
+
+# What has to be in some holes for two terms to be the same: pairs of a hole's name and a hole's
+# name, a term, or `0` for nothing.
+Equations = Sequence[tuple[str, str]]
+
+
+def repetitions(
+    node: Composition, holes: Holes, fillers: Mapping[str, Composition]
+) -> Iterator[Equations]:
+    """When a line of a `first` repeats an earlier one and so can never decide.
+
+    Args:
+        node: a resolved term with tactics for its holes.
+        holes: what is known of these.
+        fillers: what may be put into them, by its text.
+
+    Yields:
+        What has to be in the holes for that; `0` for nothing.
+    """
+    if node.operator == "first":
+        for number, later in enumerate(node.operands):
+            for earlier in node.operands[:number]:
+                if _holes(earlier) | _holes(later):
+                    shapes = product(_shapes(earlier, holes), _shapes(later, holes))
+                    for (empty, one), (more, other) in shapes:
+                        for found in _equal(one, other, fillers):
+                            yield tuple(dict.fromkeys([*empty, *more, *found]))
+    for operand in node.operands:
+        yield from repetitions(operand, holes, fillers)
+
+
+def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Composition]]:
+    """A term with fewer and fewer of its spare holes, and which are empty then."""
+    lines = [o.name for o in node.operands if o.name in holes.found and holes.found[o.name].spare]
+    for number in range(len(lines) + 1):
+        kept = [operand for operand in node.operands if operand.name not in lines[number:]]
+        for inner in product(*(_shapes(operand, holes) for operand in kept)):
+            empty = [(name, "0") for name in lines[number : number + 1]]
+            empty += [equation for equations, _ in inner for equation in equations]
+            operands = tuple(operand for _, operand in inner)
+            alone = node.operator == "first" and len(operands) == 1
+            yield empty, operands[0] if alone else replace(node, operands=operands)
+
+
+def _equal(
+    one: Composition, other: Composition, fillers: Mapping[str, Composition]
+) -> Iterator[Equations]:
+    """What makes two terms the same, in each way there is."""
+    for hole, term in ((one, other), (other, one)):
+        if not hole.name.startswith("_hole_"):
+            continue
+        if hole.name == term.name:
+            yield []
+        elif term.name.startswith("_hole_") or str(term) in fillers:
+            yield [(hole.name, str(term))]
+        elif _holes(term):
+            for text, filler in fillers.items():
+                yield from ([(hole.name, text), *more] for more in _equal(term, filler, fillers))
+        return
+    same = (one.operator, one.name) == (other.operator, other.name)
+    if same and len(one.operands) == len(other.operands):
+        pairs = zip(one.operands, other.operands, strict=True)
+        for ways in product(*(_equal(*pair, fillers) for pair in pairs)):
+            yield [equation for way in ways for equation in way]
+
+
+def _holes(node: Composition) -> set[str]:
+    if node.name.startswith("_hole_"):
+        return {node.name}
+    return set[str]().union(*map(_holes, node.operands))
