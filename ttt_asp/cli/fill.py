@@ -12,7 +12,7 @@ import typer
 from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.fill.task import Task, read_task
+from ttt_asp.analyses.fill.task import Task, questions_of, read_task
 from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
@@ -68,9 +68,8 @@ class From:
         if not text.endswith(".toml"):
             return read_task([asked.question(text, library)], *given)
         refuse_for_files(asked, None, None, None)
-        entries = read_claims(find_claims(text, library))
-        questions = [entry.question(library.folders) for entry in entries]
-        return read_task(questions, *given, [entry.place for entry in entries])
+        questions, places = questions_of(read_claims(find_claims(text, library)), library.folders)
+        return read_task(questions, *given, places)
 
 
 def command(

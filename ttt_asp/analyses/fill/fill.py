@@ -46,8 +46,9 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         search_everywhere(ledger, everything)
     except STOPS as error:
         stop = stop_of(error)
-        tried = f"; so far: {ledger.candidates:,} candidates" if ledger.counterexamples else ""
-        ledger.end("unknown", f"{stop}{tried}", stop.kind)
+        if ledger.counterexamples:
+            stop = replace(stop, reached=f"; so far: {ledger.candidates:,} candidates")
+        ledger.end("unknown", str(stop), stop.kind)
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
             ledger.prove(replace(limits, deadline=Deadline(GRACE)))
     return ledger.result()
