@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test quick check format docs clean
+.PHONY: prove test quick hunt check format docs clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
@@ -15,6 +15,9 @@ test: check  ## Format, lint, types, every test, branch coverage.
 
 quick: check  ## Format, lint, types, and the tests that take less than a second.
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow" --ignore tests/cli/test_docs.py
+
+hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples.
+	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m hypothesis
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

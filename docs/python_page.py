@@ -19,6 +19,12 @@ name is imported from `ttt_asp` itself, as in `from ttt_asp import prove`.
 Results are frozen dataclasses: `print` one for the text of its command, or let a notebook show it,
 a verdict with its play as boards. Errors are `TttAspError`s with their places.
 `ttt_asp.analyses.jobs.prove_all` answers many questions with any `concurrent.futures.Executor`.
+
+A call with a `time_limit` is made in a process of its own, which is kept for the next one; the
+clock starts when it has the work. clingo cannot be interrupted everywhere, and where it was in
+the way the process is ended: a call that expired takes nothing from the next. A call without a
+limit, or with an executor, is made here: ended by Ctrl-C or for want of memory, it may leave
+clingo at work in a thread.
 """
 KINDS = ("Functions", "Results", "Errors")
 

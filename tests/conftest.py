@@ -14,13 +14,15 @@ from typing import Any
 
 import games
 import pytest
-from hypothesis import is_hypothesis_test
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from ttt_asp.certificates import checker
 from ttt_asp.cli.main import execute
 
 # Nothing takes as long: this catches what hangs, on however busy a machine.
 HANGS = 300.0
+# How many times as many random examples are tried as usual; see CONTRIBUTING.md.
+HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 0.7
 
@@ -31,6 +33,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("slow")
             item.add_marker("no_cover")
+
+
+def examples(number: int) -> settings:
+    """How a property of random input is tried: on so many, and on HUNT times as many in a hunt."""
+    return settings(
+        max_examples=HUNT * number, deadline=None, suppress_health_check=list(HealthCheck)
+    )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
+    from ttt_asp.api.finding import fill
     from ttt_asp.api.games import board, pairing, solve, walk
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
@@ -33,6 +35,8 @@ _HOMES = {
     "Comparison": "analyses.compare.compare",
     "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
+    "Filled": "analyses.fill.result",
+    "Fillings": "analyses.fill.result",
     "InputError": "errors",
     "InternalError": "errors",
     "Matrix": "analyses.matrix",
@@ -56,6 +60,7 @@ _HOMES = {
     "draw": "show.results",
     "exceptions": "api.repairs",
     "explain": "api.claims",
+    "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
     "prove": "api.claims",
@@ -73,6 +78,8 @@ __all__ = [
     "Comparison",
     "Exceptions",
     "Explanation",
+    "Filled",
+    "Fillings",
     "InputError",
     "InternalError",
     "Matrix",
@@ -97,6 +104,7 @@ __all__ = [
     "draw",
     "exceptions",
     "explain",
+    "fill",
     "matrix",
     "pairing",
     "prove",

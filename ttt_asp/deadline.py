@@ -5,6 +5,7 @@ own, and whoever waits may give up and leave it behind; the process has to end b
 """
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,13 @@ from typing import Literal, TypeVar
 
 from ttt_asp.errors import Location, wrong
 
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
 Result = TypeVar("Result")
+_STATM = Path("/proc/self/statm")
 
 # How long to wait, in seconds, before looking again whether time is up.
 STEP = 0.05
@@ -33,13 +40,15 @@ class Stop:
     Attributes:
         kind: for programs.
         reason: for people.
+        reached: how far it got, to be said behind the reason; see `so_far`.
     """
 
     kind: Stopped
     reason: str
+    reached: str = ""
 
     def __str__(self) -> str:
-        return self.reason
+        return self.reason + self.reached
 
 
 INTERRUPTED = Stop("interrupted", "interrupted")
@@ -76,7 +85,7 @@ class Deadline:
     Attributes:
         seconds: the limit, None for no limit.
         memory: how many bytes the process may take more than when it started; None for half of
-            what the machine has.
+            what the machine has, if the system says how many it has taken.
         ended: why the work is to end, if not by time; work that looks at `check` ends then.
     """
 
@@ -84,12 +93,15 @@ class Deadline:
     memory: int | None = None
     started: float = field(default_factory=time.monotonic)
     ended: list[Stop] = field(default_factory=list, repr=False)
-    before: int = field(default_factory=lambda: resident(), repr=False)
+    before: int | None = field(default_factory=lambda: resident(), repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is no limit, as nan."""
+        """Refuse what is no limit, as nan, or cannot be held."""
         if self.seconds is not None and not 0 <= self.seconds < inf:
             raise wrong(f"{self.seconds} is not a number of seconds", Location("--time-limit"))
+        if self.memory is not None and self.before is None:
+            why = "this system does not say how much memory a process has, so none can be limited"
+            raise wrong(why, Location("--max-memory"), "leave it out; --max-positions is held")
 
     def __reduce__(self) -> tuple[type["Deadline"], tuple[float | None, int | None]]:
         # another process's clock starts when it gets the work
@@ -117,7 +129,8 @@ class Deadline:
         return Stop("time", f"the time limit of {self.seconds:g} s was reached")
 
     def _full(self) -> bool:
-        return resident() - self.before > self._most()
+        now = resident()
+        return now is not None and now - (self.before or 0) > self._most()
 
     def _most(self) -> int:
         return machine_memory() // 2 if self.memory is None else self.memory
@@ -165,12 +178,19 @@ class Deadline:
         return results[0]
 
 
-def resident() -> int:
-    """How many bytes of memory the process has; 0 where nobody says."""
+def resident() -> int | None:
+    """How many bytes of memory the process has; None where nobody says.
+
+    Where only the most is known that it ever had, it is that: a limit on what more it takes is held
+    then too, but may be held late, never early.
+    """
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):  # not on Linux
-        return 0
+        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:  # not on Linux
+        if resource is None:
+            return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most * (1 if sys.platform == "darwin" else 1024) or None
 
 
 @cache

@@ -1,20 +1,27 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all.
 
+New files are parts of a folder of strategies, which is made where it is missing; the folder of
+any other file has to be there.
+"""
+
+import errno
 import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.paths import real
 
 # A higher level makes files hardly smaller, and takes several times as long.
 _COMPRESSION = 6
 # Seconds after which a file that stands for one to be written was left behind by a killed process.
 _LEFT = 3600
+
+_ELSEWHERE = "choose another place"
 
 
 def write_new(path: Path, text: str) -> None:
@@ -23,21 +30,50 @@ def write_new(path: Path, text: str) -> None:
     Raises:
         InputError: it exists already, or its folder cannot be made or written to.
     """
-    # unlike a rename, a link refuses to replace a file
-    _write(path, text.encode("utf-8"), os.link)
+    write_all_new({path: text})
 
 
-def write_all_new(texts: Mapping[Path, str]) -> None:
-    """Write several files that do not exist yet: all of them, or none; see `write_new`."""
-    written: list[Path] = []
+def write_all_new(texts: Mapping[Path, str], same: bool = False) -> None:
+    """Write several files that do not exist yet: all of them, or none; see `write_new`.
+
+    Nothing is in its place before all are written beside theirs, and they come there in order: a
+    writer that is killed leaves the first ones only.
+
+    Args:
+        texts: of each file.
+        same: whether a file that has this very text already is no obstacle, and stays.
+    """
+    beside: dict[Path, str] = {}
+    placed: list[Path] = []
     try:
         for path, text in texts.items():
-            write_new(path, text)
-            written.append(path)
+            with _said_of(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside[path] = _beside(path, text.encode("utf-8"))
+        for path, part in beside.items():
+            with _said_of(path):
+                try:
+                    os.link(part, path)  # unlike a rename, it refuses to replace a file
+                except FileExistsError:
+                    if not same or not says(path, texts[path]):
+                        raise
+                else:
+                    placed.append(path)
     except BaseException:
-        for path in written:
+        for path in placed:
             path.unlink(missing_ok=True)
         raise
+    finally:
+        for part in beside.values():
+            os.unlink(part)
+
+
+def says(path: Path, text: str) -> bool:
+    """Whether a file is there and has some text."""
+    try:
+        return path.is_file() and path.read_bytes() == text.encode("utf-8")
+    except OSError:
+        return False
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -47,16 +83,53 @@ def write_bytes(path: Path, data: bytes) -> None:
     leads to is replaced.
 
     Raises:
-        InputError: its folder cannot be made or written to.
+        InputError: its folder is missing, or cannot be written to.
     """
-    # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
-    if path.exists() and (not path.is_file() or path.parts[:2] == ("/", "dev")):
+    refuse_no_place(path)
+    if _takes_what_comes(path):
         try:
             path.write_bytes(data)
         except OSError as error:
-            raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+            raise _unwritable(path, error) from None
     else:
-        _write(real(path), data, os.replace)
+        _replace(real(path), data, path)
+
+
+def refuse_no_place(path: Path, new: bool = False) -> None:
+    """Refuse to write to a folder, or into one that is not there or not ours.
+
+    Args:
+        path: the file to be written.
+        new: whether by `write_new`, which makes missing folders.
+
+    Raises:
+        InputError: no file can be written there.
+    """
+    where, folder = Location(str(path)), real(path).parent
+    if _takes_what_comes(path):
+        return
+    if os.path.isdir(path):
+        raise wrong("cannot be written: this is a folder", where, "name a file in it")
+    while new and not os.path.lexists(folder):
+        folder = folder.parent
+    if not os.path.isdir(folder):
+        said = folder if new or os.path.islink(path) else path.parent
+        hint = f"make it first, or {_ELSEWHERE}"
+        raise wrong(f"cannot be written: there is no folder {said}", where, hint)
+    mode, ours = os.W_OK | os.X_OK, os.access in os.supports_effective_ids
+    if not os.access(folder, mode, effective_ids=ours):
+        raise _unwritable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+
+
+def _takes_what_comes(path: Path) -> bool:
+    """Whether it is there, and neither a folder nor a regular file that another may replace."""
+    # /dev/stdout may be a file that the shell has opened: a new one in its place nobody would see
+    device = path.parts[:2] == ("/", "dev") or not os.path.isfile(path)
+    return os.path.exists(path) and device and not os.path.isdir(path)
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return wrong(f"cannot be written: {error.strerror}", Location(str(path)), _ELSEWHERE)
 
 
 def write_json(path: Path, data: object) -> int:
@@ -74,25 +147,42 @@ def write_json(path: Path, data: object) -> int:
     return len(packed)
 
 
-def _write(path: Path, data: bytes, place: Callable[[str, Path], None]) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _clean(path.parent)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
+def _replace(path: Path, data: bytes, named: Path) -> None:
+    """Write a file that people have named so, where it really is."""
+    with _said_of(named):
+        beside = _beside(path, data)
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            os.chmod(beside, 0o644)
-            place(beside, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(beside)
+            os.replace(beside, path)
+        except BaseException:
+            os.unlink(beside)
+            raise
+
+
+def _beside(path: Path, data: bytes) -> str:
+    """A file with some data in the folder of another one, which it is to become."""
+    _clean(path.parent)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".ttt-asp-", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(beside, 0o644)
+    except BaseException:
+        os.unlink(beside)
+        raise
+    return beside
+
+
+@contextmanager
+def _said_of(path: Path) -> Iterator[None]:
+    """Say of a file what the system says."""
+    try:
+        yield
     except FileExistsError:
         raise wrong(
             "this file exists already", Location(str(path)), "choose another name"
         ) from None
     except OSError as error:
-        raise wrong(f"cannot be written: {error.strerror}", Location(str(path))) from None
+        raise _unwritable(path, error) from None
 
 
 def _clean(folder: Path) -> None:

@@ -9,6 +9,9 @@ from ttt_asp.result import Result
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
+# How plays end, in `Verdict.plays`, where it is no role that says it.
+TIE, STUCK = "tie", "stuck"
+
 # Of a play that breaks a claim, found before all plays were looked at.
 UNEXPLORED = "not everything was explored: other plays may get stuck"
 
@@ -145,8 +148,8 @@ class Verdict(Result):
         statistics: atoms and rules of the ground program, conflicts of the solver.
         positions: how many distinct positions occur in plays; None where that is not known.
         plays: how many plays end how: by the winner or `tie` in games of two roles that win,
-            lose or tie, else by all goals as `x=100 o=0`; plays that get stuck as `stuck`.
-            None where that is not known.
+            lose or tie, else by all goals as `x=100 o=0`, so too where a role is named `tie` or
+            `stuck`; plays that get stuck as `stuck`. None where that is not known.
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.

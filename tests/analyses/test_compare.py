@@ -295,7 +295,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (
             ["any", "any", "--max-positions", "9"],
             3,
-            "unknown: no comparison: the limit of 9 pos",
+            "unknown: the limit of 9 positions was reached; so far: 10 positions, up to 1 move\n",
         ),
         (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],

@@ -107,6 +107,7 @@ def test_most_of_these_are_proofs() -> None:
     assert sum(deleted(claim, r, parts, other) for claim, r, parts, other in PROOFS) >= 4
 
 
+@pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["explain", "x never loses", "--x", "good_for_x", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
@@ -140,5 +141,5 @@ def test_what_cannot_be_explained(
 
 def test_a_limit_is_unknown(run: Run) -> None:
     done = run("explain", "x never loses", "--x", "good_for_x", "--max-positions", "9")
-    message = "unknown: no explanation: the limit of 9 positions was reached\n"
+    message = "unknown: the limit of 9 positions was reached; so far: 10 positions, up to 1 move\n"
     assert done == Done(3, "", message)

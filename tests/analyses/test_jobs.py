@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import oracle
 import pytest
-from conftest import HANGS, Done, Start, at_work, ended
+from conftest import HANGS, Start, at_work, ended
 
 from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
@@ -22,6 +23,7 @@ from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, wrong
+from ttt_asp.reached import Reached
 
 QUESTIONS = [
     Question("x never loses", {"x": "good_for_x"}),
@@ -40,10 +42,10 @@ def processes() -> Iterator[Executor]:
 
 
 def test_in_this_process() -> None:
-    told: list[tuple[int, int]] = []
-    found = prove_all(TASKS, told=lambda done, total: told.append((done, total)))
+    told: list[Reached] = []
+    found = prove_all(TASKS, tell=told.append)
     assert [one.verdict for one in found] == ANSWERS
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert told == [Reached("claims", number, 4) for number in range(4)]
 
 
 @pytest.mark.slow
@@ -147,7 +149,11 @@ def test_interrupted_processes_leave_nothing_behind(start: Start) -> None:
         assert time.monotonic() - begun < HANGS, "it starts no processes"
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    assert ended(process) == Done(3, "", "unknown: interrupted\n")
+    done = ended(process)
+    assert (done.status, done.out) == (3, "")
+    assert re.fullmatch(
+        r"unknown: interrupted( while reading|; so far: 0 of \d+ matches)\n", done.err
+    )
 
 
 @pytest.mark.slow
@@ -155,4 +161,6 @@ def test_an_interrupted_bench(start: Start) -> None:
     process = start("bench", "--runs", "1000")
     at_work(process)
     process.send_signal(signal.SIGINT)
-    assert ended(process) == Done(3, "", "unknown: interrupted\n")
+    done = ended(process)
+    assert (done.status, done.out) == (3, "")
+    assert re.fullmatch(r"unknown: interrupted; so far: [0-3] of 4 claims\n", done.err)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Run
+from conftest import Run, write
 from oracle import Board
 
 from ttt_asp.cli.main import execute
@@ -16,6 +17,7 @@ from ttt_asp.cli.main import execute
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
 
+@pytest.mark.slow
 def test_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", *NAMES, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -41,8 +43,9 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_table_and_limits(capsys: pytest.CaptureFixture[str]) -> None:
-    assert execute(["matrix", "any", "--max-positions", "100"]) == 0
-    assert "unknown: the limit of 100 positions was reached" in capsys.readouterr().out
+    assert execute(["matrix", "any", "--max-positions", "100"]) == 3
+    reached = "; so far: 334 positions, up to 3 moves"
+    assert f"unknown: the limit of 100 positions was reached{reached}" in capsys.readouterr().out
     assert execute(["matrix", "any", "--json", "--csv"]) == 2
 
 
@@ -54,3 +57,34 @@ def test_a_strategy_that_does_not_fit_is_a_row(game: list[str], run: Run) -> Non
     reason = "the order triples names no single action for "
     assert f"{reason}x" in first and f"{reason}x" in second and f"{reason}o" in third
     assert "131,184" in fourth
+
+
+@pytest.mark.parametrize("names", [("stuck", "o"), ("x", "stuck"), ("tie", "o"), ("tie", "stuck")])
+def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path, run: Run) -> None:
+    """A role's wins are not plays that get stuck, nor ties: neither in tables nor by keys."""
+    first, second = names
+    rules = f"role({first}). role({second}). begins({first}). size(3,3). in_a_row(3)."
+    game = write(tmp_path / "words.lp", rules)
+    ends = {"x": f"{first}=100 {second}=0", "o": f"{first}=0 {second}=100"}
+    ends |= {"tie": f"{first}=50 {second}=50", "stuck": "stuck"}
+    pair = ("first(corner, any)", "corner")
+    rows = json.loads(run("matrix", *pair, "--json").out)
+    named = json.loads(run("matrix", *pair, "-g", game, "--json").out)
+    for row, other in zip(rows, named, strict=True):
+        assert list(other["roles"].items()) == list(zip(names, row["roles"].values(), strict=True))
+        plays = {ends[end]: number for end, number in row["plays"].items() if number}
+        assert (other["plays"], other["note"]) == (plays, row["note"])
+    assert any(row["plays"].get("stuck") and row["plays"]["x"] for row in rows)
+    shown = list(csv.DictReader(io.StringIO(run("matrix", "any", "-g", game, "--csv").out)))
+    assert [row[key] for row in shown for key in ("won", "lost", "tied", "stuck")] == [""] * 4
+    seen = oracle.explore(Board(), "any", "any")
+    assert f"{seen.plays['tie']:,} with {first}=50 {second}=50" in shown[0]["note"]
+    columns = [f"role {name}" if name == "stuck" else name for name in names]
+    assert [shown[0][name] for name in columns] == ["any", "any"]
+    found = json.loads(run("prove", f"{first} never loses", "-g", game, "--json", "--count").out)
+    assert found["plays"][f"{first}=100 {second}=0"] == seen.plays["x"]
+    assert "stuck" not in found["plays"] and "tie" not in found["plays"]
+    assert "tie" in (told := run("solve", "-g", game).out) and "50" in told.partition("(")[2]
+    page = tmp_path / "heat.html"
+    assert run("matrix", "any", "-g", game, "--html", page).status == 0
+    assert f"{seen.plays['x']:,} /" not in page.read_text()

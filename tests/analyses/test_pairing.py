@@ -1,12 +1,20 @@
 """Pairings: two squares a line, or lines that have too few; and the files made of them."""
 
 import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
 from itertools import combinations
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from clingo import Number
-from hypothesis import given, settings
+from conftest import HANGS, examples, take_interrupts
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
 
@@ -16,6 +24,7 @@ from ttt_asp.analyses.pairing.answer_set import pair
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.analyses.pairing.matching import match
 from ttt_asp.cli.main import execute
+from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game, load_game
 
@@ -34,7 +43,7 @@ def hall(lines: list[frozenset[int]], number: int) -> bool:
 
 
 @given(st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), max_size=7))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[int]]) -> None:
     lines = {number: sorted(one) for number, one in enumerate(sets)}
     found = match(lines, 2)
@@ -53,10 +62,10 @@ SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), min_si
 
 
 @given(SETS)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_asp_finds_a_pairing_where_there_is_a_matching(sets: list[frozenset[int]]) -> None:
     lines = {Number(n): [Number(square) for square in sorted(one)] for n, one in enumerate(sets)}
-    found = pair(lines)
+    found = pair(lines, Deadline())
     assert found is not None  # so small that it is never given up
     assert bool(found) == bool(match(lines).chosen) == hall(sets, 2)
     chosen = [square for squares in found.values() for square in squares]
@@ -74,20 +83,20 @@ def test_who_found_it_is_said(
     size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
     assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
     assert "found by ASP, asp/pairing.lp\n" in capsys.readouterr().out
-    eight = find_pairing(cube(8, 2))
+    eight = find_pairing(cube(8, 2), Deadline())
     assert eight.means == "ASP, asp/pairing.lp" and len(eight.matching.chosen) == 18
-    assert "which says why" in find_pairing(cube(3, 2)).means
-    monkeypatch.setattr(files, "pair", lambda lines: pair(lines, 10))
-    assert "gave up" in find_pairing(cube(6, 3)).means
+    assert "which says why" in find_pairing(cube(3, 2), Deadline()).means
+    monkeypatch.setattr(files, "pair", lambda lines, deadline: pair(lines, deadline, 10))
+    assert "gave up" in find_pairing(cube(6, 3), Deadline()).means
     monkeypatch.setattr(files, "MOST_LINES", 17)
-    beyond = find_pairing(cube(8, 2))
+    beyond = find_pairing(cube(8, 2), Deadline())
     assert "more than 17 lines" in beyond.means and len(beyond.matching.chosen) == 18
 
 
 def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "pair", lambda lines: {})
+    monkeypatch.setattr(files, "pair", lambda *_: {})
     with pytest.raises(InternalError, match="no pairing, but it has one"):
-        find_pairing(cube(8, 2))
+        find_pairing(cube(8, 2), Deadline())
 
 
 @pytest.mark.parametrize(
@@ -95,7 +104,7 @@ def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> 
     [(3, 2, 0), (4, 2, 0), (5, 2, 1), (8, 2, 1), (4, 3, 0), (6, 3, 0), (8, 3, 1)],
 )
 def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
-    found = find_pairing(cube(side, dim))
+    found = find_pairing(cube(side, dim), Deadline())
     number = ((side + 2) ** dim - side**dim) // 2
     assert len(found.lines) == number
     assert bool(found.crowded) != bool(there) and len(found.matching.chosen) == number * there
@@ -110,7 +119,7 @@ def test_a_large_matching_takes_no_time() -> None:
 
 @pytest.mark.parametrize("size", [3, 4])
 def test_small_boards_have_none(size: int) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(size)))
+    found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
     by_text = {frozenset(map(str, squares)) for squares in found.lines.values()}
     board = Board(size, size, size)
     assert by_text == {frozenset(f"cell({r},{c})" for r, c in line) for line in board.lines}
@@ -121,7 +130,7 @@ def test_small_boards_have_none(size: int) -> None:
 
 @pytest.mark.parametrize("size", [5, 6, 8, 20])
 def test_larger_boards_have_one(size: int) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(size)))
+    found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
     assert not found.crowded
     board = Board(size, size, size)
     pairs = [{str(square) for square in pair} for pair in found.matching.chosen.values()]
@@ -164,12 +173,65 @@ def test_none_is_said_with_the_lines(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_no_line_no_pairing() -> None:
     game = load_game("tictactoe", {"line": "4"})
     with pytest.raises(InputError, match="no lines"):
-        find_pairing(game)
+        find_pairing(game, Deadline())
 
 
 def test_names_that_cannot_be(tmp_path: Path) -> None:
-    found = find_pairing(load_game("tictactoe", square_board(5)))
+    found = find_pairing(load_game("tictactoe", square_board(5)), Deadline())
     for name in ("rows", "first", "Name"):
         with pytest.raises(InputError):
             write_pairing(found, tmp_path, name)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_limit_and_ctrl_c_end_the_search(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not for the number of conflicts to end it: 6x6x6 has none, and clingo never sees it."""
+    monkeypatch.setattr(files, "pair", lambda lines, deadline: pair(lines, deadline, 10**9))
+    threads = threading.active_count()
+    with pytest.raises(Expired, match=r"the time limit of 0\.5 s was reached"):
+        find_pairing(cube(6, 3), Deadline(0.5))
+    deadline = Deadline()
+    deadline.ended.append(INTERRUPTED)
+    with pytest.raises(Expired, match="interrupted"):
+        find_pairing(cube(6, 3), deadline)
+    size = ["-g", "hypercube", "-c", "side=6", "-c", "dim=3"]
+    assert execute(["pairing", *size, "-o", str(tmp_path / "none"), "--time-limit", "0.5"]) == 3
+    assert "the time limit of 0.5 s was reached" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    begun = time.monotonic()
+    while threading.active_count() > threads:  # the search hears of it, and ends
+        assert time.monotonic() - begun < HANGS
+        time.sleep(0.01)
+
+
+# So many conflicts are allowed that nothing else ends it.
+SOUGHT = """
+import sys
+from ttt_asp.analyses.pairing import files
+from ttt_asp.cli.main import run
+pair = files.pair
+def told(lines, deadline):
+    print("sought", flush=True)
+    return pair(lines, deadline, 10**9)
+files.pair = told
+sys.argv[1:1] = "pairing -g hypercube -c side=6 -c dim=3 -o".split()
+run()
+"""
+
+
+def test_ctrl_c_while_a_pairing_is_sought(tmp_path: Path) -> None:
+    line = [sys.executable, "-c", SOUGHT, str(tmp_path / "none")]
+    with subprocess.Popen(
+        line, stdout=PIPE, stderr=PIPE, text=True, preexec_fn=take_interrupts
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "sought\n"
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=HANGS)
+        finally:
+            process.kill()
+    assert (process.returncode, out) == (3, "")
+    assert re.fullmatch(r"unknown: interrupted while looking for two squares .*\n", err)

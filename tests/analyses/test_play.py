@@ -20,12 +20,13 @@ import pytest
 from conftest import HANGS, Start, take_interrupts
 
 from ttt_asp.analyses import game_session as play
-from ttt_asp.analyses.best_play.review import review
+from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import load_game
+from ttt_asp.show import playing
 from ttt_asp.show.boards import board, strip
 from ttt_asp.show.paint import Paint
 from ttt_asp.strategies.library import open_library
@@ -41,7 +42,7 @@ def table(person: str, against: str, game: str = "tictactoe", **const: int) -> S
     constants = {name: str(value) for name, value in const.items()}
     match = free_play(load_game(game, constants))
     strategy = load_strategy(against, "against", match.game, library)
-    return play.session(match, person, strategy, Deadline())
+    return play.session(match, [person], strategy, Deadline())
 
 
 def square_of(action: str) -> oracle.Square:
@@ -108,7 +109,7 @@ def test_games_keep_to_the_oracles_rules_and_advice(person: str, against: str) -
         assert state.status == "over"
         goals = {"x": 100, "o": 0} if ended == "x" else {"x": 0, "o": 100}
         assert state.here.goals == ({"x": 50, "o": 50} if ended == "tie" else goals)
-        found = review(at, state)
+        found = review(at, state, at.people[0])
         shown = [
             (p.number, p.before, p.after, set(map(square_of, p.keeping))) for p in found.lapses
         ]
@@ -122,14 +123,14 @@ def test_a_review_goes_back_as_far_as_it_may() -> None:
     at = table("x", "any")
     for seed in range(6):
         state = random_game(at, seed)
-        whole, part = review(at, state), review(at, state, most=100)
+        whole, part = review(at, state, at.people[0]), review(at, state, at.people[0], most=100)
         assert part.since is not None
         assert part.missing > 0
         assert part.reason == "the limit of 100 positions was reached"
         assert part.lapses == tuple(p for p in whole.lapses if p.number >= part.since)
         own = [n for n, turn in enumerate(state.turns, 1) if turn.by == "person"]
         assert own[part.missing] == part.since
-        nothing = review(at, state, most=1)
+        nothing = review(at, state, at.people[0], most=1)
         assert (nothing.lapses, nothing.since, nothing.missing) == ((), None, len(own))
 
 
@@ -193,7 +194,7 @@ def test_piles_are_reviewed_as_everybody_knows_them() -> None:
                 expected.append((number, 100, 0, (f"take({left % 3})",)))
             left -= taken
         assert left == 0
-        found = review(at, state)
+        found = review(at, state, at.people[0])
         assert [(p.number, p.before, p.after, p.keeping) for p in found.lapses] == expected
 
 
@@ -219,13 +220,77 @@ def test_a_scripted_game(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> N
     )
 
 
+def test_two_people(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    say("5\nu\n5\n?\n2\n9\n8\n?\n7\n3\n6\n1\n", monkeypatch)
+    assert execute(["play"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out.startswith("You are x and o.\n")
+    assert "? shows what best play would do, u takes the last move back" in printed.out
+    assert printed.out.count("1. x: 5, mark(cell(2,2))\n") == 2
+    assert "Taken back.\n\n 1  2  3\n" in printed.out
+    best = "With best play it is a {} for {}; these moves keep it:\n"
+    second, fifth = (best.format(*said) for said in (("tie", "o"), ("win", "x")))
+    assert f"{second}\n 1  .  3\n .  x  .\n 7  .  9\n\no to move: 1, 3, 7, 9\n" in printed.out
+    assert f"{fifth}\n 1  o  3\n 4  x  6\n 7  o  x\n\nx to move: 1, 3, 4, 6, 7\n" in printed.out
+    assert "decided by: best play\n" in printed.out
+    lost = "from there best play makes it a\nloss. What would have kept it:"
+    assert printed.out.endswith(
+        "o wins.\n"
+        f"x's move 7 (6, mark(cell(2,3))) gave a win away: {lost} 1.\n"
+        f"o's move 2 (2, mark(cell(1,2))) gave a tie away: {lost} 1, 3, 7, 9.\n"
+    )
+
+
+def test_two_people_at_random_are_reviewed_as_the_oracle_would() -> None:
+    match = free_play(load_game("tictactoe", {}))
+    at = play.session(match, match.game.roles, None, Deadline())
+    lapses = 0
+    for seed in range(6):
+        random, state = Random(seed), play.begin(at, match.game.init, Random(0))
+        position: oracle.Position = oracle.INITIAL
+        expected: dict[str, list[tuple[int, int, int]]] = {"x": [], "o": []}
+        while state.status == "asked":
+            role = position.mover
+            assert state.here.mover == role
+            worth = {
+                move: force(oracle.place(position, role, move), role)
+                for move in oracle.legal(BOARD, position)
+            }
+            advice = best(at, state)
+            assert (advice.role, advice.value, advice.reason) == (role, max(worth.values()), "")
+            keeping = {move for move, value in worth.items() if value == advice.value}
+            assert set(map(square_of, advice.actions)) == keeping
+            step = random.choice(state.here.steps)
+            square = square_of(step.move.action)
+            if worth[square] < advice.value:
+                expected[role].append((len(state.turns) + 1, advice.value, worth[square]))
+            state = play.choose(at, state, step, random)
+            position = oracle.place(position, role, square)
+        for role, known in expected.items():
+            found = review(at, state, role)
+            assert [(p.number, p.before, p.after) for p in found.lapses] == known
+            lapses += len(known)
+    assert lapses > 3
+
+
+def test_best_play_that_takes_too_long_is_not_known() -> None:
+    match = free_play(load_game("tictactoe", {}))
+    at = play.session(match, match.game.roles, None, Deadline())
+    state = play.begin(at, match.game.init, Random(0))
+    found = best(at, state, most=100)
+    assert found.reason == "the limit of 100 positions was reached"
+    said = playing.best_play(at, found, state, Paint(), 100)
+    assert said == f"What best play would do here is not known: {found.reason}."
+
+
 def test_the_same_seed_plays_the_same_game(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     shown = []
     for seed in ("5", "5", "6"):
         say("1\nu\n5\n2\n3\n4\n6\n7\n8\n9\nq\n", monkeypatch)
-        execute(["play", "--seed", seed])
+        execute(["play", "--against", "any", "--seed", seed])
         shown.append(capsys.readouterr().out.replace(f"seed {seed}", ""))
     assert shown[0] == shown[1]
     assert shown[0] != shown[2]
@@ -262,9 +327,9 @@ def test_positions_and_strategies_that_end_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     say("", monkeypatch)
-    assert execute(["play", "--position", "xxx/oo./..."]) == 0
+    assert execute(["play", "--against", "any", "--position", "xxx/oo./..."]) == 0
     assert "You win: x wins.\nYou never had a choice.\n" in capsys.readouterr().out
-    assert execute(["play", "--position", "xox/xoo/ox."]) == 0
+    assert execute(["play", "--against", "any", "--position", "xox/xoo/ox."]) == 0
     out = capsys.readouterr().out
     assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in out
     assert "A tie.\nYou never had a choice.\n" in out
@@ -276,11 +341,13 @@ def test_positions_and_strategies_that_end_at_once(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--as", "z"], "there is no role z in tictactoe"),
+        (["--as", "z", "--against", "any"], "there is no role z in tictactoe"),
         (["--against", "god_for_o"], "did you mean good_for_o"),
         (["--position", "xx./.../..."], "say it with --role"),
         (["--to-move", "x"], "it says who moves at --position"),
         (["--seed", "one"], "--seed"),
+        (["--seed", "1"], "--seed: error: without --against all roles are people's"),
+        (["--as", "o"], "--as: error: without --against all roles are people's"),
         (["--as"], "--as"),
     ],
 )
@@ -296,7 +363,7 @@ def test_games_without_a_board_list_their_moves(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     say("3\n2\ntake(1)\n1\n1\n", monkeypatch)
-    assert execute(["play", "-g", "nim", "--seed", "3"]) == 0
+    assert execute(["play", "-g", "nim", "--against", "any", "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
     assert "'3' is no move of yours here.\n  1 take(1)  2 take(2)\n" in out
@@ -327,7 +394,7 @@ def test_squares_that_nobody_owns_are_numbered_too(
     path = tmp_path / "bar.lp"
     path.write_text(BAR)
     say("3\n", monkeypatch)
-    assert execute(["play", "-g", str(path), "--seed", "3"]) == 0
+    assert execute(["play", "-g", str(path), "--against", "any", "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert "\n  1   2   3\n" in out
     assert "\n[ .][ .]  .\n" in out
@@ -354,7 +421,7 @@ def test_a_game_that_goes_round_without_the_person_ends(
         "terminal :- true(at(9)). goal(x,50) :- terminal.\n"
     )
     say("", monkeypatch)
-    assert execute(["play", "-g", str(path)]) == 0
+    assert execute(["play", "-g", str(path), "--against", "any"]) == 0
     assert "The game goes round in a circle" in capsys.readouterr().out
 
 
@@ -452,6 +519,11 @@ def test_a_game_on_a_terminal(start: Start) -> None:
     status = terminal.end()
     assert status == 3
     assert terminal.text.endswith("x> \nend of input after 2 moves, before the end\n")
+    both = Terminal(start, "play", NO_COLOR="1")
+    for asked, text in (("x> ", "5\n"), ("o> ", "1\n"), ("x> ", "u\n"), ("o> ", "q\n")):
+        both.until(asked)
+        both.type(text)
+    assert both.end() == 0
     plain = Terminal(start, *arguments, NO_COLOR="1")
     plain.until("x> ")
     plain.type("q\n")

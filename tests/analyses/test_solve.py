@@ -323,6 +323,16 @@ def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "valid: x never loses" in capsys.readouterr().out
 
 
+def test_who_cannot_help_losing_loses_late(tmp_path: Path) -> None:
+    """At once by node 1; by node 2 as soon as o can, who need not go to node 3."""
+    edges, lost = {0: [1, 2], 2: [3, 4], 3: [5]}, {"x": 0, "o": 100}
+    walk = Walk(["x", "o"], ["x", *"ooooo"], edges, {1: lost, 4: lost, 5: lost})
+    found = solve(written(tmp_path / "late.lp", walk.text()), book=True, role="x")
+    assert found.values == {"x": 0, "o": 100}
+    assert [move.action for move in found.line] == ["go(2)", "go(4)"]
+    assert [actions for _, actions in found.pages] == [("go(2)",)]
+
+
 @pytest.mark.slow
 def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
     # 4,3,3: x's best play against any wins by the seventh move, and nothing is sooner

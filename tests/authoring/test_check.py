@@ -97,6 +97,15 @@ def test_a_strategy_that_doubles_at_every_step_is_refused(tmp_path: Path, capsys
     assert "more than 10000 parts" in capsys.readouterr().err
 
 
+def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "d0.lp").write_text("strategy(d0, any).\n")
+    for n in range(1, 32):
+        (tmp_path / f"d{n}.lp").write_text(f"strategy(d{n}, d{n - 1}).\n")
+    assert execute(["show", "d30", "-S", str(tmp_path)]) == 0
+    assert execute(["show", "d31", "-S", str(tmp_path)]) == 2
+    assert "d1.lp:1:14: error: more than 30 strategies" in capsys.readouterr().err
+
+
 MOVING = """%*! x moves, then o; x wins with a. *%
 role(x). role(o).
 base(turn(P)) :- role(P).
@@ -200,6 +209,7 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert [move.role for move in found.play.moves] == ["x", "o"]
 
 
+@pytest.mark.slow
 def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
     path = tmp_path / "over.lp"
     path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")

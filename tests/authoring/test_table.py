@@ -39,6 +39,7 @@ def test_the_librarys_book_is_what_the_command_makes_of_the_table() -> None:
     assert rules(text) == rules((STRATEGIES / "tactics/nqthm_replies.lp").read_text())
 
 
+@pytest.mark.slow
 def test_a_book_says_what_its_table_says(tmp_path: Path, capsys: Captured) -> None:
     rows = [line.split(",") for line in NQTHM.read_text().split()[1:]]
     game, notation = load_game("tictactoe", {}), Notation(load_game("tictactoe", {}))

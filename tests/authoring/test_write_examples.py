@@ -27,7 +27,7 @@ def lines_of(path: Path) -> list[str]:
 def test_examples_are_written_once_and_hold(tmp_path: Path, run: Run) -> None:
     path = written(tmp_path, CORNER)
     done = run("check", "--write-examples", path)
-    assert (done.status, done.out) == (0, f"{path}: ok (3 examples)\n")
+    assert (done.status, done.out) == (0, f"{path}: tactic, ok (3 examples)\n")
     assert f"{path}: examples written: 3. They say what it does: is it meant?\n" in done.err
     assert path.read_text().startswith(CORNER)
     assert lines_of(path)[0] == "% example *.*/.../*.* for x"
@@ -44,7 +44,7 @@ def test_examples_of_other_games_are_written(game: str, tmp_path: Path, run: Run
     done = run("check", "--write-examples", path)
     assert done.status == 0, done.err
     assert 1 <= len(lines_of(path)) <= 3
-    assert done.out == f"{path}: ok ({len(lines_of(path))} example"[: len(done.out)] + (
+    assert done.out == f"{path}: tactic, ok ({len(lines_of(path))} example"[: len(done.out)] + (
         "s)\n" if len(lines_of(path)) > 1 else ")\n"
     )
 
@@ -81,7 +81,7 @@ def test_missing_and_extra_are_told_apart(tmp_path: Path, run: Run) -> None:
 def test_stars_stand_for_a_list_of_moves(tmp_path: Path, run: Run) -> None:
     path = written(tmp_path, CORNER + "% example x.*/.../*.* for o\n% example *.x/.o./*.* for x.\n")
     done = run("check", path)
-    assert (done.status, done.out) == (0, f"{path}: ok (2 examples)\n")
+    assert (done.status, done.out) == (0, f"{path}: tactic, ok (2 examples)\n")
     path.write_text(CORNER + "% example x.*/.*./*.* for o\n")
     done = run("check", path)
     assert done.status == 1
@@ -127,6 +127,6 @@ def test_suggest_prints_what_check_takes(tmp_path: Path, run: Run) -> None:
         else:
             assert line.startswith("The game is over here")
     done = run("check", path)
-    assert (done.status, done.out) == (0, f"{path}: ok (2 examples)\n")
+    assert (done.status, done.out) == (0, f"{path}: tactic, ok (2 examples)\n")
     term = run("suggest", "first(own, any)", "--position", ".../.../...", "-S", tmp_path)
     assert "example" not in term.out

@@ -112,6 +112,24 @@ def test_the_second_stage_finds_moves_of_another_strategy() -> None:
         verify_strategy(packed(one), LIBRARY, Deadline())
 
 
+@pytest.mark.parametrize("json_too", [False, True])
+def test_there_is_one_verdict(json_too: bool, tmp_path: Path, capsys: Captured) -> None:
+    """Nothing is called valid before the second stage is over, if that is asked for."""
+    path, options = tmp_path / "it.json", ["--json"] if json_too else []
+    one = certificate(problem("x never loses", x="newell_simon"), Limits())
+    path.write_bytes(packed(one))
+    for more, said, again in (([], "valid", 0), (["--strategy"], "valid", 0)):
+        assert execute(["verify", str(path), *more, *options]) == again
+        assert capsys.readouterr().out.count(said) == 1
+    one["roles"] = certificate(problem("x never loses", x="careful_o"), Limits())["roles"]
+    path.write_bytes(packed(one))
+    assert execute(["verify", str(path), *options]) == 0
+    assert "valid" in capsys.readouterr().out
+    assert execute(["verify", str(path), "--strategy", *options]) == 1
+    out = capsys.readouterr().out
+    assert "rejected" in out and "valid" not in out and "Established" not in out
+
+
 def test_the_second_stage_finds_another_source() -> None:
     data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
     sources = data["roles"]["x"]["sources"]

@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ OWN = ["one_turn", "first_mover", "one_mark"]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("pairing")
-    write_pairing(find_pairing(load_game("tictactoe", FIVE)), path, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), path, "pairing")
     return path
 
 
@@ -100,13 +101,17 @@ def test_a_lemma_that_was_given(given: dict[str, Any], library: Library) -> None
     assert "byte for byte" in second(given, library).facts[0]
 
 
+def heard(said: list[tuple[clingo.MessageCode, str]], code: clingo.MessageCode, text: str) -> None:
+    said.append((code, text))
+
+
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_both_programs_prove_in_bare_clingo(rounds: int, library: Library) -> None:
     data = certificate(posed(library, "pairing_kept"), rounds)
     for half in ("base", "step"):
         for options, unsatisfiable in (([], True), (["-c", "ask=play"], False)):
-            said: list[str] = []
-            control = clingo.Control(options, lambda _, text, said=said: said.append(text))  # type: ignore[misc]
+            said: list[tuple[clingo.MessageCode, str]] = []
+            control = clingo.Control(options, partial(heard, said))
             control.add("base", [], data[half])
             control.ground()
             assert control.solve().unsatisfiable == unsatisfiable
@@ -335,7 +340,7 @@ def test_another_question_than_the_programs_answer(
         second({**lying, "game_lemmas": OWN[:2]}, library)
     # the same names, but in other folders
     elsewhere = tmp_path / "elsewhere"
-    write_pairing(find_pairing(load_game("tictactoe", FIVE)), elsewhere, "pairing")
+    write_pairing(find_pairing(load_game("tictactoe", FIVE), Deadline()), elsewhere, "pairing")
     with pytest.raises(Rejected, match=r"the file is .*elsewhere.* here; give folders as they"):
         second(lying, open_library([elsewhere]))
 

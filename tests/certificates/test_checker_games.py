@@ -11,7 +11,8 @@ from typing import Any
 
 import oracle
 import pytest
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
 from oracle_certificates import (
@@ -291,11 +292,24 @@ def test_two_moves_to_one_position_are_two_plays() -> None:
         ["legal(p,a)", []], ["legal(p,b)", []], ["next(1)", ["true(0)"]], ["goal(p,7)", []],
         ["terminal", ["true(1)"]],
     ]  # fmt: skip
-    counts = {"positions": 2, "plays": {"7": 2}, "stuck": 0}
+    counts: dict[str, Any] = {"positions": 2, "plays": {"7": 2}, "stuck": 0}
     data = walk_game(program, 2, ranks=[1, 0], claim="p always ties", counts=counts)
     assert accepted(encode(data))
-    counts["plays"]["7"] = 1  # type: ignore[index]
+    counts["plays"]["7"] = 1
     assert "counts" in rejection(data)
+
+
+@pytest.mark.parametrize("ranks", [[5, 4, 3, 1, 0], [5, 3, 2, 4, 0]])
+def test_the_longest_way_to_the_end_counts(ranks: list[int]) -> None:
+    """From 0 by 1 and 2 to 4, or by 3, whichever of them is looked at last."""
+    ways: list[Any] = [["legal(p,a)", []], ["legal(p,b)", ["true(0)"]], ["goal(p,100)", []]]
+    ways += [["next(1)", ["true(0)", "does(p,a)"]], ["next(3)", ["true(0)", "does(p,b)"]]]
+    ways += [["next(2)", ["true(1)"]], ["next(4)", ["true(2)"]], ["next(4)", ["true(3)"]]]
+    counts = {"positions": 5, "plays": {"100": 2}, "stuck": 0}
+    claim = "p always wins by move 3"
+    data = walk_game([*ways, ["terminal", ["true(4)"]]], 5, ranks=ranks, claim=claim, counts=counts)
+    assert accepted(encode(data))
+    assert "3 moves lead to" in rejection(data | {"claim": "p always wins by move 2"})
 
 
 def test_too_many_plays_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,7 +375,7 @@ def stable_models(program: list[Any], given: set[str]) -> list[set[str]]:
     return found
 
 
-@settings(max_examples=1000, deadline=None)
+@examples(400)
 @given(st.lists(RULES, max_size=7), st.booleans(), st.booleans())
 def test_the_model_is_the_stable_one(program: list[Any], true: bool, done: bool) -> None:
     given, does = {"true(f)"} if true else set(), {"does(p,m)"} if done else set()

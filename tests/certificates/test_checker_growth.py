@@ -151,6 +151,23 @@ def star_of_sets(size: int) -> Json:
     return listed(size, ([1, n, n + 1] for n in range(2, size - 1)), 4)
 
 
+def fan_of_sets(size: int) -> Json:
+    """All sets go through a square that o takes wherever x begins: many positions, more sets."""
+    data = listed(size, ([1, n, m] for n in range(2, size) for m in range(2, n)), 2)
+    blank = "." * size
+    first = [blank[:n] + "x" + blank[n + 1 :] for n in range(size) if n != 1]
+    data |= {"claim": "always tie", "roles": data["roles"] | {"x": described("any")}}
+    ends = [one[0] + "o" + one[2:] for one in first]
+    # where x has square 1, o takes the first
+    entries: list[Any] = [blank, *([one, [1]] for one in first), *ends]
+    entries += [[".x" + blank[2:], [0]], "ox" + blank[2:]]
+    data["positions"] = sorted(entries, key=lambda e: e[0] if isinstance(e, list) else e)
+    data["counts"] = {
+        "positions": len(entries), "plays": {"x": 0, "o": 0, "tie": size}, "stuck": 0
+    }  # fmt: skip
+    return data
+
+
 def one_large_set(size: int) -> Json:
     return listed(size, [range(size)], size)
 
@@ -190,6 +207,12 @@ def mixed(size: int) -> list[Any]:
     return [*steps[::-1], ["a0", ["true(0)"]]]
 
 
+def through_one(size: int) -> list[Any]:
+    """All bodies have an atom that holds at every position."""
+    rules = [[f"b{n}", ["a", f"c{n}", f"not d{n}"]] for n in range(size)]
+    return [*rules, *([f"e{n}", [f"c{n}", "a", "f"]] for n in range(size)), ["a", []], ["f", ["a"]]]
+
+
 def undefined(size: int) -> list[Any]:
     return [[f"b{n}", [f"c{n}", f"not d{n}"]] for n in range(size)]
 
@@ -213,6 +236,11 @@ def ranked(size: int) -> Json:
     return walk_game(program, size, ranks=ranks, counts=counts, claim="p always wins")
 
 
+def circle_with(rules: Callable[[int], Any]) -> Callable[[int], Json]:
+    """Five positions, and as many rules of a kind as are asked for."""
+    return lambda size: circle(5, rules(size))
+
+
 KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "row": (row, 20, 80),
     "square": (square, 8, 16),
@@ -221,13 +249,15 @@ KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "free": (free, 5, 8),
     "chain of sets": (chain_of_sets, 50, 200),
     "star of sets": (star_of_sets, 300, 1200),
+    "fan of sets": (fan_of_sets, 20, 40),
     "one large set": (one_large_set, 50, 200),
     "more positions": (lambda n: circle(n, []), 200, 800),
     "positions and rules": (lambda n: circle(n, undefined(n)), 200, 800),
+    "positions and rules through one atom": (lambda n: circle(n, through_one(n)), 50, 200),
     "ranked": (ranked, 200, 800),
     "many moves": (many_moves, 100, 400),
     **{
-        f"rules: {each.__name__}": (lambda n, each=each: circle(5, each(n)), 200, 800)  # type: ignore[misc]
+        f"rules: {each.__name__}": (circle_with(each), 200, 800)
         for each in (chain, negations, ring, sums, mixed, undefined)
     },
 }
@@ -250,6 +280,7 @@ def test_memory_grows_with_the_file(kind: str) -> None:
     assert per_byte(memory, make(large)) <= MORE * per_byte(memory, make(small))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", [operations, memory])
 def test_inductions(measure: Callable[[Callable[[], object]], int]) -> None:
     """Both programs grow, and so do the lemmas; what clingo does about them is its own."""

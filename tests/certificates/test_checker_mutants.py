@@ -11,7 +11,8 @@ from typing import Any
 import oracle
 import oracle_rules
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Square
 from oracle_certificates import (
@@ -74,6 +75,7 @@ def test_every_added_position_is_noticed() -> None:
             assert "is listed, but cannot occur" in rejection(mutant)
 
 
+@pytest.mark.slow
 def test_every_added_or_dropped_move_is_noticed() -> None:
     data = copy(seeds()[0])
     for entry in data["positions"]:
@@ -95,6 +97,8 @@ def test_an_illegal_move() -> None:
     entry = data["positions"][index_of(data, lambda e: isinstance(e, list) and e[0][0] == "o")]
     entry[1] = [0]
     assert "move 0 is not legal" in rejection(data)
+    entry[1] = [4, 4]
+    assert "does not increase, or is out of range" in rejection(data)
     entry[1] = [9]
     assert "does not increase, or is out of range" in rejection(data)
 
@@ -195,7 +199,7 @@ def mutants(draw: st.DrawFn) -> Json:
     return data
 
 
-@settings(max_examples=800, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(400)
 @given(mutants())
 def test_an_accepted_mutant_tells_the_truth(data: Json) -> None:
     if accepted(json.dumps(data).encode()):
@@ -230,7 +234,7 @@ def other_strategies(draw: st.DrawFn) -> Json:
     return made
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(150)
 @given(other_strategies())
 def test_it_accepts_exactly_what_is_true(data: Json) -> None:
     try:
@@ -240,7 +244,7 @@ def test_it_accepts_exactly_what_is_true(data: Json) -> None:
     assert accepted(encode(data)) == true
 
 
-@settings(max_examples=800, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(400)
 @given(st.data())
 def test_an_accepted_broken_file_tells_the_truth(data: st.DataObject) -> None:
     text = encode(data.draw(st.sampled_from(seeds())))
@@ -261,7 +265,7 @@ def test_an_accepted_broken_file_tells_the_truth(data: st.DataObject) -> None:
         assert is_what_it_says(read)
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(200)
 @given(st.data())
 def test_accepted_mutants_of_nim(data: st.DataObject) -> None:
     """Names and constants may change, and what else is true: the rules and moves say the rest."""

@@ -1,6 +1,7 @@
 """The prover as a function."""
 
 import dataclasses
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ def test_a_frozen_verdict() -> None:
         (),
     )
     assert found.assumed == ()
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        found.verdict = "refuted"  # type: ignore[misc]
+    for field in dataclasses.fields(found):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(found, field.name, "refuted")
 
 
 def test_roles_by_mapping_constants_by_number_and_folders(tmp_path: Path) -> None:
@@ -49,5 +51,32 @@ def test_wrong_input_is_an_input_error() -> None:
 def test_every_public_name_is_there_and_no_other() -> None:
     for name in ttt_asp.__all__:
         assert getattr(ttt_asp, name)
-    with pytest.raises(AttributeError):
-        ttt_asp.nothing  # noqa: B018
+    assert not hasattr(ttt_asp, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("call", "place"),
+    [
+        (lambda: ttt_asp.prove("x can tie", o="first(x"), "o:1:8"),
+        (lambda: ttt_asp.prove("x can tie", {"o": "frok"}), "roles['o']:1:1"),
+        (lambda: ttt_asp.prove("x can tie", {"y": "any"}), "roles"),
+        (lambda: ttt_asp.prove("x can tie", const={"rows": 0}), "const rows=0"),
+        (lambda: ttt_asp.prove("x can tie", const={"row": 3}), "const row=3"),
+        (lambda: ttt_asp.prove("x can tie", game="ches"), "game"),
+        (lambda: ttt_asp.prove("x can tie", strategies="nowhere"), "strategies"),
+        (lambda: ttt_asp.prove("x can tie", horizon=-1), "horizon"),
+        (lambda: ttt_asp.prove("x can tie", engine="fast"), "engine"),
+        (lambda: ttt_asp.prove("x can tie", lemmas=["none"]), "lemmas"),
+        (lambda: ttt_asp.solve(time_limit=-1), "time_limit"),
+        (lambda: ttt_asp.solve(role="z"), "role"),
+        (lambda: ttt_asp.explain("x never loses", x="good_for_x", of="z"), "of"),
+        (lambda: ttt_asp.suggest("frok", "x../.../..."), "strategy:1:1"),
+        (lambda: ttt_asp.suggest("fork", "x../.../..."[:-1]), "position"),
+        (lambda: ttt_asp.compare("fork", "frok"), "b:1:1"),
+        (lambda: ttt_asp.analogies("frok", role="o"), "strategy:1:1"),
+    ],
+)
+def test_errors_name_arguments_and_no_options(call: Callable[[], object], place: str) -> None:
+    with pytest.raises(InputError) as caught:
+        call()
+    assert str(caught.value.diagnostics[0].location) == place

@@ -6,15 +6,21 @@ besides, it names in a comment right above it: `<!-- first: COMMAND -->` runs a 
 page shows further up.
 """
 
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
+from conftest import HANGS
+
+from ttt_asp.cli.main import execute
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -75,21 +81,38 @@ def settle(text: str) -> str:
     return re.sub(r"\b\d+\.\d{3,6}\b", "#.###", text)
 
 
-def run(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("TTT_ASP")}
-    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
-    return subprocess.run(
+def run(command: str) -> tuple[int, str]:
+    """Run a command as it is typed: its exit status, and what it prints, errors too.
+
+    What is for the shell is left to it; where the program is called and nothing else, this
+    process is as good.
+    """
+    if not re.search(r"[|<>;&$`]", command) and (words := shlex.split(command))[0] == "ttt-asp":
+        with io.StringIO() as printed, redirect_stdout(printed), redirect_stderr(printed):
+            return execute(words[1:]), printed.getvalue()
+    done = subprocess.run(
         ["bash", "-c", command],
-        cwd=cwd,
-        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=HANGS,
     )
+    return done.returncode, done.stdout
 
 
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads has an empty folder, and the program in the path."""
+    for name in [name for name in os.environ if name.startswith("TTT_ASP")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.no_cover
+@pytest.mark.usefixtures("reader")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}:{e.line}")
 def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) -> None:
     for path, content in example.files:
@@ -98,11 +121,11 @@ def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) 
     above = "\n".join(text_of(example.page).splitlines()[: example.line])
     for command in example.first:
         assert f"\n$ {command}\n" in above, f"the page does not show {command}"
-        done = run(command, tmp_path)
-        assert done.returncode == 0, done.stdout
+        status, printed = run(command)
+        assert status == 0, printed
     assert example.commands
     for command, shown in example.commands:
-        assert settle(run(command, tmp_path).stdout).rstrip() == settle(shown).rstrip(), command
+        assert settle(run(command)[1]).rstrip() == settle(shown).rstrip(), command
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -138,7 +161,7 @@ def test_files_named_exist(page: str) -> None:
 
 @cache
 def help_of(command: str) -> str:
-    return run(f"ttt-asp {command} --help", ROOT).stdout
+    return run(f"ttt-asp {command} --help")[1]
 
 
 @pytest.mark.parametrize("page", PAGES)

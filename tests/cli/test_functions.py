@@ -23,13 +23,6 @@ def printed(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, obje
     return found
 
 
-@pytest.mark.slow
-def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
-    found = ttt_asp.explain("x never loses", {"x": "good_for_x"})
-    said = printed(capsys, "explain", "x never loses", "--x", "good_for_x")
-    assert [list(parts) for parts in found.exact] == said["exact"]
-
-
 def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
     found = ttt_asp.compare("good_for_o", "careful_o", role="O")
     said = printed(capsys, "compare", "good_for_o", "careful_o", "--as", "o")
@@ -73,7 +66,7 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         ["suggest", "first(fork, corner)", "--position", "x../.o./..x", "--as", "o"],
     ),
     (
-        lambda: ttt_asp.explain("x never loses", roles={"x": "good_for_x"}),
+        lambda: ttt_asp.explain("x never loses", {"x": "good_for_x"}),
         ["explain", "x never loses", "--x", "good_for_x"],
     ),
     (
@@ -81,6 +74,10 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         ["compare", "good_for_o", "careful_o", "--as", "o"],
     ),
     (lambda: ttt_asp.analogies("fork"), ["analogies", "fork"]),
+    (
+        lambda: ttt_asp.fill("o never loses", o="first(..., any)", shortest=True),
+        ["fill", "o never loses", "--o", "first(..., any)", "--shortest"],
+    ),
     (
         lambda: ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]),
         ["repair", "o never loses", "--o", "good_for_o", "--with", "threaten_safely"],
@@ -97,6 +94,7 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "command"), RESULTS, ids=lambda case: str(case)[:20])
 def test_a_result_prints_what_its_command_prints(
     function: Callable[[], Result], command: list[str], capsys: pytest.CaptureFixture[str]
@@ -111,7 +109,8 @@ def test_certificates_and_pairings_print_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(tmp_path / "proof.json")
-    assert execute(["prove", "x never loses", "--x", "good_for_x", "--certificate", path]) == 0
+    both = ["--x", "good_for_x", "--o", "good_for_o"]
+    assert execute(["prove", "always tie", *both, "--certificate", path]) == 0
     capsys.readouterr()
     assert execute(["verify", path, "--strategy"]) == 0
     assert str(ttt_asp.verify(path, strategy=True)) == capsys.readouterr().out.strip()

@@ -67,6 +67,9 @@ def test_a_verdict_says_which_of_its_files_hide_the_librarys(mine: Path, capsys:
     assert f"\n  {said}\n" in capsys.readouterr().out
     assert execute(["prove", "x never loses", "--x", "good_for_o", "-S", "my"]) == 1
     assert said in capsys.readouterr().out  # by way of a strategy
+    (mine / "greedy.lp").write_text("strategy(greedy, first(corner, any)).\n")
+    assert execute(["prove", "x never loses", "--x", "first(greedy, any)", "-S", "my"]) == 1
+    assert f"my/greedy.lp hides {STRATEGIES}/greedy.lp" in capsys.readouterr().out
     assert execute(["prove", "x never loses", "--x", "first(corner,any)", "-S", "my"]) == 1
     assert said not in capsys.readouterr().out
     assert execute(["prove", "my/claims/mine.toml"]) == 0

@@ -39,15 +39,43 @@ def test_pairing(tmp_path: Path, capsys: Captured) -> None:
 
 def test_verify(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "it.json"
-    prove = ["prove", "x never loses", "--x", "good_for_x", "--certificate", str(path)]
-    assert execute(prove) == 0
+    both = ["--x", "good_for_x", "--o", "good_for_o"]
+    assert execute(["prove", "always tie", *both, "--certificate", str(path)]) == 0
     capsys.readouterr()
     first = answer(capsys, 0, "verify", str(path))
-    assert (first["verdict"], first["claim"]) == ("valid", "x never loses")
+    assert (first["verdict"], first["claim"]) == ("valid", "always tie")
     second = answer(capsys, 0, "verify", str(path), "--strategy")
     assert len(second["established"]) > len(first["established"]) > 0
-    path.write_text(path.read_text().replace("never", "always", 1))
+    path.write_text(path.read_text().replace("always", "never", 1))
     assert answer(capsys, 1, "verify", str(path))["verdict"] == "rejected"
+
+
+def test_show(capsys: Captured) -> None:
+    found = answer(capsys, 0, "show", "fork")
+    assert (found["kind"], found["file"]) == ("tactic", "strategies/tactics/fork.lp")
+    assert found["doc"].startswith("Fork: take") and found["rules"][0].startswith("suggests(fork,")
+    found = answer(capsys, 0, "show", "refine(opponent(fork), pick(any, reading))")
+    assert found["term"] == {
+        "operator": "refine",
+        "operands": [
+            {"operator": "opponent", "operands": [{"operator": "tactic", "name": "fork"}]},
+            {"operator": "pick", "order": "reading", "operands": [{"operator": "any"}]},
+        ],
+    }
+    found = answer(capsys, 0, "show", "careful_o")
+    assert (found["kind"], found["term"]["operator"]) == ("strategy", "strategy")
+    assert answer(capsys, 0, "show", "threatens")["meanings"][0].startswith("threatens(P,L,N) (")
+
+
+def test_show_a_game(capsys: Captured) -> None:
+    found = answer(capsys, 0, "show", "tictactoe", "-c", "cols=2")
+    assert (found["const"]["cols"], found["defaults"]["cols"]) == (2, 3)
+    assert (found["roles"], found["init"], found["fluents"]) == (["x", "o"], ["turn(x)"], 14)
+    assert found["board"] == {"square": 6, "corner": 4, "edge": 2, "middle": 2, "line": 2}
+    holds = {one["name"]: one["holds"] for one in found["properties"]}
+    assert holds["terminates"] and not holds["monotonic"]
+    (play,) = [one["play"] for one in found["properties"] if one["play"]]
+    assert play[0]["role"] == "x" and play[0]["action"].startswith("mark(cell(")
 
 
 def test_errors_have_their_places(tmp_path: Path, capsys: Captured) -> None:
@@ -61,9 +89,22 @@ def test_errors_have_their_places(tmp_path: Path, capsys: Captured) -> None:
     assert [(one["line"], one["column"]) for one in found["more"]] == [(2, 13)]
     found = answer(capsys, 2, "list", "tactic")
     assert (found["file"], found["line"], found["column"]) == ("list", None, None)
-    for wrong in (["verify", "none.json"], ["steal", "eat("], ["pairing", "-o", "x", "-g", "none"]):
+    assert answer(capsys, 2, "show", "first(nope, any)")["column"] == 7
+    for wrong in (
+        ["verify", "none.json"],
+        ["show", "nope"],
+        ["check", "nope"],
+        ["steal", "eat("],
+        ["pairing", "-o", "x", "-g", "none"],
+    ):
         assert answer(capsys, 2, *wrong)["error"]
     assert "No such option" in answer(capsys, 2, "list", "--tactics")["error"]
+
+
+def test_a_limit_is_said_too(capsys: Captured) -> None:
+    size = ["-c", "rows=7", "-c", "cols=5"]
+    found = answer(capsys, 3, "show", "tictactoe", *size, "--time-limit", "0")
+    assert found["error"] == "unknown: the time limit of 0 s was reached while reading"
 
 
 @pytest.mark.parametrize(

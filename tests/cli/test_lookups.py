@@ -51,6 +51,12 @@ def test_the_words_of_tactics_are_shown(capsys: Captured) -> None:
     assert execute(["show", "situation"]) == 2  # of frames, not for tactics
 
 
+def test_a_tactic_goes_by_its_name(capsys: Captured) -> None:
+    assert execute(["show", "strategies/tactics/fork.lp"]) == 2
+    err = capsys.readouterr().err
+    assert "a strategy is a name, not a file" in err and "write fork, with -S strategies" in err
+
+
 def test_suggest_begins_at_the_beginning(capsys: Captured) -> None:
     assert "x to move: mark(cell(2,2))\n" in listed(capsys, "suggest", "center")
 

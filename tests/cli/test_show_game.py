@@ -43,7 +43,7 @@ def test_a_file_s_kind_is_seen_by_check(tmp_path: Path, capsys: Captured) -> Non
     path.write_text("size(2,2). in_a_row(2).\n")
     assert execute(["check", str(path)]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"{path}: game\n  playable    yes")
+    assert out.startswith(f"{path}: game, ok\n  playable    yes")
     path.write_text("role(x). base(a). init(a). legal(x,go). next(a). terminal :- true(b).\n"
                     "base(b). goal(x,50).\n")  # fmt: skip
     assert execute(["check", str(path)]) == 1
@@ -53,4 +53,16 @@ def test_a_file_s_kind_is_seen_by_check(tmp_path: Path, capsys: Captured) -> Non
 def test_a_folder_of_games(capsys: Captured) -> None:
     """Of one of them no more is known than that several roles choose at once: status 3."""
     assert execute(["check", str(GDL)]) == 3
-    assert "nim.kif: game\n" in capsys.readouterr().out
+    assert "nim.kif: game, ok\n" in capsys.readouterr().out
+
+
+def test_constants_are_those_of_the_game_that_is_checked(capsys: Captured) -> None:
+    """No other game has to have them: `bricks` is no constant of the default game."""
+    assert execute(["check", "tictactoe", "-c", "cols=4"]) == 0
+    assert "  positions   yes      111,973 are reachable\n" in capsys.readouterr().out
+    assert execute(["check", "pick_up_bricks", "-c", "bricks=5"]) == 0
+    assert "  terminates  yes      no play has more than 5 moves\n" in capsys.readouterr().out
+    assert execute(["check", "tictactoe", "-c", "bricks=5"]) == 2
+    printed = capsys.readouterr()
+    assert "-c bricks=5: error: asp/games/tictactoe.lp declares no constant" in printed.err
+    assert printed.out == "tictactoe: game, wrong\n"

@@ -8,9 +8,14 @@ from pathlib import Path
 import clingo.ast
 import pytest
 
+from ttt_asp.analyses.fill.everywhere import choices_everywhere
+from ttt_asp.analyses.fill.facts import form, situations
+from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import game_names, load_game
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
@@ -52,7 +57,7 @@ def heads(text: str) -> Iterator[tuple[str, int]]:
         if statement.ast_type != clingo.ast.ASTType.Rule:
             continue
         head = statement.head
-        literals = [one.literal for one in head.elements] if "elements" in head.keys() else [head]  # noqa: SIM118
+        literals = [one.literal for one in head.elements] if hasattr(head, "elements") else [head]
         for literal in literals:
             if literal.atom.ast_type == clingo.ast.ASTType.SymbolicAtom:
                 term = literal.atom.symbol
@@ -91,7 +96,21 @@ def programs() -> Sequence[str]:
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
         analogy_program(asked.game, "x", strategy).text,
         *(fill_program(holes, [], frame).text for frame in frames),
+        holes_filled(),
     ]
+
+
+def holes_filled() -> str:
+    """A program that looks for fillings, of all kinds of facts."""
+    term = {"x": "first(?, ..., any)"}
+    asked = [Question("x can win", term), Question("x never loses", term)]
+    task = read_task(asked, ["defeat", "defend"], ["refine"], 2, False, Deadline())
+    found = choices_everywhere(task, Limits())
+    assert found is not None
+    facts = [*form(task.holes, task.pool, task.strategies)]
+    for number, (part, choices) in enumerate(zip(task.parts, found, strict=True)):
+        facts += situations(choices, part.terms, part.players, number)
+    return fill_program(task.strategies, facts).text
 
 
 def test_what_programs_define_is_listed_frames_included() -> None:
@@ -103,7 +122,7 @@ def test_what_programs_define_is_listed_frames_included() -> None:
             if not label.startswith("asp/"):
                 continue
             for name, arity in heads(rules):
-                if re.match(r"(x|o)_", name):  # a node of a composition
+                if re.match(r"(x|o|strategy1)_", name):  # a node of a composition
                     continue
                 lifted = (name, arity - 1)  # listed without the situation
                 assert (name, arity) in known or lifted in known or name == "lemma", (label, name)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import written
+from conftest import HANGS, written
 from games import problem
 
-from ttt_asp import prove
+from ttt_asp import deadline, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
-from ttt_asp.engines import auto
+from ttt_asp.engines import auto, bounded
 from ttt_asp.engines.explicit import engine as explicit
+from ttt_asp.engines.explicit.engine import prove as explicit_prove
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import InternalError
-from ttt_asp.verdict import Verdict
+from ttt_asp.errors import InputError, InternalError
+from ttt_asp.verdict import UNEXPLORED, Answer, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -26,11 +29,11 @@ def programs_stay_here(small_games: None, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 
-def _lying(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+def _lying(monkeypatch: pytest.MonkeyPatch, answer: Answer) -> None:
     honest = explicit.prove
 
     def lie(asked: Problem, limits: Limits) -> Verdict:
-        return replace(honest(asked, limits), verdict=answer, reason="so it says")  # type: ignore[arg-type]
+        return replace(honest(asked, limits), verdict=answer, reason="so it says")
 
     monkeypatch.setattr(explicit, "prove", lie)
 
@@ -100,6 +103,54 @@ def test_engines_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert report["versions"].keys() >= {"ttt-asp", "python", "clingo", "numpy"}
 
 
+def _saying(monkeypatch: pytest.MonkeyPatch, **said: dict[str, str]) -> Verdict:
+    """What becomes of what the engines are made to say."""
+    for module in (bounded, explicit):
+        name = module.NAME
+
+        def say(asked: Problem, limits: Limits, name: str = name) -> Verdict:
+            found = explicit_prove(asked, limits)
+            return replace(found, engine=name, **said[name])  # type: ignore[arg-type]
+
+        monkeypatch.setattr(module, "prove", say)
+    return auto.prove(problem("o never loses", o="good_for_o"), Limits())
+
+
+UNSEEN = {"unexplored": UNEXPLORED}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [(UNSEEN, UNSEEN, UNEXPLORED), (UNSEEN, {}, ""), ({}, UNSEEN, ""), ({}, {}, "")],
+)
+def test_what_one_engine_explored_is_explored(
+    first: dict[str, str], second: dict[str, str], left: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = _saying(monkeypatch, bounded=first, explicit=second)
+    assert (found.verdict, found.unexplored) == ("refuted", left)
+
+
+@pytest.mark.parametrize("one", ["bounded", "explicit"])
+def test_who_looks_further_is_believed(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A play breaks the claim, and another one gets stuck, which comes before."""
+    other = {"bounded": "explicit", "explicit": "bounded"}[one]
+    found = _saying(monkeypatch, **{one: UNSEEN, other: {"verdict": "incomplete"}})
+    assert (found.verdict, found.engine) == ("incomplete", other)
+    assert found.notes[-1].startswith(f"engine {one} found a play that breaks the claim, and")
+    with pytest.raises(InternalError):  # but not where nothing was left out
+        _saying(monkeypatch, **{one: {}, other: {"verdict": "incomplete"}})
+
+
+def test_after_ctrl_c_there_is_no_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = {"verdict": "unknown", "stopped": "interrupted", "reason": "interrupted"}
+    found = _saying(monkeypatch, bounded=stopped, explicit={"engine": "never asked"})
+    assert (found.verdict, found.engine, found.notes[-1]) == (
+        "unknown",
+        "bounded",
+        "not cross-checked",
+    )
+
+
 def test_the_command_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,9 +215,51 @@ def test_play_that_goes_round_in_a_circle(
     assert note in found.notes[-1]
 
 
+@pytest.mark.slow
 def test_memory_has_a_limit(tmp_path: Path) -> None:
     game = written(tmp_path / "circle.lp", CIRCLE)
     found = prove("a never ties", game=game, engine="bounded", max_memory=20_000_000)
     assert (found.verdict, found.stopped, found.play) == ("unknown", "memory", None)
     assert found.reason.startswith("the limit of 20 MB was reached; so far: no play of up to")
-    assert Deadline().memory is None and machine_memory() > resident() > 0
+    assert Deadline().memory is None and machine_memory() > (resident() or 0) > 0
+
+
+# A process of its own: the most memory that this one ever had is much.
+WITHOUT_PROC = """
+import sys
+from pathlib import Path
+from ttt_asp import deadline, prove
+deadline._STATM = Path("nowhere")
+found = prove("a never ties", game=sys.argv[1], engine="bounded", max_memory=20_000_000)
+print(found.verdict, found.stopped, found.reason.partition(";")[0])
+before = deadline.resident()
+held = bytearray(256 << 20)
+assert 128 << 20 < deadline.resident() - before < 512 << 20
+del held
+assert deadline.resident() - before > 128 << 20  # the most it ever had
+"""
+
+
+@pytest.mark.slow
+def test_memory_is_limited_where_there_is_no_proc(tmp_path: Path) -> None:
+    game = tmp_path / "circle.lp"
+    game.write_text(CIRCLE)
+    # by a shell: of what this process had, Linux tells one that it starts itself
+    shell = ["sh", "-c", '"$@"; exit $?', "sh"]
+    line = [*shell, sys.executable, "-c", WITHOUT_PROC, str(game)]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=HANGS)
+    assert done.stderr == ""
+    assert done.stdout == "unknown memory the limit of 20 MB was reached\n"
+
+
+def test_a_limit_on_memory_that_cannot_be_held_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(deadline, "_STATM", Path("nowhere"))
+    monkeypatch.setattr(deadline, "resource", None)
+    assert resident() is None
+    assert prove("x never loses", x="good_for_x")
+    with pytest.raises(InputError, match="does not say how much memory a process has"):
+        prove("x never loses", max_memory=10**9)
+    assert execute(["prove", "--max-memory", "100"]) == 2
+    assert capsys.readouterr().err.startswith("--max-memory: error: this system does not say")

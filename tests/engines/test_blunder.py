@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import oracle
 import pytest
-from conftest import Run
+from conftest import Run, write
 from games import problem
 from oracle import Board, Position, Square
 
+import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
@@ -18,7 +21,8 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
-from ttt_asp.verdict import Verdict
+from ttt_asp.errors import InputError
+from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()
 
@@ -32,7 +36,7 @@ def _square(action: str) -> Square:
     return int(row), int(column)
 
 
-def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> object:
+def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> Callable[[Position], bool]:
     """Whether the role can avoid that `lost` wins, by all moves or by those its strategy allows."""
 
     @cache
@@ -76,28 +80,45 @@ def test_blunders(x: str, o: str, role: str) -> None:
         positions.append(oracle.place(positions[-1], move.role, _square(move.action)))
     ours = [
         n for n, p in enumerate(positions)
-        if p.mover == role and could(p) and len(oracle.legal(B3, p)) > 1  # type: ignore[operator]
+        if p.mover == role and could(p) and len(oracle.legal(B3, p)) > 1
     ]  # fmt: skip
     assert blunder.move == (ours[-1] + 1 if ours else None)
     if ours:
         here = positions[ours[-1]]
         allowed = oracle.choices(B3, x, o, here)
         good = {s for s in oracle.legal(B3, here)
-                if could(oracle.place(here, role, s))}  # type: ignore[operator]  # fmt: skip
+                if could(oracle.place(here, role, s))}  # fmt: skip
         assert {_square(action) for action in blunder.allowed} == allowed
         assert {_square(action) for action in blunder.keeping} == allowed & good
         assert {_square(action) for action in blunder.missed} == good - allowed
         assert _square(found.play.moves[ours[-1]].action) not in good
     start = oracle.INITIAL
-    expected = "some" if can(start) else "none" if could(start) else "impossible"  # type: ignore[operator]
+    expected = "some" if can(start) else "none" if could(start) else "impossible"
     assert blunder.refinement == expected
     assert (blunder.hopeless is not None) == (expected == "none")
     assert (blunder.forbidden_count > 0) == (expected == "some")
 
 
-def _blunder(found: Verdict):  # type: ignore[no-untyped-def]
+def _blunder(found: Verdict) -> Blunder:
     assert found.blunder is not None
     return found.blunder
+
+
+@pytest.mark.parametrize(("by", "refinement"), [(5, "impossible"), (7, "none"), (8, "none")])
+def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
+    """Against edge_mistake x can win by its fourth move, the seventh of both; by the oracle."""
+
+    @cache
+    def wins(position: Position, left: int) -> bool:
+        if ended := oracle.result(B3, position):
+            return ended == "x"
+        moves = oracle.choices(B3, "any", "edge_mistake", position)
+        after = (wins(oracle.place(position, position.mover, move), left - 1) for move in moves)
+        return left > 0 and (any(after) if position.mover == "x" else all(after))
+
+    assert wins(oracle.INITIAL, by) == (refinement != "impossible")
+    asked = problem(f"x always wins by move {by}", x="first(edge, any)", o="edge_mistake")
+    assert _blunder(answer(asked, "explicit", Limits())).refinement == refinement
 
 
 def test_what_a_good_player_does() -> None:
@@ -142,6 +163,17 @@ def _board(fluents: frozenset[str]) -> str:
         if found := re.fullmatch(r"marked\((.),cell\((.),(.)\)\)", fluent):
             rows[int(found[2]) - 1][int(found[3]) - 1] = found[1]
     return "/".join("".join(row) for row in rows)
+
+
+def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> None:
+    """Where x took the centre, which it does in no play, o's order ranks nothing."""
+    rows = "order(early,mark(cell(I,J)),3*I+J) :- square(cell(I,J)), not marked(x,cell(2,2)).\n"
+    write(tmp_path / "orders" / "early.lp", rows)
+    given = {"engine": "explicit", "strategies": tmp_path, "o": "pick(any, early)"}
+    found = ttt_asp.prove("x never loses", x="except(any, center)", **given)  # type: ignore[arg-type]
+    assert (found.verdict, found.blunder, found.unblamed) == ("refuted", None, "")
+    with pytest.raises(InputError, match="the order early names no single action for o"):
+        ttt_asp.prove("x never loses", **given)  # type: ignore[arg-type]
 
 
 def test_too_many_positions_are_said(run: Run) -> None:

@@ -8,10 +8,12 @@ from functools import cache, lru_cache
 
 import clingo
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import (
     INITIAL,
+    KNOWN,
     TACTICS,
     Board,
     Square,
@@ -106,7 +108,7 @@ def check(board: Board, x: Expected, o: Expected, claim: str, horizon: int | Non
 
 
 @given(PLAYERS, PLAYERS, SENTENCES, HORIZONS)
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(15)
 def test_verdicts_are_the_oracles(
     x: Expected, o: Expected, claim: str, horizon: int | None
 ) -> None:
@@ -203,18 +205,9 @@ def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
     return counts, len(seen)
 
 
-TABLE = [
-    ("good_for_x", "any", (1184, 0, 64), 848),
-    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
-    ("good_for_x", "good_for_o", (0, 0, 32), 106),
-    ("any", "good_for_o", (64, 1072, 488), 970),
-    ("any", "good_for_x", (192, 2720, 880), 1498),
-]
-
-
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), KNOWN[1:6])
 def test_the_answer_sets_are_the_plays(
     x: str, o: str, plays: tuple[int, int, int], positions: int
 ) -> None:
@@ -226,14 +219,16 @@ def test_the_answer_sets_are_the_plays(
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_the_plays_of_the_bare_rules() -> None:
-    """Every play, one answer set each; nothing is shown, so that it takes seconds."""
-    problem = read(Question("x never loses"), Deadline())
-    for question, number in (("violated", 77_904), ("play", 255_168)):
+    """Every play, one answer set each; of 3x3 there are 255,168, which takes too long."""
+    board = {"rows": "2", "cols": "4", "line": "3"}
+    problem = read(Question("x never loses", const=board), Deadline())
+    plays = explore(Board(2, 4, 3), "any", "any").plays
+    for question, number in (("violated", plays["o"]), ("play", sum(plays.values()))):
         control = clingo.Control(["0", "-c", f"ask={question}", "--warn=none"])
-        control.add("base", [], play_program(problem, 9).text)
+        control.add("base", [], play_program(problem, 8).text)
         control.ground()
         control.solve()
-        assert int(control.statistics["summary"]["models"]["enumerated"]) == number
+        assert int(control.statistics["summary"]["models"]["enumerated"]) == number > 0
 
 
 def test_the_oracle_plays_what_the_program_plays() -> None:

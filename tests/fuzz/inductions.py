@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+from counted import main, tell
 
 from ttt_asp import InputError, prove
 from ttt_asp.certificates.checker.format import Rejected
@@ -254,11 +255,8 @@ def fuzz(seconds: float, seed: int) -> int:
                 if (verdict := other(data, folder)) != "proved":
                     print("ACCEPTED, BUT NOT TRUE", verdict, json.dumps(data))
                     lies += 1
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"lies: {lies}")
-    return lies
+    return tell(tried, lies)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

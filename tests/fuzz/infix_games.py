@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from counted import main, tell
 from gdl_oracle import Oracle
 
 from ttt_asp import InputError, prove
@@ -213,14 +214,7 @@ def written(one: Any) -> str:
 
 
 def reached(oracle: Oracle) -> set[frozenset[str]]:
-    queue, seen = [oracle.init], {oracle.init}
-    for position in queue:
-        holds = oracle.at(position)
-        if ("terminal",) not in holds:
-            fresh = {oracle.after(holds, joint) for joint in oracle.moves(holds)} - seen
-            seen |= fresh
-            queue += fresh
-    return {frozenset(map(written, one)) for one in seen}
+    return {frozenset(map(written, one)) for one in oracle.reached(sys.maxsize)}
 
 
 def fuzz(seconds: float, seed: int) -> int:
@@ -264,11 +258,8 @@ def fuzz(seconds: float, seed: int) -> int:
             if not same:
                 wrongs += 1
                 print("NOT THE SAME", said, *(p.read_text() for p in paths), sep="\n")
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"wrong: {wrongs}")
-    return wrongs
+    return tell(tried, wrongs)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

@@ -16,6 +16,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from counted import main, tell
+
 PROGRAM = [sys.executable, "-m", "ttt_asp"]
 PROVE = ["prove", "x never loses", "--x", "good_for_x", "--certificate"]
 BIG = ["prove", "x never loses", "--x", "first(defeat,defend,any)", "-c", "cols=4", "-c", "line=4"]
@@ -101,6 +103,8 @@ def commands(chance: random.Random, tried: Counter[str]) -> int:
             said = ended(process)
             found = problems(folder, likes)
             there = [file for file in files if (folder / file).exists()]
+            if there != files[: len(there)]:
+                found.append(f"not whole: {there} without what they rest on")
             tried[f"{name} killed, {len(there)} of {len(files)} files there"] += 1
             if found or "Traceback" in said:
                 print("KILLED", name, found, said)
@@ -152,11 +156,8 @@ def fuzz(seconds: float, seed: int) -> int:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         wrongs += chance.choice([commands, writers, writers])(chance, tried)
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"wrong: {wrongs}")
-    return wrongs
+    return tell(tried, wrongs)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

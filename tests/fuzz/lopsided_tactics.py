@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -17,6 +16,7 @@ from typing import Any
 
 import oracle
 from conftest import tactic
+from counted import main, tell
 from oracle import Position, Square, Squares
 from test_analogies import (
     BOARD,
@@ -147,11 +147,8 @@ def fuzz(seconds: float, seed: int) -> int:
         if what:
             wrongs += 1
             print("WRONG", what, role, *map(written, rules), sep="\n")
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"wrong: {wrongs}")
-    return wrongs
+    return tell(tried, wrongs)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

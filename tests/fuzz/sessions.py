@@ -19,6 +19,8 @@ from collections import Counter
 from pathlib import Path
 from unittest.mock import patch
 
+from counted import main, tell
+
 from ttt_asp.cli.main import execute
 
 GDL = Path(__file__).parents[1] / "games" / "gdl"
@@ -249,11 +251,8 @@ def fuzz(seconds: float, seed: int) -> int:
         if wrong:
             wrongs += 1
             print("WRONG", wrong, line, b"\n".join(words))
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"wrong: {wrongs}")
-    return wrongs
+    return tell(tried, wrongs)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

@@ -99,7 +99,7 @@ def test_noops_are_left_out_of_games_that_people_play(
     steps: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda *_: "2")
-    assert execute(["play", "-g", steps, "--as", "o", "--seed", "1"]) == 0
+    assert execute(["play", "-g", steps, "--as", "o", "--against", "any", "--seed", "1"]) == 0
     shown = [text for text in capsys.readouterr().out.splitlines() if text[:1] in "1234" and text]
     assert shown[1:] == [
         "2. o: answer, the only legal move",

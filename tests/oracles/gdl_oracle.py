@@ -242,6 +242,19 @@ class Oracle:
             plays[vector] += ways[position]
         return len(after), plays
 
+    def reached(self, most: int) -> set[frozenset[Expression]]:
+        """The reachable positions, nearest first; no more are looked for when there are `most`."""
+        queue, seen = [self.init], {self.init}
+        for position in queue:
+            holds = self.at(position)
+            if ("terminal",) not in holds:
+                fresh = {self.after(holds, joint) for joint in self.moves(holds)} - seen
+                seen |= fresh
+                queue += fresh
+            if len(seen) > most:
+                break
+        return seen
+
 
 def _open(term: Expression) -> bool:
     return any(map(_open, term)) if isinstance(term, tuple) else term.startswith("?")

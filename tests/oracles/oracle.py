@@ -190,6 +190,16 @@ class Term:
 
 Strategy = str | Term
 
+# Of 3x3, known from the design: x plays, o plays, (x wins, o wins, ties), positions.
+KNOWN = [
+    ("any", "any", (131184, 77904, 46080), 5478),
+    ("good_for_x", "any", (1184, 0, 64), 848),
+    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
+    ("good_for_x", "good_for_o", (0, 0, 32), 106),
+    ("any", "good_for_o", (64, 1072, 488), 970),
+    ("any", "good_for_x", (192, 2720, 880), 1498),
+    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
+]
 NAMED: dict[str, str] = {
     "good_for_x": "first(defeat, defend, fork, refine(center_or_corner, threaten_non_center), any)",
     "good_for_o": "first(defeat, defend, fork, refine(center_or_corner, center), any)",

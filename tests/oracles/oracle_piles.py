@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from typing import Any
 
 State = Any
@@ -261,11 +260,6 @@ def forces(rules: Rules, role: int) -> bool:
         return any(found) if turn == role else all(found)
 
     return of(rules.start)
-
-
-def staircases(rows: int, cols: int) -> int:
-    """How many shapes a bar can be bitten into: rows that do not get longer."""
-    return sum(1 for _ in combinations(range(rows + cols), rows))
 
 
 def bait(rows: int, cols: int, trap: tuple[int, int]) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from oracle import (
     INITIAL,
+    KNOWN,
     NAMED,
     TACTICS,
     Board,
@@ -46,15 +47,9 @@ def moves(text: str) -> tuple[Square, ...]:
 
 # --- the numbers --------------------------------------------------------------------------------
 
-TABLE = [  # x plays, o plays, (x wins, o wins, ties), positions
-    ("any", "any", (131184, 77904, 46080), 5478),
-    ("good_for_x", "any", (1184, 0, 64), 848),
-    ("good_for_x", "edge_mistake", (808, 0, 0), 558),
-    ("good_for_x", "good_for_o", (0, 0, 32), 106),
-    ("any", "good_for_o", (64, 1072, 488), 970),
-    ("any", "good_for_x", (192, 2720, 880), 1498),
-    ("any", "edge_mistake", (63504, 28224, 20160), 4408),
-    # Not in the design's table; found by this oracle.
+TABLE = [
+    *KNOWN,
+    # Found by this oracle.
     ("any", "careful_o", (0, 1088, 320), 1198),
     ("careful_o", "any", (664, 0, 64), 902),
     ("any", "newell_simon", (0, 992, 320), 1158),

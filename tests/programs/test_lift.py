@@ -8,7 +8,8 @@ from pathlib import Path
 
 import clingo
 import pytest
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
 
@@ -164,7 +165,7 @@ def _kept(lifted: Lifted) -> Iterator[tuple[int, int]]:
 
 
 @given(st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
     text = data.draw(st.text("aé∇𝔸 \n(", max_size=40)).encode()
     source = Source("text", text, (), ())

@@ -1,12 +1,12 @@
 """Names mean nothing: a program with other names has the same verdict, or is refused."""
 
-import os
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import HUNT
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -18,8 +18,8 @@ from ttt_asp.programs.program import play_program
 
 ASP = Path(__file__).resolve().parents[2] / "asp"
 
-# How many programs are tried; 10,000 take some minutes.
-PROGRAMS = int(os.environ.get("TTT_ASP_NAMES", "60"))
+# How many programs are tried.
+PROGRAMS = 30 * HUNT
 
 GAME = """\
 #const {width} = {columns}.
@@ -197,6 +197,9 @@ def verdict(folder: Path, shape: Shape, names: Names) -> str:
     return found.verdict
 
 
+@pytest.mark.hypothesis
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_names_mean_nothing(tmp_path: Path) -> None:
     rng = random.Random(11)
     expected: dict[Shape, str] = {}

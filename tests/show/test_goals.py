@@ -5,7 +5,7 @@ from ttt_asp.show.matrix import matrix_csv, matrix_table
 
 ROLES = {"a": "any", "b": "any"}
 GOALS = Score(ROLES, {"a=30 b=70": 2, "a=70 b=30": 1}, 4, "")
-WON = Score(ROLES, {"a": 1, "tie": 2}, 4, "a never loses")
+WON = Score(ROLES, {"a": 1, "b": 0, "tie": 2}, 4, "a never loses")
 
 
 def test_goals_are_shown_by_their_values() -> None:

@@ -1,6 +1,7 @@
 """Nothing that a file says reaches a terminal as anything but text."""
 
 import io
+import math
 import tomllib
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -73,6 +74,8 @@ def test_what_a_file_says_is_text(
         a.replace("{}/{}", f"{tmp_path}/{evil}").replace("{}", str(tmp_path)) for a in arguments
     ]
     folder = [] if given[0] == "check" else ["-S", str(tmp_path)]
+    # the line of progress moves the cursor, and says nothing of a file
+    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", math.inf)
     out = printed_by(*given, *folder, monkeypatch=monkeypatch)
     assert "\x1b[" in out  # colours are there
     for raw in ("\x1b[2J", "\x9b", "\a", "\b", "\r", "\u202e"):

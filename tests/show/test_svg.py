@@ -42,6 +42,7 @@ def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "deep" / "position.svg"
+    file.parent.mkdir()
     asked = ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"]
     assert execute([*asked, "--svg", str(file)]) == 0
     kinds = [rect.get("class") for rect in drawn(file).iter(f"{SVG}rect")]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import oracle
 import pytest
+from conftest import Run
 
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.deadline import Deadline
@@ -25,6 +26,7 @@ TACTICS = [
     for name in open_library().names("tactic")
     if game_of(open_library().entries[name].read()) is None
 ]
+OTHERS = ["tactics", "orders", "lemmas", ""]
 
 
 def folder(path: Path, *names: str) -> Path:
@@ -91,6 +93,23 @@ def test_every_file_has_a_doc_block_and_a_source(name: str) -> None:
     source = entries_of(STRATEGIES)[name].read()
     assert source.text.startswith(b"%*! ")
     assert "\nSource: " in source.doc
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    "path",
+    [*sorted((STRATEGIES / "claims").glob("*.toml")), *map(STRATEGIES.joinpath, OTHERS)],
+    ids=lambda path: path.stem,
+)
+def test_all_of_the_library_is_checked(
+    path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file of claims after the other, then everything else; no play is said anything of."""
+    monkeypatch.setattr("ttt_asp.engines.answer._annotated", None)
+    done = run("check", *(sorted(STRATEGIES.glob("*.lp")) if path == STRATEGIES else [path]))
+    assert (done.status, done.err) == (0, "")
+    assert done.out.count(", ok (") == done.out.count("\n") > 0
 
 
 @pytest.mark.parametrize("name", TACTICS)

@@ -10,12 +10,13 @@ from pathlib import Path
 import clingo
 import oracle
 import pytest
-from hypothesis import HealthCheck, given, settings
+from conftest import examples, tactic
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
 
 from ttt_asp import prove
-from ttt_asp.analyses.matrix import scores
+from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -113,11 +114,8 @@ CLAIMS = st.sampled_from(
 )
 
 
-EXAMPLES = settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-
-
 @given(PLAYERS, PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=20)
+@examples(10)
 def test_the_explicit_engine_agrees_with_the_oracle(
     folder: Path, x: str, o: str, claim: str
 ) -> None:
@@ -125,7 +123,7 @@ def test_the_explicit_engine_agrees_with_the_oracle(
 
 
 @given(PLAYERS, CLAIMS)
-@settings(EXAMPLES, max_examples=8)
+@examples(4)
 def test_the_bounded_engine_agrees_with_the_oracle(folder: Path, o: str, claim: str) -> None:
     agrees("bounded", folder, "first(defeat, defend, center, any)", o, claim)
 
@@ -297,7 +295,8 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    found = list(scores(["any", "pick(any, by_rows)"], game, library, Limits()))
+    pairs = pairs_of(["any", "pick(any, by_rows)"], game, library)
+    found = list(scores(pairs, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,
         True,
@@ -344,22 +343,22 @@ def test_a_certificate_hides_no_undetermined_pick(
 # --- what is written ----------------------------------------------------------------------------
 
 TERMS = [
-    ("pick(any)", "<--x>:1:1: error: pick takes exactly 2 operands, not 1"),
-    ("pick(any, reading, fork)", "<--x>:1:1: error: pick takes exactly 2 operands, not 3"),
-    ("pick(any, raeding)", "<--x>:1:1: error: there is no order raeding (did you mean reading?)"),
-    ("pick(any, fork)", "<--x>:1:1: error: there is no order fork"),
-    ("pick(any, any)", "<--x>:1:11: error: any is not an order's name"),
-    ("pick(any, X)", "<--x>:1:11: error: X is not a strategy"),
-    ("pick(any, 1)", "<--x>:1:11: error: 1 is not a strategy"),
-    ("pick(any, (reading;columns))", "<--x>:1:11: error: a pool is not a strategy"),
-    ("pick(frok, reading)", "<--x>:1:6: error: there is no strategy or tactic frok"),
-    ("first(reading, any)", "<--x>:1:7: error: there is no strategy or tactic reading"),
+    ("pick(any)", "x:1:1: error: pick takes exactly 2 operands, not 1"),
+    ("pick(any, reading, fork)", "x:1:1: error: pick takes exactly 2 operands, not 3"),
+    ("pick(any, raeding)", "x:1:1: error: there is no order raeding (did you mean reading?)"),
+    ("pick(any, fork)", "x:1:1: error: there is no order fork"),
+    ("pick(any, any)", "x:1:11: error: any is not an order's name"),
+    ("pick(any, X)", "x:1:11: error: X is not a strategy"),
+    ("pick(any, 1)", "x:1:11: error: 1 is not a strategy"),
+    ("pick(any, (reading;columns))", "x:1:11: error: a pool is not a strategy"),
+    ("pick(frok, reading)", "x:1:6: error: there is no strategy or tactic frok"),
+    ("first(reading, any)", "x:1:7: error: there is no strategy or tactic reading"),
     (
         "opponent(pick(any, triples))",
-        "<--x>: error: opponent(triples): triples may not depend on whose turn it is: "
+        "x: error: opponent(triples): triples may not depend on whose turn it is: "
         "order(triples) → triples_rank → mover",
     ),
-    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "<--x>: error: opponent("),
+    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "x: error: opponent("),
 ]
 
 
@@ -370,9 +369,14 @@ def test_terms(term: str, message: str) -> None:
     assert str(caught.value.diagnostics[0]).startswith(message)
 
 
-def test_opponent_twice_may_depend_on_whose_turn_it_is() -> None:
+def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
     term = "first(opponent(opponent(pick(advance, triples))), any)"
     assert prove("x can win", x=term).verdict == "proved"
+    tactic(tmp_path, "turn", "suggests(turn,P,A) :- mover(P), legal(P,A).\n")
+    term = "first(opponent(opponent(turn)), any)"
+    assert prove("x can win", x=term, strategies=tmp_path).verdict == "proved"
+    with pytest.raises(InputError, match="may not depend on whose turn"):
+        prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
 
 
 RULES = [
@@ -451,7 +455,7 @@ def test_new_list_show_check_cover_orders(
     assert execute(["new", "order", "zig"]) == 0
     assert execute(["new", "order", "zig"]) == 2
     assert execute(["check", "strategies"]) == 0
-    assert "strategies/orders/zig.lp: ok (1 example)" in capsys.readouterr().out
+    assert "strategies/orders/zig.lp: order, ok (1 example)" in capsys.readouterr().out
     assert execute(["list", "orders"]) == 0
     out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()] == sorted([*BUILT_IN, "zig"])

@@ -24,9 +24,11 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
+from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.programs.analogies import analogy_program
+from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.strategy import Strategy
 
@@ -114,7 +116,9 @@ class Analogies(Result):
         )
 
 
-def analogies(game: Game, role: str, strategy: Strategy, deadline: Deadline) -> Analogies:
+def analogies(
+    game: Game, role: str, strategy: Strategy, deadline: Deadline, tell: Tell | None = None
+) -> Analogies:
     """Find out what plays the same role in a strategy.
 
     Args:
@@ -122,13 +126,17 @@ def analogies(game: Game, role: str, strategy: Strategy, deadline: Deadline) -> 
         role: whose turn it is.
         strategy: what is recommended to it; a tactic is one too.
         deadline: when to give up.
+        tell: called with how far it is.
 
     Raises:
         InputError: the game is no such one, or the board has too many symmetries.
         Expired: time is up.
     """
     run = Run(analogy_program(game, role, strategy), deadline, search=_SEARCH)
+    limits = Limits(deadline, progress=tell)
+    limits.tell("grounding")
     run.ground()
+    limits.tell("solving")
     elements, kinds = _elements(run)
     brave = _answers(run, "roles", "brave")
     found = {atom for atoms in brave[-1:] for atom in atoms}
@@ -140,7 +148,7 @@ def analogies(game: Game, role: str, strategy: Strategy, deadline: Deadline) -> 
         parts.setdefault(key, []).append(name)
     squares = sorted(str(square) for (square,) in game.facts["square"])
     symmetries = _symmetries(run, squares)
-    respected = _respected(run, squares, symmetries)
+    respected = _respected(run, squares, symmetries, limits)
     return Analogies(
         role,
         strategy.text,
@@ -184,14 +192,17 @@ def _symmetries(run: Run, squares: Sequence[str]) -> list[Symmetry]:
     return found
 
 
-def _respected(run: Run, squares: Sequence[str], symmetries: Sequence[Symmetry]) -> set[Symmetry]:
+def _respected(
+    run: Run, squares: Sequence[str], symmetries: Sequence[Symmetry], limits: Limits
+) -> set[Symmetry]:
     """The symmetries that a strategy respects.
 
     They form a group: so what is made of two that are respected needs no search, nor what is made
     of one that is and one that is not.
     """
     group, outside = {tuple(range(len(squares)))}, set[Symmetry]()
-    for some in symmetries:
+    for number, some in enumerate(symmetries):
+        limits.tell("symmetries", number, len(symmetries))
         if some in group or some in outside:
             continue
         images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]

@@ -1,4 +1,4 @@
-"""A game between a person and a strategy: whose turn it is, what a person means, undoing.
+"""A game of people, or of one against a strategy: whose turn it is, what is meant, undoing.
 
 Nothing is printed here, and nothing is asked: who shows a game and asks the person calls these
 functions with what was answered.
@@ -18,7 +18,7 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.position import Advice, advise
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import NOOP, Move
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]
@@ -31,16 +31,21 @@ class Session:
     Attributes:
         match: the game; every role may play any legal move.
         machine: its gates.
-        person: the person's role.
-        against: what all other roles play.
+        people: the roles of people.
+        against: what all other roles play; None where all are people's.
         notation: how its positions are written.
     """
 
     match: Match
     machine: Machine
-    person: str
-    against: Strategy
+    people: tuple[str, ...]
+    against: Strategy | None
     notation: Notation
+
+    @property
+    def alone(self) -> str | None:
+        """The role of the one person who plays against a strategy; None among people."""
+        return self.people[0] if self.against else None
 
     @cached_property
     def squares(self) -> Mapping[str, int]:
@@ -78,9 +83,9 @@ class State:
         start: the first position, packed.
         turns: the moves so far.
         here: what there is at the position now.
-        status: `asked`: the person has a choice; `over`; `stuck`: the strategy recommends
+        status: `asked`: a person has a choice; `over`; `stuck`: the strategy recommends
             nothing; `jammed`: nobody has a legal move, though it is not over; `circle`: it came
-            back to the same position without the person having had a choice.
+            back to the same position without a person having had a choice.
         advice: of the strategy that is stuck.
     """
 
@@ -96,13 +101,15 @@ class State:
         return [self.start, *(turn.after for turn in self.turns)]
 
 
-def session(match: Match, person: str, against: Strategy, deadline: Deadline) -> Session:
+def session(
+    match: Match, people: Sequence[str], against: Strategy | None, deadline: Deadline
+) -> Session:
     """Make a game ready to be played.
 
     Args:
         match: the game; every role may play any legal move.
-        person: the person's role.
-        against: what all other roles play.
+        people: the roles of people.
+        against: what all other roles play; None where all are people's.
         deadline: when to give up.
 
     Raises:
@@ -110,11 +117,11 @@ def session(match: Match, person: str, against: Strategy, deadline: Deadline) ->
         Expired: time is up.
     """
     machine = load(match, deadline)
-    return Session(match, machine, person, against, Notation(match.game))
+    return Session(match, machine, tuple(people), against, Notation(match.game))
 
 
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
-    """The game from a position to where the person has a choice, or to its end.
+    """The game from a position to where a person has a choice, or to its end.
 
     Args:
         at: the game.
@@ -128,25 +135,26 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
 
 
 def choose(at: Session, state: State, step: Step, random: Random) -> State:
-    """The game after the person's move, and the answers to it; see `begin`."""
+    """The game after a person's move, and the answers to it; see `begin`."""
     turn = Turn(step.move, step.after, "person")
     return _onward(at, state.start, (*state.turns, turn), random)
 
 
 def undo(at: Session, state: State, random: Random) -> State | None:
-    """The game before the person's last choice; None if there was none."""
+    """The game before the last choice of a person's; None if there was none."""
     own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
     return _onward(at, state.start, state.turns[: own[-1]], random) if own else None
 
 
 def hint(at: Session, state: State) -> Advice:
-    """What the strategy would play in the person's place."""
-    return _advise(at, at.person, state.here.position)
+    """What the strategy that is played against would play in the place of who is asked."""
+    assert state.here.mover is not None
+    return _advise(at, state.here.mover, state.here.position)
 
 
 def _advise(at: Session, role: str, position: int) -> Advice:
     fluents = at.machine.unpack(position)
-    return advise(at.match.game, role, at.against, fluents, Deadline())
+    return advise(at.match.game, role, at.against or FREE, fluents, Deadline())
 
 
 def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) -> State:
@@ -168,7 +176,7 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
         seen.add(position)
         if len(here.steps) == 1:
             turn = _forced(at, here)
-        elif here.mover == at.person:
+        elif here.mover in at.people:
             return State(start, turns, here, "asked")
         else:
             advice = _advise(at, here.steps[0].move.role, position)
@@ -192,7 +200,7 @@ def _forced(at: Session, here: Look) -> Turn:
 
 
 def numbered(at: Session, state: State) -> dict[int, Step]:
-    """The person's moves by number: squares have their own, other moves follow them in order."""
+    """The moves of who is asked, by number: squares have their own, other moves follow them."""
     steps = {step.move.action: step for step in state.here.steps}
     found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
     others = sorted(steps.keys() - at.squares.keys(), key=_natural)

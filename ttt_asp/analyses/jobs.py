@@ -9,24 +9,23 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
-from ttt_asp.engines.answer import answer, ask, pose
+from ttt_asp.engines.answer import answer, ask, decide, pose
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
-# Told how many tasks of how many are done.
-Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def prove_claims(
     engine: str,
     limits: Limits,
     executor: Executor | None = None,
-    told: Told | None = None,
+    plays: bool = True,
 ) -> list[tuple[Problem | None, Verdict]]:
     """Answer the claims of a file; all of them are read before the first is answered.
 
@@ -63,9 +62,9 @@ def prove_claims(
         entries: the claims.
         library: where names are looked up.
         engine: for claims that name none themselves.
-        limits: of each claim.
+        limits: of each claim; `progress` is told how many claims are done.
         executor: as for `prove_all`.
-        told: likewise.
+        plays: whether anything is to be said of them; without an executor.
 
     Returns:
         What was read, and the verdict, of each claim; after Ctrl-C of those before it.
@@ -74,38 +73,41 @@ def prove_claims(
         InputError: anything wrong with a claim, with its place in the file.
     """
     folders = tuple(folder.resolve() for folder in library.folders)
+    quiet = replace(limits, progress=None)  # a process cannot be told
     read: list[tuple[Task, Problem | Verdict]] = []
     for entry in entries:
-        task = Task(entry.question(folders), entry.engine or engine, limits)
+        task = Task(entry.question(folders), entry.engine or engine, quiet)
         try:
             read.append((task, pose(task.question, task.engine, limits.afresh())))
         except InputError as error:
             raise entry.place(error) from None
     if executor is not None:
         tasks = [task for task, one in read if isinstance(one, Problem)]
-        verdicts = iter(prove_all(tasks, executor, told))
+        verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
         return [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
                 for _, one in read]  # fmt: skip
     found: list[tuple[Problem | None, Verdict]] = []
-    for task, one in read:
+    work = answer if plays else decide
+    for number, (task, one) in enumerate(read):
+        limits.tell("claims", number, len(read))
         if isinstance(one, Verdict):
             found.append((None, one))
         else:
-            found.append((one, answer(one, task.engine, limits.afresh())))
+            found.append((one, work(one, task.engine, limits.afresh())))
         if found[-1][1].stopped == "interrupted":
             break
     return found
 
 
 def prove_all(
-    tasks: Sequence[Task], executor: Executor | None = None, told: Told | None = None
+    tasks: Sequence[Task], executor: Executor | None = None, tell: Tell | None = None
 ) -> list[Verdict]:
     """Answer many questions.
 
     Args:
         tasks: in any order.
         executor: any of `concurrent.futures`, or what looks like one; None for one at a time here.
-        told: called after each answer.
+        tell: called with how far the work is.
 
     Returns:
         The verdicts, in the order of the tasks.
@@ -113,14 +115,15 @@ def prove_all(
     Raises:
         InputError: anything wrong with a question, or a process that was killed.
     """
-    return list(gathered(answered, tasks, executor, told))
+    return list(gathered(answered, tasks, executor, tell, "claims"))
 
 
 def gathered(
     work: Callable[[Work], Result],
     tasks: Sequence[Work],
     executor: Executor | None,
-    told: Told | None = None,
+    tell: Tell | None = None,
+    what: str = "tasks",
 ) -> Iterator[Result]:
     """Do every task once; the results in the order of the tasks, as soon as they are there.
 
@@ -128,29 +131,46 @@ def gathered(
         work: what to do, importable by name.
         tasks: plain data.
         executor: as for `prove_all`.
-        told: called after each task.
+        tell: called after each task.
+        what: what it is told that the tasks are.
     """
     if executor is None:
-        for number, task in enumerate(tasks, 1):
+        for number, task in enumerate(tasks):
+            if tell is not None:
+                tell(Reached(what, number, len(tasks)))
             yield work(task)
-            if told is not None:
-                told(number, len(tasks))
         return
-    futures: list[Future[Result]] = [executor.submit(work, task) for task in tasks]
+    with _undisturbed():
+        futures: list[Future[Result]] = [executor.submit(work, task) for task in tasks]
     try:
         for future in futures:
             while not future.done():
                 wait([future], STEP)  # in steps, so that Ctrl-C is heard
-                if told is not None:
-                    told(sum(one.done() for one in futures), len(tasks))
+                if tell is not None:
+                    tell(Reached(what, sum(one.done() for one in futures), len(tasks)))
             yield future.result()
-        if told is not None:
-            told(len(tasks), len(tasks))
     except BrokenExecutor:
         raise wrong("a process was killed before its work was done", Location("--jobs")) from None
     finally:
         for future in futures:
             future.cancel()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hear Ctrl-C afterwards: a process left while it is started would complain on stderr."""
+    heard: list[bool] = []
+    try:
+        before = signal.signal(signal.SIGINT, lambda *_: heard.append(True))
+    except ValueError:  # not in the main thread, which alone hears it
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
 
 
 @contextmanager

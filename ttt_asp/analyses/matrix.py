@@ -2,25 +2,27 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.analyses.jobs import Told, gathered
+from ttt_asp.analyses.jobs import gathered
 from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Expired, Stop, Stopped
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.strategy import Strategy, load_strategy
+from ttt_asp.verdict import STUCK, TIE
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Score(Result):
         positions: how many positions occur; None where that is not known.
         claim: the strongest claim that holds; empty where none does.
         note: why nothing is known, or that plays get stuck.
+        stopped: what ended the match before its time.
     """
 
     roles: Mapping[str, str]
@@ -40,6 +43,24 @@ class Score(Result):
     positions: int | None
     claim: str
     note: str = ""
+    stopped: Stopped = ""
+
+    @property
+    def by_winner(self) -> tuple[int, int, int] | None:
+        """How many plays the first role wins, the second wins, and end in a tie.
+
+        None where that is not known, or plays end with other goals.
+        """
+        names = (*self.roles, TIE)
+        plays = self.plays or {}
+        return (plays[names[0]], plays[names[1]], plays[TIE]) if set(names) <= set(plays) else None
+
+    @property
+    def by_goals(self) -> Mapping[str, int]:
+        """How many plays end with which goals, as `x=30 o=70`, where not by their winner."""
+        if self.plays is None or self.by_winner is not None:
+            return {}
+        return {end: number for end, number in self.plays.items() if end != STUCK}
 
     def as_json(self) -> dict[str, Any]:
         """The score as plain data, the keys of `--json`."""
@@ -49,6 +70,7 @@ class Score(Result):
             "positions": self.positions,
             "claim": self.claim,
             "note": self.note,
+            "stopped": self.stopped or None,
         }
 
 
@@ -75,23 +97,17 @@ class _Pair:
     limits: Limits
 
 
-def scores(
-    names: Sequence[str],
-    game: Game,
-    library: Library,
-    limits: Limits,
-    executor: Executor | None = None,
-    told: Told | None = None,
-) -> Iterator[Score]:
-    """Let every strategy play every one, itself included, in either role.
+# Who meets whom: the first role's strategy and the second role's.
+Pair = tuple[Strategy, Strategy]
+
+
+def pairs_of(names: Sequence[str], game: Game, library: Library) -> list[Pair]:
+    """Every strategy against every one, itself included, in either role.
 
     Args:
         names: strategies, by name or as terms; none for all of the library.
         game: which; of two roles that win, lose or tie.
         library: where names are looked up.
-        limits: of each match.
-        executor: plays several matches at once; None for one after the other.
-        told: called with the numbers of matches that are done, and of all.
 
     Raises:
         InputError: the game has not two roles, or a strategy is none.
@@ -99,23 +115,39 @@ def scores(
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
     chosen = list(names) or _about(game, library)
-    first, second = (
-        [load_strategy(name, role, game, library) for name in chosen] for role in game.roles
-    )
-    pairs = [(one, other) for one in first for other in second]
+    loaded = [load_strategy(name, "strategy", game, library) for name in chosen]
+    return [(one, other) for one in loaded for other in loaded]
+
+
+def scores(
+    pairs: Sequence[Pair],
+    game: Game,
+    library: Library,
+    limits: Limits,
+    executor: Executor | None = None,
+) -> Iterator[Score]:
+    """Let strategies play each other.
+
+    Args:
+        pairs: who plays whom.
+        game: which.
+        library: where their names were looked up.
+        limits: of each match; `progress` is told how many matches are done.
+        executor: plays several matches at once; None for one after the other.
+    """
     if executor is not None:
+        quiet = replace(limits, progress=None)  # a process cannot be told
         folders = tuple(folder.resolve() for folder in library.folders)
         tasks = [
-            _Pair((one.text, other.text), game.name, game.constants, folders, limits)
+            _Pair((one.text, other.text), game.name, game.constants, folders, quiet)
             for one, other in pairs
         ]
-        yield from gathered(_played, tasks, executor, told)
+        yield from gathered(_played, tasks, executor, limits.progress, "matches")
         return
-    for number, pair in enumerate(pairs, 1):
+    for number, pair in enumerate(pairs):
+        limits.tell("matches", number, len(pairs))
         strategies = dict(zip(game.roles, pair, strict=True))
         yield _score(Match(game, strategies), limits)
-        if told is not None:
-            told(number, len(pairs))
 
 
 def _played(pair: _Pair) -> Score:
@@ -133,13 +165,14 @@ def _score(match: Match, limits: Limits) -> Score:
     texts = {spelt(role): strategy.text for role, strategy in match.strategies.items()}
     afresh = limits.afresh()
     try:
+        limits.tell("grounding")
         found = explore(match, load(match, afresh.deadline), afresh)
     except InputError as error:  # a strategy that does not fit the game, or fails in it
         return Score(texts, None, None, "", error.diagnostics[0].message)
     except Expired as error:
-        return Score(texts, None, None, "", f"unknown: {error.stop}")
+        return _stopped(texts, None, error.stop)
     if found.stopped:
-        return Score(texts, None, None, "", f"unknown: {found.stopped}")
+        return _stopped(texts, None, found.stopped)
     moves = len(found.layers) - 1
     try:
         if not found.layered:
@@ -149,22 +182,27 @@ def _score(match: Match, limits: Limits) -> Score:
             count(found, graph)
             moves = len(graph.longest(found.machine.init))
     except Expired as error:
-        return Score(texts, None, found.positions, "", f"unknown: {error.stop}")
+        return _stopped(texts, found.positions, error.stop)
     counted = outcomes(found)
-    plays = counted and {spelt(end): number for end, number in counted.items()}
+    plays = counted and {spelt_ending(end, match.game): number for end, number in counted.items()}
     if found.stuck:
         return Score(texts, plays, found.positions, "", "some plays get stuck")
-    return Score(texts, plays, found.positions, spelt(strongest(found, moves)))
+    return Score(texts, plays, found.positions, strongest(found, [*texts], moves))
 
 
-def strongest(found: Exploration, moves: int) -> str:
+def _stopped(texts: Mapping[str, str], positions: int | None, stop: Stop) -> Score:
+    return Score(texts, None, positions, "", f"unknown: {stop}", stop.kind)
+
+
+def strongest(found: Exploration, roles: Sequence[str], moves: int) -> str:
     """The strongest claim that holds of a match; empty where none does.
 
     Args:
         found: the match, explored.
+        roles: as the game's own file spells them.
         moves: how many the longest play has.
     """
-    x, o = found.machine.roles
+    x, o = roles
     ends = {"x" if v == (100, 0) else "o" if v == (0, 100) else "tie" for v in found.vectors}
     by_ends = {
         frozenset({"x"}): f"{x} always wins by move {moves}",

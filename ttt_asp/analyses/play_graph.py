@@ -11,9 +11,11 @@ from ttt_asp.engines.explicit.graph import backwards, graph_of
 from ttt_asp.engines.explicit.layers import Positions
 from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result
+from ttt_asp.verdict import STUCK
 
 # Of more positions no page is made.
 MOST = 100_000
@@ -94,7 +96,7 @@ def walk(match: Match, limits: Limits) -> Walk:
     found = explored(match, limits, MOST)
     machine = found.machine
     if found.stopped:
-        raise wrong(f"not all plays can be shown: {found.stopped}", Location("report"))
+        raise wrong(f"not all plays can be shown: {found.stopped.reason}", Location("report"))
     notation = Notation(match.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:
@@ -106,7 +108,7 @@ def walk(match: Match, limits: Limits) -> Walk:
     outcomes = list(dict.fromkeys(names[vector] for vector in vectors))
     kinds = {vector: outcomes.index(names[vector]) for vector in vectors}
     if found.stuck is not None:
-        outcomes.append("stuck")
+        outcomes.append(STUCK)
     cells = tuple(sorted(notation.cells))
     stops = tuple(Stop(_shown(notation, cells, machine.unpack(p))) for p in numbers)
     places = {place: number for number, place in enumerate(cells)}
@@ -133,7 +135,7 @@ def walk(match: Match, limits: Limits) -> Walk:
             (spelt(action.move.action), None if target is None else places.get(target))
             for action, target in zip(machine.actions, targets, strict=True)
         ),
-        tuple(map(spelt, outcomes)),
+        tuple(spelt_ending(end, match.game) for end in outcomes),
         stops,
     )
 

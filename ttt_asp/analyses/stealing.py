@@ -78,7 +78,9 @@ def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
     if game.horizon is None:
         raise wrong(f"{game.name} does not say how long plays are (horizon)", Location("--game"))
     run = Run(bait_program(match, str(term), game.horizon), limits.deadline, limits.clingo)
+    limits.tell("grounding", moves=game.horizon)
     run.ground()
+    limits.tell("solving", moves=game.horizon)
     # where nothing is asymmetric, plays need to be looked at only until they are the same
     stopping = [(clingo.Function("stopping"), run.ask("asymmetric") is None)]
     model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], stopping)

@@ -75,6 +75,7 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
     known: list[Property] = []
 
     def work() -> None:
+        limits.tell("grounding")
         machine = load(match, limits.deadline)
         found = explore(match, machine, limits, strict=False)
         known.extend(_properties(game, found, limits, everybody))
@@ -95,7 +96,7 @@ def _properties(
 ) -> Iterator[Property]:
     machine = found.machine
     seen = _look(game, found, everybody)
-    limit = str(found.stopped or "")
+    limit = found.stopped.reason if found.stopped else ""
     for role, spot in seen.idle.items():
         who = game.spelt(role) if role else "nobody"
         said = f"{who} has {'no' if role else 'a'} legal move in the last position"
@@ -182,7 +183,7 @@ def _zero_sum(found: Exploration) -> Property:
             "zero-sum", False, f"some play ends with the goals {', '.join(map(str, odd))}"
         )
     if found.stopped:
-        return Property("zero-sum", None, str(found.stopped))
+        return Property("zero-sum", None, found.stopped.reason)
     return Property("zero-sum", True, "every play ends with goals of 50 on average")
 
 
@@ -193,7 +194,7 @@ def _winnable(game: Game, found: Exploration) -> Property:
     if not short:
         return Property("winnable", True, "every role gets 100 at the end of some play")
     if found.stopped:
-        return Property("winnable", None, str(found.stopped))
+        return Property("winnable", None, found.stopped.reason)
     return Property("winnable", False, f"no play gives 100 to {' or '.join(short)}")
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.explain.explain import explain as explain_problem
 from ttt_asp.analyses.report import Reporter
-from ttt_asp.api.plain_values import Const, Folders, Roles, in_time, library_of, question_of
+from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, library_of, question_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, second_stage
 from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -23,6 +24,8 @@ from ttt_asp.show.page import page
 from ttt_asp.verdict import Verdict
 
 
+@ends_in_time
+@in_arguments
 def prove(
     claim: str,
     roles: Roles | None = None,
@@ -96,6 +99,8 @@ def prove(
     return ask(asked, engine, limits)[1]
 
 
+@ends_in_time
+@in_arguments
 def report(
     claim: str,
     path: str | PathLike[str],
@@ -138,6 +143,8 @@ def report(
     return found
 
 
+@ends_in_time
+@in_arguments
 def explain(
     claim: str,
     roles: Roles | None = None,
@@ -169,13 +176,17 @@ def explain(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    with in_time():
-        question = question_of(claim, roles, x, o, game, const, strategies)
-        problem = read(question, limits.deadline)
-        asked = role_of(of, problem.game) if of else keeper(problem) or problem.game.roles[0]
-        return explain_problem(problem, asked, limits)
+    question = question_of(claim, roles, x, o, game, const, strategies)
+    problem = read(question, limits.deadline)
+    asked = role_of(of, problem.game, "--of") if of else keeper(problem) or problem.game.roles[0]
+    found = explain_problem(problem, asked, limits)
+    if found.stop:  # who calls a function does not see a part for the whole
+        raise Expired(found.stop)
+    return found
 
 
+@ends_in_time
+@in_arguments
 def verify(
     path: str | PathLike[str],
     *,
@@ -196,12 +207,11 @@ def verify(
     """
     deadline, where = Deadline(time_limit), Location(str(path))
     try:
-        with in_time():
-            data = load(str(path))
-            report = first_stage(data, deadline)
-            if not strategy:
-                return Verified(report)
-            return Verified(report, second_stage(data, library_of(strategies), deadline))
+        data = load(str(path))
+        report = first_stage(data, deadline)
+        if not strategy:
+            return Verified(report)
+        return Verified(report, second_stage(data, library_of(strategies), deadline))
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:

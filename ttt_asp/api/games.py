@@ -5,7 +5,16 @@ from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
-from ttt_asp.api.plain_values import Const, Folders, Roles, const_of, in_time, library_of, roles_of
+from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.plain_values import (
+    Const,
+    Folders,
+    Roles,
+    const_of,
+    in_arguments,
+    library_of,
+    roles_of,
+)
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
@@ -15,6 +24,8 @@ from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg
 
 
+@ends_in_time
+@in_arguments
 def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
@@ -47,6 +58,8 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role)
 
 
+@ends_in_time
+@in_arguments
 def walk(
     roles: Roles | None = None,
     *,
@@ -72,24 +85,31 @@ def walk(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     limits = Limits(Deadline(time_limit))
-    with in_time():
-        loaded = load_game(game, const_of(const), limits.deadline)
-        return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
-def pairing(game: str = DEFAULT_GAME, const: Const | None = None) -> Pairing:
+@ends_in_time
+@in_arguments
+def pairing(
+    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+) -> Pairing:
     """Two squares for every line of a game, all different; or the lines that have too few.
 
     Args:
         game: its name, or its file.
         const: values for its constants.
+        time_limit: in seconds; None for none.
 
     Raises:
-        InputError: the game has no lines, or not two roles of which one moves first.
+        InputError: the game has no lines, or not two roles of which one moves first, or the limit
+            was reached.
     """
-    return find_pairing(load_game(game, const_of(const)))
+    deadline = Deadline(time_limit)
+    return find_pairing(load_game(game, const_of(const), deadline), deadline)
 
 
+@in_arguments
 def board(
     position: str,
     role: str | None = None,

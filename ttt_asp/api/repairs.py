@@ -10,12 +10,15 @@ from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
-from ttt_asp.api.plain_values import Const, Folders, Roles, in_time, library_of, question_of
+from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, library_of, question_of
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 
+@ends_in_time
+@in_arguments
 def repair(
     claim: str,
     roles: Roles | None = None,
@@ -56,13 +59,14 @@ def repair(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    with in_time():
-        question = question_of(claim, roles, x, o, game, const, strategies)
-        given = _given(question, of, limits)
-        pool = pool_of(tactics, [given.problem.game], library_of(strategies), option="tactics")
-        return find_repair(given, pool, edits, limits)
+    question = question_of(claim, roles, x, o, game, const, strategies)
+    given = _given(question, of, limits)
+    pool = pool_of(tactics, [given.problem.game], library_of(strategies), option="tactics")
+    return find_repair(given, pool, edits, limits)
 
 
+@ends_in_time
+@in_arguments
 def exceptions(
     claim: str,
     roles: Roles | None = None,
@@ -99,11 +103,12 @@ def exceptions(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    with in_time():
-        question = question_of(claim, roles, x, o, game, const, strategies)
-        return find_exceptions(_given(question, of, limits), limits)
+    question = question_of(claim, roles, x, o, game, const, strategies)
+    return find_exceptions(_given(question, of, limits), limits)
 
 
+@ends_in_time
+@in_arguments
 def shorten(
     claim: str,
     roles: Roles | None = None,
@@ -142,12 +147,11 @@ def shorten(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    with in_time():
-        question = question_of(claim, roles, x, o, game, const, strategies)
-        given = _given(question, of, limits)
-        library, games = library_of(strategies), [given.problem.game]
-        pool = pool_of(tactics, games, library, by_lines=by_lines, option="tactics")
-        return find_shortest(given, pool, limits)
+    question = question_of(claim, roles, x, o, game, const, strategies)
+    given = _given(question, of, limits)
+    library, games = library_of(strategies), [given.problem.game]
+    pool = pool_of(tactics, games, library, by_lines=by_lines, option="tactics")
+    return find_shortest(given, pool, limits)
 
 
 def _given(question: Question, of: str | None, limits: Limits) -> GivenList:

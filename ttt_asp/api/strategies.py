@@ -7,10 +7,18 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.matrix import Matrix, scores
+from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
-from ttt_asp.api.plain_values import Const, Folders, const_of, in_time, library_of, role_or_first
+from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.plain_values import (
+    Const,
+    Folders,
+    const_of,
+    in_arguments,
+    library_of,
+    role_or_first,
+)
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -18,6 +26,8 @@ from ttt_asp.games.game import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
 
+@ends_in_time
+@in_arguments
 def suggest(
     strategy: str,
     position: str,
@@ -43,12 +53,13 @@ def suggest(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     deadline = Deadline(time_limit)
-    with in_time():
-        loaded = load_game(game, const_of(const), deadline)
-        chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
-        return suggest_at(loaded, chosen, position, role, deadline)
+    loaded = load_game(game, const_of(const), deadline)
+    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
+    return suggest_at(loaded, chosen, position, role, deadline)
 
 
+@ends_in_time
+@in_arguments
 def compare(
     a: str,
     b: str,
@@ -81,12 +92,13 @@ def compare(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = library_of(strategies)
-    with in_time():
-        loaded = load_game(game, const_of(const), limits.deadline)
-        who = role_or_first(role, loaded)
-        return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    who = role_or_first(role, loaded)
+    return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
+@ends_in_time
+@in_arguments
 def analogies(
     strategy: str,
     *,
@@ -110,13 +122,14 @@ def analogies(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     deadline = Deadline(time_limit)
-    with in_time():
-        loaded = load_game(game, const_of(const), deadline)
-        who = role_or_first(role, loaded)
-        chosen = load_strategy(strategy, who, loaded, library_of(strategies))
-        return find_analogies(loaded, who, chosen, deadline)
+    loaded = load_game(game, const_of(const), deadline)
+    who = role_or_first(role, loaded)
+    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
+    return find_analogies(loaded, who, chosen, deadline)
 
 
+@ends_in_time
+@in_arguments
 def matrix(
     names: Sequence[str] = (),
     *,
@@ -143,4 +156,6 @@ def matrix(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     loaded = load_game(game, const_of(const), limits.deadline)
-    return Matrix(loaded, tuple(scores(names, loaded, library_of(strategies), limits, executor)))
+    library = library_of(strategies)
+    pairs = pairs_of(names, loaded, library)
+    return Matrix(loaded, tuple(scores(pairs, loaded, library, limits, executor)))

@@ -1,9 +1,9 @@
-"""Checking what users wrote: lint, embedded examples, claims files against their verdicts."""
+"""Checking what users wrote: the lint, and the examples in a file."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttt_asp.authoring.kinds import Kind, kind_of
 from ttt_asp.authoring.remarks import remarks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
@@ -11,15 +11,14 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.position import advise, ranked
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
-from ttt_asp.games.game import SUFFIXES, Game, load_game
-from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import label_of, real
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
-from ttt_asp.strategies.library import Library, bad_name, entries_of
+from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
 
@@ -29,60 +28,18 @@ class Report:
 
     Attributes:
         label: the file.
+        kind: what it was taken for; None where it defines nothing that is known.
         examples: how many examples were run.
         problems: what is wrong; empty when nothing is.
         notes: what could be better. warnings: what is perhaps not meant.
     """
 
     label: str
+    kind: Kind | None
     examples: int
     problems: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
-
-
-# What the names of games' files end in, besides .lp.
-_GAMES = (".pg", *SUFFIXES)
-_FOLDERS = ("tactics", "orders", "lemmas", "claims")
-_PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
-
-
-def files_of(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files to check: those named, and everything in the folders named.
-
-    Raises:
-        InputError: there is no such path, it has nothing to check, or is of no known kind.
-    """
-    for path in paths:
-        if path.is_dir():
-            entries_of(path)
-            games = [f"*{suffix}" for suffix in _GAMES]
-            found = [f for pattern in [*_PATTERNS, *games] for f in sorted(path.glob(pattern))]
-            if not found:
-                raise wrong("there is nothing to check in this folder", Location(str(path)))
-            yield from found
-        elif not path.exists():
-            raise wrong("there is no such file", Location(str(path)))
-        elif path.suffix not in (".lp", ".toml", *_GAMES):
-            raise wrong("not a .lp, .toml, .pg, .kif or .hrf file", Location(str(path)))
-        else:
-            yield path
-
-
-def is_game(path: Path) -> bool:
-    """Whether a file has the rules of a game: its ending says so, or what it defines."""
-    if path.suffix != ".lp":
-        return path.suffix in _GAMES
-    try:
-        defined = read(path, label_of(path)).defined
-    except TttAspError:  # what is wrong is said where the file is checked
-        return False
-    return bool(defined & GAMES_OWN) and path.parent.name not in _FOLDERS
-
-
-def folder_of(path: Path) -> Path:
-    """The folder of strategies that a file belongs to."""
-    return path.parent.parent if path.parent.name in _FOLDERS else path.parent
 
 
 def check_file(path: Path, game: Game, library: Library) -> Report:
@@ -93,19 +50,21 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
         game: the one it is for, unless it names another.
         library: where the names it uses are looked up; its own folder comes first.
     """
-    label = label_of(path)
+    label, kind = label_of(path), kind_of(path)
     try:
         source = read(path, label)
         if own := game_of(source):
             game = load_game(*own)
-        if path.parent.name == "lemmas":
+        if kind is None:
+            what = "this defines no tactic, strategy, order, lemma or game"
+            hint = "suggests(NAME, ROLE, ACTION) :- ... makes a tactic: `ttt-asp new tactic NAME`"
+            raise wrong(what, Location(label), hint)
+        if kind == "lemma":
             return _check_lemma(source, path, game, library)
-        if path.parent.name == "orders":
+        if kind == "order":
             return _check_order(source, path, game, library)
-        heads = [atom for s in source.statements for atom in s.heads]
         if reason := bad_name(path.stem):
             raise wrong(reason, Location(label), "rename the file")
-        kind = "strategy" if any(a.signature == ("strategy", 2) for a in heads) else "tactic"
         entry = library.entries.get(path.stem)
         if entry is None or real(entry.path) != real(path) or entry.kind != kind:
             place = "tactics/" if kind == "tactic" else ""
@@ -118,11 +77,11 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             remarks(source, path.stem, game, library) if kind == "tactic" else ([], [])
         )
     except TttAspError as error:
-        return Report(label, 0, error.diagnostics)
+        return Report(label, kind, 0, error.diagnostics)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
     notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
     notes += [f"{label}: note: {notice}" for notice in notices]
-    return Report(label, count, tuple(problems), tuple(notes), tuple(warnings))
+    return Report(label, kind, count, tuple(problems), tuple(notes), tuple(warnings))
 
 
 def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
@@ -135,7 +94,7 @@ def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Re
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
     Run(round_program(problem, 1, lemmas), Deadline()).ground()  # clingo has its say
     notes = () if source.doc else (f"{source.label}: note: no doc block %*! ... *%",)
-    return Report(source.label, 0, (), notes)
+    return Report(source.label, "lemma", 0, (), notes)
 
 
 def _check_order(source: Source, path: Path, game: Game, library: Library) -> Report:
@@ -155,7 +114,7 @@ def _check_order(source: Source, path: Path, game: Game, library: Library) -> Re
             problems.append(_mismatch(example, got, "gives the order"))
     notes = [] if source.doc else [f"{source.label}: note: no doc block %*! ... *%"]
     notes += [] if found else [f"{source.label}: note: no examples"]
-    return Report(source.label, len(found), tuple(problems), tuple(notes))
+    return Report(source.label, "order", len(found), tuple(problems), tuple(notes))
 
 
 def _run_examples(

@@ -11,11 +11,16 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import LOADED
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library, open_library
 
 
-def run_bench(runs: int) -> list[dict[str, Any]]:
+def run_bench(runs: int, tell: Tell) -> list[dict[str, Any]]:
     """Each of the paper's claims, the best of `runs` runs by total time.
+
+    Args:
+        runs: how often.
+        tell: called with how far it is.
 
     Returns:
         A row a claim: `id`, `claim`, `verdict`, `seconds` and `statistics` as in `--json` of
@@ -24,7 +29,8 @@ def run_bench(runs: int) -> list[dict[str, Any]]:
     library = open_library()
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
     rows = []
-    for entry in entries:
+    for number, entry in enumerate(entries):
+        tell(Reached("claims", number, len(entries)))
         measured = [_once(entry, library) for _ in range(runs)]
         rows.append(min(measured, key=lambda row: row["seconds"]["total"]))
     return rows

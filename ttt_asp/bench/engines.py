@@ -9,7 +9,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
@@ -19,6 +19,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import ROOT
+from ttt_asp.reached import Reached, Tell
 
 # Seconds after which the bounded engine has to give up.
 LIMIT = 10.0
@@ -74,7 +75,7 @@ class _Row:
     figures: dict[str, Any] = field(default_factory=dict)
 
 
-def compare(runs: int, large: bool) -> list[dict[str, Any]]:
+def compare(runs: int, large: bool, tell: Tell) -> list[dict[str, Any]]:
     """Explore match-ups, and let the others try the same.
 
     The explicit engine and the yardstick have the best of `runs` runs, the bounded engine has
@@ -83,6 +84,7 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
     Args:
         runs: how often.
         large: also boards of 4x4.
+        tell: called with how far it is.
 
     Returns:
         A row a match-up: `id`, `engine`, `roles`, `const`, `claim`, `verdict`, `positions`,
@@ -92,14 +94,20 @@ def compare(runs: int, large: bool) -> list[dict[str, Any]]:
         does not apply;
         `ratios`: how many times as long the others took.
     """
-    rows = [_Row(work, _explored(work, runs)) for work in SMALL]
-    for work in LARGE if large else ():
-        figures = _explored(work, 1)
-        rows.append(_Row(work, {**figures, "peak_memory": peak_memory()}))
+    rows: list[_Row] = []
+    works = (*SMALL, *(LARGE if large else ()))
+    for number, work in enumerate(works):
+        tell(Reached("match-ups explored", number, len(works)))
+        figures = _explored(work, runs if work in SMALL else 1)
+        if work in LARGE:
+            figures["peak_memory"] = peak_memory()
+        rows.append(_Row(work, figures))
     # the others come last: for one that is given up works on, and takes memory
-    for row in rows:
+    for number, row in enumerate(rows):
+        tell(Reached("match-ups explored in plain Python", number, len(rows)))
         row.figures["yardstick"] = _yardstick(row, runs if row.work in SMALL else 1)
-    for row in rows:
+    for number, row in enumerate(rows):
+        tell(Reached("claims answered by engine bounded", number, len(rows)))
         row.figures["bounded"] = _bounded(row)
     for row in rows:
         total = row.figures["seconds"]["total"]
@@ -130,7 +138,7 @@ def _explored(work: Work, runs: int) -> dict[str, Any]:
         ground = time.perf_counter()
         found = explore(problem, machine, limits)
         done = time.perf_counter()
-        if found.stopped == INTERRUPTED:
+        if found.stopped and found.stopped.kind == "interrupted":
             raise KeyboardInterrupt
         return {
             "id": work.name,

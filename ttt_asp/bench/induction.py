@@ -9,10 +9,12 @@ from typing import Any
 
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing, write_pairing
 from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import LOADED, load_game
 from ttt_asp.lp.source import parse
+from ttt_asp.reached import Reached, Tell
 
 CLAIM = "o never loses"
 NAME = "pairing"
@@ -44,15 +46,23 @@ BOARDS = (
 )
 
 
-def run_induction(runs: int) -> list[dict[str, Any]]:
+def run_induction(runs: int, tell: Tell) -> list[dict[str, Any]]:
     """Find a pairing for each board, and prove that o never loses by it.
+
+    Args:
+        runs: how often.
+        tell: called with how far it is.
 
     Returns:
         A row a board: `id`, `engine`, `claim`, `game`, `const`, `lines`, `pairing` (what found it),
         `verdict`, and `seconds`: `pairing`, `given` (the proof with the lemma), `found` (without
         it; None where that is not tried). Each is the best of `runs` runs, files read afresh.
     """
-    return [_row(board, runs) for board in BOARDS]
+    rows = []
+    for number, board in enumerate(BOARDS):
+        tell(Reached("boards", number, len(BOARDS)))
+        rows.append(_row(board, runs))
+    return rows
 
 
 def _row(board: Board, runs: int) -> dict[str, Any]:
@@ -88,7 +98,7 @@ def _afresh() -> float:
 
 def _pairing(board: Board) -> tuple[Pairing, float]:
     begun = _afresh()
-    found = find_pairing(load_game(board.game, board.const))
+    found = find_pairing(load_game(board.game, board.const), Deadline())
     return found, time.perf_counter() - begun
 
 

@@ -8,6 +8,7 @@ from ttt_asp.certificates.checker.main import verify as verify_positions
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.deadline import Deadline
+from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
 
@@ -45,13 +46,16 @@ def first_stage(data: bytes, deadline: Deadline) -> Report:
     return verify_positions(data)
 
 
-def second_stage(data: bytes, library: Library, deadline: Deadline) -> Derived:
+def second_stage(
+    data: bytes, library: Library, deadline: Deadline, tell: Tell | None = None
+) -> Derived:
     """Derive anew from the sources what the first stage took as given.
 
     Args:
         data: the file of a certificate that the first stage found valid.
         library: where strategies are looked up.
         deadline: when to give up.
+        tell: called with how far it is.
 
     Raises:
         Rejected: a source or a move differs.
@@ -60,7 +64,7 @@ def second_stage(data: bytes, library: Library, deadline: Deadline) -> Derived:
     """
     if INDUCTION in _beginning(data):
         return verify_programs(read_proof(data), library, deadline)
-    return verify_strategy(data, library, deadline)
+    return verify_strategy(data, library, deadline, tell)
 
 
 def _beginning(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ generated again from the sources, by the code that wrote them (`games/winning_se
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
 from ttt_asp.programs.program import position_program, sources_of
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
@@ -48,7 +49,7 @@ def verify_strategy(
     data: bytes,
     library: Library,
     deadline: Deadline,
-    progress: Callable[[int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Derived:
     """Derive the moves of a certificate that the first stage found valid.
 
@@ -56,7 +57,7 @@ def verify_strategy(
         data: the certificate's file.
         library: where the tactics are looked up.
         deadline: when to give up.
-        progress: called with the number of positions done, now and then.
+        tell: called with how far it is.
 
     Raises:
         Rejected: a source or a move differs.
@@ -93,7 +94,7 @@ def verify_strategy(
         facts.append(f"The ground rules are those of {game.name}.")
         trusted.append("What grounds a game, in certificates/ground_rules.py, which wrote them.")
         sets = None
-    count = _same_moves(certificate, problem, sets, deadline, progress)
+    count = _same_moves(certificate, problem, sets, deadline, tell)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
     return Derived(tuple(facts), tuple(trusted))
 
@@ -114,14 +115,16 @@ def _same_moves(
     problem: Problem,
     sets: WinningSets | None,
     deadline: Deadline,
-    progress: Callable[[int], None] | None,
+    tell: Tell | None,
 ) -> int:
     game, notation = problem.game, Notation(problem.game)
     programs = {r: position_program(game, {r: s}) for r, s in problem.strategies.items()}
     actions = certificate.get("rules", {}).get("actions", {})
     listed = [entry for entry in certificate["positions"] if _has_moves(entry)]
-    for number, (position, moves) in enumerate(listed, 1):
+    for number, (position, moves) in enumerate(listed):
         deadline.check()
+        if tell is not None and number % 100 == 0:
+            tell(Reached("positions", number, len(listed)))
         fluents = _fluents(certificate, sets, position)
         role, atoms = _chooser(programs, fluents)
         if sets is not None:
@@ -137,8 +140,6 @@ def _same_moves(
             here = notation.write(fluents)
             said = ", ".join(derived) or "nothing"
             raise Rejected(f"at {here} {role}'s strategy recommends {said}")
-        if progress and number % 100 == 0:
-            progress(number)
     return len(listed)
 
 

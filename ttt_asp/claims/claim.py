@@ -14,6 +14,7 @@ GRAMMAR = """\
 ROLE never|always|can wins|loses|ties     x never loses
 always|never|can tie                      always tie
 ROLE always wins by move N                x always wins by move 7"""
+_FORMS = f"A claim is one of\n{GRAMMAR}"
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {
@@ -55,6 +56,8 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         InputError: it is none; the message has the grammar.
     """
     words = text.split()
+    if not words:
+        raise wrong(f"a claim is missing\n{_FORMS}", where)
     lower = [word.lower() for word in words]
     by: int | None = None
     if len(words) > 3 and lower[-3:-1] == ["by", "move"]:
@@ -70,7 +73,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         why = f"in which plays? Write {ways[0]}, {ways[1]} or {ways[2]}"
         raise _unreadable(text, why, where)
     if len(words) not in (2, 3):
-        raise _unreadable(text, "a claim has two or three words", where)
+        raise _unreadable(text, "it has another form", where)
     if lower[-2] not in _QUANTIFIERS:
         hint = nearest(lower[-2], list(_QUANTIFIERS), "never, always or can")
         raise _unreadable(text, f"{words[-2]} is not a quantifier; {hint}", where)
@@ -91,4 +94,4 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
 
 
 def _unreadable(text: str, why: str, where: Location | None) -> Exception:
-    return wrong(f"{text!r} is not a claim: {why}\nA claim is one of\n{GRAMMAR}", where)
+    return wrong(f"{text!r} is not a claim: {why}\n{_FORMS}", where)

@@ -8,6 +8,7 @@ import typer
 
 from ttt_asp.analyses.analogies import analogies
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -44,13 +45,14 @@ def command(
     ttt-asp analogies good_for_o --as o
     """
     library, deadline = options.open_with_warnings(strategies), Deadline(time_limit)
-    game = played.load(deadline)
-    role = role_of(whose, game) if whose else game.roles[0]
-    chosen = load_strategy(strategy, "strategy", game, library)
-    if program:
+    with Progress() as progress:
+        game = played.load(deadline)
+        role = role_of(whose, game) if whose else game.roles[0]
+        chosen = load_strategy(strategy, "strategy", game, library)
+        found = None if program else analogies(game, role, chosen, deadline, progress.tell)
+    if found is None:
         typer.echo(analogy_program(game, role, chosen).text, nl=False)
         return
-    found = analogies(game, role, chosen, deadline)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return

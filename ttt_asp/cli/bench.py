@@ -9,12 +9,16 @@ from ttt_asp.bench.claims import run_bench
 from ttt_asp.bench.engines import compare
 from ttt_asp.bench.induction import run_induction
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
 from ttt_asp.show.bench import claims_table, engines_table, induction_table
 
 
 def command(
-    runs: Annotated[int, typer.Option("--runs", metavar="N", min=1, help="Best of N.")] = 3,
+    runs: Annotated[
+        int, whole("--runs", of="runs", least=1, example=3, metavar="N", help="Best of N.")
+    ] = 3,
     large: Annotated[
         bool,
         typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),
@@ -40,17 +44,20 @@ def command(
     if induction:
         if large:
             raise wrong("--induction and --large exclude each other")
-        proofs = run_induction(runs)
+        with Progress() as progress:
+            proofs = run_induction(runs, progress.tell)
         shown = json_module.dumps(proofs, indent=2, ensure_ascii=False)
         typer.echo(shown if json else induction_table(proofs))
         if not json:
             typer.echo(f"best of {runs} runs in one process, files read afresh")
         return
-    rows = run_bench(runs)
+    with Progress() as progress:
+        rows = run_bench(runs, progress.tell)
     if not json:
         typer.echo(claims_table(rows))
         typer.echo(f"best of {runs} runs in one process\n")
-    compared = compare(runs, large)
+    with Progress() as progress:
+        compared = compare(runs, large, progress.tell)
     if json:
         typer.echo(json_module.dumps([*rows, *compared], indent=2, ensure_ascii=False))
         return

@@ -1,29 +1,59 @@
 """`ttt-asp check`."""
 
+import json as json_module
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.wellformed import NEEDED, wellformed
-from ttt_asp.authoring.check import Report, check_file, files_of, folder_of, is_game
+from ttt_asp.authoring.check import check_file
+from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
-from ttt_asp.deadline import Expired
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import INTERRUPTED, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import InputError, Location, TttAspError, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import label_of, real
-from ttt_asp.show.errors import error_text, warning_text
+from ttt_asp.reached import Reached
+from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.wellformed import wellformedness
+from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.verdict import constant
+
+# What an exit status says of a file.
+_WORDS = ("ok", "differs", "wrong", "unknown")
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What is said of a file.
+
+    Attributes:
+        status: the exit status that it gives.
+        count: what was looked at in it, in words. said: what else is to be printed of it.
+        problems, warnings: with their places. notes: lines.
+        data: what `--json` has besides.
+    """
+
+    status: int
+    count: str = ""
+    said: str = ""
+    problems: Sequence[Diagnostic] = ()
+    warnings: Sequence[Diagnostic] = ()
+    notes: Sequence[str] = ()
+    data: dict[str, Any] = field(default_factory=dict)
 
 
 def command(
@@ -31,18 +61,24 @@ def command(
     spent: options.Spent,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[PATH...]", help="Files or folders; else all of the library."),
+        typer.Argument(
+            metavar="[PATH...]",
+            help="Files, folders, names of games; else all of the library.",
+            readable=False,
+        ),
     ] = None,
     strategies: options.Strategies = None,
     write_examples: Annotated[
         bool,
         typer.Option("--write-examples", help="Fill tactics' files up to three examples first."),
     ] = False,
+    json: options.Json = False,
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
-    Of a game, FILE.lp, FILE.pg, FILE.kif or FILE.hrf, every reachable position is looked at:
-    whether somebody can move, play comes to an end, and everybody has a goal then.
+    Of a game, by name or FILE.lp, FILE.pg, FILE.kif or FILE.hrf, every reachable position is
+    looked at: whether somebody can move, play comes to an end, and everybody has a goal then.
+    -c is for these games; or with -g for the one in which tactics are looked at.
 
     Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
     wrong, 3 a claim is unknown.
@@ -54,22 +90,77 @@ def command(
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
     library = options.open_with_warnings(strategies)
-    loaded = played.load()
-    status = 0
-    for path in files_of(paths or library.folders):
+    status, rows = 0, []
+    files = list(files_of(paths or library.folders, library))
+    for number, path in enumerate(files):
+        done = Reached("files", number, len(files))
         # a file's own folder comes first, so that the files beside it are found
-        beside = folder_of(path)
-        within = real(beside) == real(library.folders[0])
+        beside, kind = folder_of(path), kind_of(path)
+        within = kind == "game" or real(beside) == real(library.folders[0])
         mine = library if within else open_library([beside, *(strategies or [])])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, loaded, mine))
-        if path.suffix == ".toml":
-            status = max(status, _claims(path, mine, Limits(spent.limits().deadline)))
-        elif is_game(path):
-            status = max(status, _game(path, spent.limits()))
+            status = max(status, _examples(path, played.load(), mine))
+        if kind in ("game", "claims"):
+            checked = _guarded(path, kind, played, spent, mine, done)
         else:
-            status = max(status, _report(check_file(path, loaded, mine)))
+            with Progress("checking", done):
+                checked = _rules(path, played.load(), mine)
+        status = max(status, checked.status)
+        if json:
+            rows.append(_plain(path, kind, checked))
+        else:
+            _print(path, kind, checked)
+    if json:
+        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
     return status
+
+
+def _guarded(
+    path: Path,
+    kind: Kind,
+    played: options.Played,
+    spent: options.Spent,
+    library: Library,
+    done: Reached,
+) -> _Checked:
+    """What is said of a game or of claims; what is wrong there does not end the command."""
+    try:
+        if kind == "claims":
+            return _claims(path, library, Limits(spent.limits().deadline), done)
+        return _game(path, played.constants, spent.limits(), done)
+    except InputError as error:
+        return _Checked(2, problems=error.diagnostics)
+    except Expired as late:
+        if late.stop.kind == "interrupted":
+            raise
+        return _Checked(3, notes=[f"{label_of(path)}: unknown: {late.stop}"])
+
+
+def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
+    for note in checked.notes:
+        typer.echo(note, err=True)
+    paint = paint_for(sys.stderr)
+    if checked.warnings:
+        typer.echo(warning_text(checked.warnings, paint), err=True)
+    if checked.problems:
+        typer.echo(error_text(InputError(checked.problems), paint), err=True)
+    count = f" ({checked.count})" if checked.count else ""
+    what = ", ".join(filter(None, (kind, _WORDS[checked.status])))
+    typer.echo(f"{label_of(path)}: {what}{count}")
+    if checked.said:
+        typer.echo(checked.said)
+
+
+def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
+    return {
+        "file": label_of(path),
+        "kind": kind,
+        "status": _WORDS[checked.status],
+        **checked.data,
+        "problems": diagnostics_json(checked.problems),
+        "warnings": diagnostics_json(checked.warnings),
+        "notes": list(checked.notes),
+    }
 
 
 def _examples(path: Path, game: Game, library: Library) -> int:
@@ -86,52 +177,50 @@ def _examples(path: Path, game: Game, library: Library) -> int:
     return 0
 
 
-def _report(report: Report) -> int:
-
-    for note in report.notes:
-        typer.echo(note, err=True)
-    if report.warnings:
-        typer.echo(warning_text(report.warnings, paint_for(sys.stderr)), err=True)
-    if not report.problems:
-        runs = f"{report.examples} example{'s' if report.examples != 1 else ''}"
-        typer.echo(f"{report.label}: ok ({runs})")
-        return 0
-    typer.echo(error_text(InputError(report.problems), paint_for(sys.stderr)), err=True)
-    return 1 if report.examples else 2
-
-
-def _game(path: Path, limits: Limits) -> int:
-
-    try:
-        loaded = load_game(str(path), {}, limits.deadline)
-        found = wellformed(loaded, limits, path.suffix == ".kif")
-    except TttAspError as problem:
-        typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
-        return 2
-    except Expired as late:
-        typer.echo(f"{label_of(path)}: unknown: {late.stop}", err=True)
-        return 3
-    paint = paint_for(sys.stdout)
-    typer.echo(
-        wellformedness(f"{label_of(path)}: game", found, Notation(loaded), paint, options.width())
+def _rules(path: Path, game: Game, library: Library) -> _Checked:
+    found = check_file(path, game, library)
+    status = 0 if not found.problems else 1 if found.examples else 2
+    many = f"{found.examples} example{'s' if found.examples != 1 else ''}"
+    return _Checked(
+        status,
+        many if status < 2 else "",
+        problems=found.problems,
+        warnings=found.warnings,
+        notes=found.notes,
+        data={"examples": found.examples},
     )
+
+
+def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) -> _Checked:
+    with Progress("reading", done) as progress:
+        loaded = load_game(str(path), constants, limits.deadline)
+        telling = replace(limits, progress=progress.tell)
+        found = wellformed(loaded, telling, path.suffix == ".kif")
+        if INTERRUPTED in limits.deadline.ended:
+            raise KeyboardInterrupt
     needed = [one.holds for one in found if one.name in NEEDED]
-    return 1 if False in needed else 3 if None in needed else 0
+    status = 1 if False in needed else 3 if None in needed else 0
+    said = wellformedness(found, Notation(loaded), paint_for(sys.stdout), options.width())
+    const = {name: constant(value) for name, value in loaded.constants.items()}
+    data = {"const": const, "properties": properties_json(found, loaded)}
+    return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, limits: Limits) -> int:
-
-    try:
-        entries = read_claims(path)
-        found = [one for _, one in prove_claims(entries, library, DEFAULT, limits)]
-    except TttAspError as problem:
-        typer.echo(error_text(problem, paint_for(sys.stderr)), err=True)
-        return 2
-    for entry, one in zip(entries, found, strict=False):
-        if one.verdict != entry.expect:
-            said = f"{entry.location}: {entry.id} is {one.verdict}, expected {entry.expect}"
-            typer.echo(said, err=True)
-    status = status_of(entries, found)
-    if status == 0:
-        typer.echo(f"{label_of(path)}: ok ({len(entries)} claims)")
-    return status
+def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Checked:
+    entries = read_claims(path)
+    with Progress("reading", done) as progress:
+        telling = replace(limits, progress=progress.tell)
+        found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]
+        if found and found[-1].stopped == "interrupted":
+            raise KeyboardInterrupt
+    rows = [
+        {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}
+        for entry, one in zip(entries, found, strict=False)
+    ]
+    otherwise = [
+        f"{entry.location}: {entry.id} is {one.verdict}, expected {entry.expect}"
+        for entry, one in zip(entries, found, strict=False)
+        if one.verdict != entry.expect
+    ]
+    many = f"{len(entries)} claim{'s' if len(entries) != 1 else ''}"
+    return _Checked(status_of(entries, found), many, notes=otherwise, data={"claims": rows})

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 import typer
@@ -12,7 +13,7 @@ import typer
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import options
-from ttt_asp.cli.progress import Progress, claims_done
+from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
@@ -22,13 +23,27 @@ from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
+_LISTED = "`ttt-asp list claims` shows the library's"
+
 
 def find_claims(text: str, library: Library) -> Path:
-    """A claims file: the path itself, else the library's file of that name."""
-    path = Path(text)
-    if path.exists() or path.name != text:
-        return path
-    return next((found for found in library.claims() if found.name == text), path)
+    """A claims file: the path itself, else the library's file of that name.
+
+    Raises:
+        InputError: there is neither.
+    """
+    path, ours = Path(text), {found.name: found for found in library.claims()}
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if text not in ours:
+            close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
+            hint = f"did you mean {close[0]}.toml?" if close else _LISTED
+            raise wrong("there is no such file", Location(text), hint) from None
+        return ours[text]
+    except OSError:
+        pass  # whoever reads it says why it cannot be read
+    return path
 
 
 def refuse_for_files(
@@ -70,9 +85,9 @@ def prove_file(
 ) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
     entries = read_claims(path)
-    with Progress(claims_done) as progress:
-        told = progress.callback if executor else None
-        answered = prove_claims(entries, library, engine, limits, executor, told)
+    with Progress() as progress:
+        telling = replace(limits, progress=progress.tell)
+        answered = prove_claims(entries, library, engine, telling, executor)
     found = [one for _, one in answered]
     if json:
         rows = [

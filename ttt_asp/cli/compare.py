@@ -2,12 +2,14 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.analyses.compare.compare import compare
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.show.comparison import comparison
@@ -57,10 +59,12 @@ def command(
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    library, limits = options.open_with_warnings(strategies), spent.limits()
-    game = played.load(limits.deadline)
-    role = role_of(whose, game) if whose else game.roles[0]
-    found = compare(game, role, (a, b), against, library, limits, claim or ())
+    library = options.open_with_warnings(strategies)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        game = played.load(limits.deadline)
+        role = role_of(whose, game) if whose else game.roles[0]
+        found = compare(game, role, (a, b), against, library, limits, claim or ())
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return

@@ -2,6 +2,7 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from ttt_asp.analyses.explain.explain import explain
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -25,7 +27,7 @@ def command(
         typer.Option("--as", metavar="ROLE", help="Whose strategy; else that of the claim."),
     ] = None,
     json: options.Json = False,
-) -> None:
+) -> int:
     """Say which tactics of a strategy a proof needs.
 
     The strategy is first(...). Every subset of its parts is looked at in two ways: with the
@@ -35,12 +37,17 @@ def command(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
-    library, limits = options.open_with_warnings(asked.strategies), spent.limits()
-    problem = read(asked.question(" ".join(claim), library), limits.deadline)
-    game = problem.game
-    role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
-    found = explain(problem, role, limits)
+    library = options.open_with_warnings(asked.strategies)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        problem = read(asked.question(" ".join(claim), library), limits.deadline)
+        game = problem.game
+        role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
+        found = explain(problem, role, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
-        return
-    typer.echo(explanation(found, Notation(game), paint_for(sys.stdout), options.width()))
+    else:
+        typer.echo(explanation(found, Notation(game), paint_for(sys.stdout), options.width()))
+    if found.stop:
+        typer.echo(f"unknown: {found.stop}", err=True)
+    return options.EXIT["unknown"] if found.stop else 0

@@ -1,8 +1,9 @@
 """`ttt-asp fill`."""
 
 import json as json_module
+import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,17 +12,20 @@ import typer
 from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.fill.task import Task, read_task
+from ttt_asp.analyses.fill.task import Task, questions_of, read_task
+from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files
+from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.cli.values import output, whole
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.fillings import fillings
 from ttt_asp.show.paint import paint_for
+from ttt_asp.strategies.library import Library
 
 EXIT = {"filled": 0, "none": 1, "unknown": 3}
 # How many fillings are shown of all.
@@ -52,10 +56,10 @@ class From:
         str, typer.Option("--cost", metavar="tactics|lines", help="What --shortest counts.")
     ] = "tactics"
 
-    def task(self, claim: list[str], asked: options.Asked, lines: int, limits: Limits) -> Task:
-        """The claims, or those of a file, read."""
-        text = " ".join(claim)
-        library = options.open_with_warnings(asked.strategies, text)
+    def task(
+        self, text: str, asked: options.Asked, library: Library, lines: int, limits: Limits
+    ) -> Task:
+        """The claim, or those of a file, read."""
         names = None if self.pool is None else pool_names(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
@@ -64,9 +68,8 @@ class From:
         if not text.endswith(".toml"):
             return read_task([asked.question(text, library)], *given)
         refuse_for_files(asked, None, None, None)
-        entries = read_claims(find_claims(text, library))
-        questions = [entry.question(library.folders) for entry in entries]
-        return read_task(questions, *given, [entry.place for entry in entries])
+        questions, places = questions_of(read_claims(find_claims(text, library)), library.folders)
+        return read_task(questions, *given, places)
 
 
 def command(
@@ -82,7 +85,10 @@ def command(
     pool: From,
     spent: options.Spent,
     lines: Annotated[
-        int, typer.Option("--lines", metavar="N", min=0, help="How many lines ... may be.")
+        int,
+        whole(
+            "--lines", of="lines", least=0, example=8, metavar="N", help="... is N lines at most."
+        ),
     ] = 8,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Name as few tactics as possible, and prove it.")
@@ -90,13 +96,30 @@ def command(
     every: Annotated[bool, typer.Option("--all", help="Count all fillings.")] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
-            "--limit", metavar="N", min=1, help="Show N fillings.", show_default="1; of --all 10"
+        whole(
+            "--limit",
+            of="fillings",
+            least=1,
+            example=5,
+            metavar="N",
+            help="Show N fillings.",
+            show_default="1, or 10 of --all",
         ),
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
+        typer.Option(
+            "--certificate", metavar="FILE", parser=output, help="Write a certificate of the proof."
+        ),
+    ] = None,
+    written: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR/NAME.lp",
+            help="Write the strategy, with examples, and its claims.",
+        ),
     ] = None,
     json: options.Json = False,
 ) -> int:
@@ -110,19 +133,26 @@ def command(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    limits = spent.limits()
-    try:
-        task = pool.task(claim, asked, lines, limits)
-    except STOPS as error:
-        raise Expired(stop_of(error)) from None
+    text = " ".join(claim)
+    library = options.open_with_warnings(asked.strategies, text)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        task = pool.task(text, asked, library, lines, limits)
     if certificate is not None and len(task.parts) > 1:
         raise wrong("a certificate is of one claim, not of a file", Location(str(certificate)))
+    if written is not None:
+        if len(task.texts) > 1:
+            raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
+        check_place(written)
     wanted = Wanted(shortest, every, limit or (SHOWN if every else 1))
-    found = fill(task, wanted, limits)
+    with Progress() as progress:
+        found = fill(task, wanted, replace(limits, progress=progress.tell))
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
         typer.echo(fillings(found, paint_for(sys.stdout), options.width()))
+    if written is not None:
+        _write(written, found)
     if certificate is not None:
         _certify(certificate, found, limits)
     return EXIT[found.answer]
@@ -137,6 +167,20 @@ def pool_names(text: str, option: str = "--pool") -> list[str]:
         if not name:
             raise wrong("a name is missing", Location(option), "NAME,NAME,...")
     return names
+
+
+def _write(path: Path, found: Fillings) -> None:
+    if not found.strategies:
+        typer.echo(f"no strategy: {found.answer}", err=True)
+        return
+    ((text, term),) = found.strategies[0].terms.items()
+    parts = found.task.parts
+    roles = [list(part.players) for part in parts]
+    questions = [part.question for part in parts]
+    for one in write_strategy(path, term, questions, roles, f"ttt-asp fill, from {text}"):
+        typer.echo(f"wrote {one}", err=True)
+    claims = path.parent / "claims" / f"{path.stem}.toml"
+    typer.echo(f"next: ttt-asp prove {shlex.quote(str(claims))}", err=True)
 
 
 def _certify(path: Path, found: Fillings, limits: Limits) -> None:

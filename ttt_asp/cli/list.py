@@ -29,8 +29,8 @@ def command(
     kind: Annotated[
         str | None,
         typer.Argument(
-            metavar="[games|tactics|strategies|orders|lemmas|claims]",
-            help="Which.",
+            metavar="[KIND]",
+            help="Only games, tactics, strategies, orders, lemmas, or claims.",
             autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
         ),
     ] = None,

@@ -17,8 +17,9 @@ import typer
 from ttt_asp import __version__
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
+from ttt_asp.cli.help import Command, Group
 from ttt_asp.deadline import Expired
-from ttt_asp.errors import InternalError, TttAspError, wrong
+from ttt_asp.errors import InternalError, Location, TttAspError, wrong
 from ttt_asp.show.ascii import ascii_only
 from ttt_asp.show.errors import error_json, error_text
 from ttt_asp.show.paint import paint_for, tame
@@ -29,8 +30,8 @@ DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
 
 app = typer.Typer(
     name="ttt-asp",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    cls=Group,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -76,6 +77,7 @@ def program(names: Iterable[str]) -> typer.Typer:
         lines = [line.strip() for line in examples.strip().splitlines()]
         some.command(
             name,
+            cls=Command,
             help=inspect.cleandoc(text),
             epilog="Examples:\n\n" + "\n\n".join(lines),
             rich_help_panel=COMMANDS[name],
@@ -147,31 +149,41 @@ def _execute(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return int(status)
     except TttAspError as error:
-        if "--json" in arguments:
-            typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-        else:
-            typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
+        _say(error, arguments)
         return DISAGREE if isinstance(error, InternalError) else WRONG
     except (typer.Abort, KeyboardInterrupt):
-        typer.echo("unknown: interrupted", err=True)
-        return UNKNOWN
+        return _unknown("interrupted", arguments)
     except Expired as error:
-        typer.echo(f"unknown: {error.stop}", err=True)
-        return UNKNOWN
+        return _unknown(str(error.stop), arguments)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        typer.echo(tame(f"error: {where}{error.strerror}"), err=True)
+        where = Location(str(error.filename)) if error.filename else None
+        what = "cannot be read or written: " if where else ""
+        _say(wrong(f"{what}{error.strerror or error}", where), arguments)
         return WRONG
     except Exception as error:
         if not isinstance(error, usage_error):
             typer.echo(tame(f"internal error: {_last_words(error)}; please report this"), err=True)
             return DISAGREE
         message = error.format_message()  # type: ignore[attr-defined]
-        if message and "--json" in arguments:
-            typer.echo(json.dumps(error_json(wrong(message)), indent=2, ensure_ascii=False))
-        elif message:  # without a command the help is shown, and there is nothing to add
-            typer.echo(tame(f"error: {message}\nTry --help."), err=True)
+        if message:  # without a command the help is shown, and there is nothing to add
+            _say(wrong(message, None, "Try --help."), arguments)
         return WRONG
+
+
+def _say(error: TttAspError, arguments: list[str]) -> None:
+    """Print what is wrong: on stdout as JSON where that was asked for, else on stderr."""
+    if "--json" in arguments:
+        typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
+
+
+def _unknown(why: str, arguments: list[str]) -> int:
+    """Say on stderr why there is no answer, and as JSON where that was asked for."""
+    if "--json" in arguments:
+        _say(wrong(f"unknown: {why}"), arguments)
+    typer.echo(f"unknown: {why}", err=True)
+    return UNKNOWN
 
 
 def _last_words(error: Exception) -> str:

@@ -7,6 +7,7 @@ import typer
 
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.cli import options
+from ttt_asp.cli.help import Command, Group
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
@@ -16,11 +17,15 @@ from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 
 command = typer.Typer(
     name="new",
+    cls=Group,
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
-    no_args_is_help=True,
 )
+Name = Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
-    Path, typer.Option("-S", "--strategies", metavar="DIR", help="The folder of strategies.")
+    Path,
+    typer.Option(
+        "-S", "--strategies", metavar="DIR", readable=False, help="The folder of strategies."
+    ),
 ]
 Shadow = Annotated[
     bool, typer.Option("--shadow", help="Let it hide a file of the library that is called so.")
@@ -64,58 +69,40 @@ order({name},mark(C),(J,I)) :- place(C,I,J).
 """
 
 
-@command.command(
-    "tactic",
-    epilog=(
-        "Examples:\n\nttt-asp new tactic corner_trap\n\n"
-        "ttt-asp new tactic corner_trap -S my_strategies"
-    ),
-)
-def new_tactic(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."""
-    _write(folder / "tactics" / f"{name}.lp", name, _TACTIC.format(name=name), folder, shadow)
+def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> None:
+    """Add the command that writes a kind's skeleton into a place of a folder of strategies."""
+    line = f"ttt-asp new {kind} {example}"
+
+    @command.command(
+        kind, cls=Command, help=said, epilog=f"Examples:\n\n{line}\n\n{line} -S my_strategies"
+    )
+    def write(name: Name, folder: Folder = Path("strategies"), shadow: Shadow = False) -> None:
+        _write(folder / place / f"{name}.lp", name, text.format(name=name), folder, shadow)
 
 
-@command.command(
-    "order",
-    epilog="Examples:\n\nttt-asp new order by_rows\n\nttt-asp new order by_rows -S my_strategies",
-)
-def new_order(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/orders/NAME.lp, an order that passes `check` as it is, for pick(STRATEGY, NAME)."""
-    _write(folder / "orders" / f"{name}.lp", name, _ORDER.format(name=name), folder, shadow)
-
-
-@command.command(
-    "strategy",
-    epilog="Examples:\n\nttt-asp new strategy my_o\n\nttt-asp new strategy my_o -S my_strategies",
-)
-def new_strategy(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
-    folder: Folder = Path("strategies"),
-    shadow: Shadow = False,
-) -> None:
-    """Write DIR/NAME.lp, a strategy that passes `check` as it is."""
-    _write(folder / f"{name}.lp", name, _STRATEGY.format(name=name), folder, shadow)
+_skeleton("tactic", "corner_trap", "tactics", _TACTIC,
+          "Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is.")  # fmt: skip
+_skeleton("order", "by_rows", "orders", _ORDER,
+          "Write DIR/orders/NAME.lp, an order that passes `check` as it is, "
+          "for pick(STRATEGY, NAME).")  # fmt: skip
+_skeleton("strategy", "my_o", "", _STRATEGY,
+          "Write DIR/NAME.lp, a strategy that passes `check` as it is.")  # fmt: skip
 
 
 @command.command(
     "book",
+    cls=Command,
     epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
 )
 def new_book(
-    name: Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")],
+    name: Name,
     table: Annotated[
         Path,
         typer.Option(
-            "--from", metavar="FILE.csv", help="Columns: position,action[,role]; a comma apart."
+            "--from",
+            metavar="FILE.csv",
+            readable=False,
+            help="Columns: position,action[,role]; a comma apart.",
         ),
     ],
     folder: Folder = Path("strategies"),

@@ -1,16 +1,18 @@
 """Options that several commands share, alone and in groups, and the completion of names."""
 
+import os
 import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli import completion
+from ttt_asp.cli.values import amount, output, whole
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import Location, wrong
@@ -28,6 +30,14 @@ EXIT = {"proved": 0, "refuted": 1, "incomplete": 1, "unknown": 3}
 def width() -> int:
     """How many characters a line of output may have."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+
+
+def _strategy_of(role: str) -> Any:
+    """The option that is short for one role's strategy."""
+    said = f"Short for -r {role}=STRATEGY."
+    return typer.Option(
+        f"--{role}", metavar="STRATEGY", help=said, autocompletion=completion.strategy
+    )
 
 
 Claim = Annotated[
@@ -48,40 +58,25 @@ GameName = Annotated[
 ]
 Const = Annotated[
     list[str] | None,
-    typer.Option(
-        "-c",
-        "--const",
-        metavar="NAME=VALUE",
-        help="A constant of the game.",
-        autocompletion=completion.const,
-    ),
-]
+    typer.Option("-c", "--const", metavar="NAME=VALUE", help="A constant of the game.",
+                 autocompletion=completion.const),
+]  # fmt: skip
 Role = Annotated[
     list[str] | None,
-    typer.Option(
-        "-r",
-        "--role",
-        metavar="ROLE=STRATEGY",
-        help="A role's strategy: a name or a term. Without one it plays any.",
-        autocompletion=completion.role,
-    ),
-]
-X = Annotated[
-    str | None,
-    typer.Option("--x", metavar="STRATEGY", help="Short for -r x=STRATEGY.",
-                 autocompletion=completion.strategy),
+    typer.Option("-r", "--role", metavar="ROLE=STRATEGY", autocompletion=completion.role,
+                 help="A role's strategy: a name or a term. Without one it plays any."),
 ]  # fmt: skip
-O = Annotated[  # noqa: E741
-    str | None,
-    typer.Option("--o", metavar="STRATEGY", help="Short for -r o=STRATEGY.",
-                 autocompletion=completion.strategy),
-]  # fmt: skip
+X = Annotated[str | None, _strategy_of("x")]
+O = Annotated[str | None, _strategy_of("o")]  # noqa: E741
 Strategies = Annotated[
     list[Path] | None,
-    typer.Option("-S", "--strategies", metavar="DIR", help="Search this folder first."),
+    typer.Option(
+        "-S", "--strategies", metavar="DIR", readable=False, help="Search this folder first."
+    ),
 ]
 Horizon = Annotated[
-    int | None, typer.Option("--horizon", metavar="N", min=0, help="Look at N moves only.")
+    int | None,
+    whole("--horizon", of="moves", least=0, example=5, metavar="N", help="Look at N moves only."),
 ]
 Engine = Annotated[
     str,
@@ -93,14 +88,9 @@ Engine = Annotated[
 ]
 Lemma = Annotated[
     list[str] | None,
-    typer.Option(
-        "-L",
-        "--lemma",
-        metavar="NAME",
-        help="A lemma for engine induction.",
-        autocompletion=completion.lemma,
-    ),
-]
+    typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction.",
+                 autocompletion=completion.lemma),
+]  # fmt: skip
 FindLemmas = Annotated[
     bool | None,
     typer.Option(
@@ -110,26 +100,25 @@ FindLemmas = Annotated[
     ),
 ]
 Rounds = Annotated[
-    int, typer.Option("--rounds", metavar="K", min=1, help="Induction over K rounds.")
+    int,
+    whole(
+        "--rounds", of="rounds", least=1, example=2, metavar="K", help="Induction over K rounds."
+    ),
 ]
 TimeLimit = Annotated[
     float | None,
-    typer.Option("--time-limit", metavar="SECONDS", min=0, help="Give up: unknown."),
+    amount("--time-limit", "seconds", 60, metavar="SECONDS", help="Give up: unknown."),
 ]
 MaxPositions = Annotated[
     int,
-    typer.Option("--max-positions", metavar="N", min=1, help="Explicit: give up beyond: unknown."),
-]
+    whole("--max-positions", of="positions", least=1, example=1_000_000, metavar="N",
+          help="Explicit: give up beyond: unknown."),
+]  # fmt: skip
 MaxMemory = Annotated[
     float | None,
-    typer.Option(
-        "--max-memory",
-        metavar="MB",
-        min=0,
-        help="Give up beyond: unknown.",
-        show_default="half of the machine's",
-    ),
-]
+    amount("--max-memory", "megabytes", 2000, metavar="MB", help="Give up beyond: unknown.",
+           show_default="half of the machine's"),
+]  # fmt: skip
 StopAtFirst = Annotated[
     bool,
     typer.Option("--stop-at-first", help="Explicit: stop at a deciding play; count nothing."),
@@ -149,9 +138,14 @@ Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
 ]
 Svg = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Draw the boards into this file.")
+    Path | None,
+    typer.Option("--svg", metavar="FILE", parser=output, help="Draw the boards into this file."),
 ]
-Jobs = Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, help="Work in N processes.")]
+Jobs = Annotated[
+    int,
+    whole("-j", "--jobs", of="processes", least=1, example=2, metavar="N",
+          help="Work in N processes."),
+]  # fmt: skip
 Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:PORT."),
@@ -272,7 +266,7 @@ def open_with_warnings(
         verbose: whether every hidden file is told of.
     """
     folders, path = list(strategies or []), Path(claims)
-    if path.parent.name == "claims" and path.is_file():
+    if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
     lines = [near.hides(far) for near, far in library.hidden]

@@ -9,14 +9,20 @@ import typer
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import Deadline
 from ttt_asp.show.pairings import pairing_text
 
 
 def command(
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder of strategies.")
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="DIR", readable=False, help="The folder of strategies."
+        ),
     ],
     played: options.Played,
+    time_limit: options.TimeLimit = None,
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
     json: options.Json = False,
@@ -31,7 +37,9 @@ def command(
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
     ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
     """
-    found = find_pairing(played.load())
+    deadline = Deadline(time_limit)
+    with Progress() as progress:
+        found = find_pairing(played.load(deadline), deadline, progress.tell)
     if json:
         files = [] if found.crowded else write_pairing(found, output, name)
         said = {**found.as_json(), "files": [str(path) for path in files]}

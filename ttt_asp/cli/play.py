@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses import game_session
-from ttt_asp.analyses.best_play.review import review
+from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli import completion, options
+from ttt_asp.cli import completion, options, values
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -30,17 +30,18 @@ STOPPED, STUCK = 3, 1
 def command(
     played: options.Played,
     me: Annotated[
-        str | None, typer.Option("--as", metavar="ROLE", help="Your role; else the first one.")
+        str | None,
+        typer.Option("--as", metavar="ROLE", help="With --against: your role; else the first one."),
     ] = None,
     against: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--against",
             metavar="STRATEGY",
-            help="What the others play: a name or a term.",
+            help="What the others play: a name or a term. Without it they are people.",
             autocompletion=completion.strategy,
         ),
-    ] = "any",
+    ] = None,
     position: Annotated[
         str | None,
         typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
@@ -53,45 +54,62 @@ def command(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="Pick the same moves of several again."),
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=values.seed,
+            help="With --against: pick the same moves of several again.",
+        ),
     ] = None,
     strategies: options.Strategies = None,
 ) -> int:
-    """Play against a strategy.
+    """Play against a strategy, or people against each other.
 
     Moves are read from stdin, a line each: a square's number, its place as
     2,3, or the action. ? shows what the strategy would do in your place and
-    why, u takes your last move back, q quits. After the game best play says
-    where you could have done better. Exit status: 0 the game is over, or q;
-    1 the strategy is stuck; 2 wrong input; 3 stdin ended, or Ctrl-C.
+    why, or among people what best play would do; u takes your last move back,
+    q quits. After the game best play says where you could have done better.
+
+    Without --against all roles are people's at one terminal, asked in turn.
+
+    Exit status: 0 the game is over, or q; 1 the strategy is stuck; 2 wrong
+    input; 3 stdin ended, or Ctrl-C.
 
     Examples:
-    ttt-asp play --as x --against good_for_o <<< q
+    ttt-asp play <<< q
     ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
     """
+    if against is None:
+        for given, option in ((me, "--as"), (seed, "--seed")):
+            if given is not None:
+                why = "without --against all roles are people's"
+                raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
     library, game = options.open_with_warnings(strategies), played.load()
-    person = game.roles[0] if me is None else role_of(me, game)
-    chosen = load_strategy(against, "against", game, library)
+    people, chosen = game.roles, None
+    if against is not None:
+        people = (game.roles[0] if me is None else role_of(me, game),)
+        chosen = load_strategy(against, "against", game, library)
+        options.warn([chosen])
     start = game.init
     if position is not None:
-        named = None if mover is None else role_of(mover, game)
+        named = None if mover is None else role_of(mover, game, "--to-move")
         start = Notation(game).parse(position, named)
     elif mover is not None:
         raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
-    at = game_session.session(free_play(game), person, chosen, Deadline())
+    at = game_session.session(free_play(game), people, chosen, Deadline())
     typer.echo(f"{playing.opening(at, seed, paint_for(sys.stdout), options.width())}\n")
     talk = _Conversation(at, game_session.begin(at, start, random), random)
     try:
         return talk.run()
-    except KeyboardInterrupt:
-        return talk.stopped("interrupted")
+    except STOPS as error:
+        return talk.stopped(stop_of(error).reason)
 
 
 class _Conversation:
-    """The conversation: what the person types, and what is answered."""
+    """The conversation: what people type, and what is answered."""
 
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
@@ -114,10 +132,7 @@ class _Conversation:
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                advice = game_session.hint(at, self.state)
-                typer.echo(
-                    playing.place_of(at, advice, self.state, self.paint, options.width()) + "\n"
-                )
+                typer.echo(self.hint() + "\n")
             elif text.lower() in ("u", "undo"):
                 earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
@@ -143,10 +158,19 @@ class _Conversation:
         shown = playing.situation(self.at, self.state, numbers, self.paint, options.width())
         typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
 
+    def hint(self) -> str:
+        """What the strategy would do in the person's place; among people what best play would."""
+        to = self.state, self.paint, options.width()
+        if self.at.alone:
+            return playing.place_of(self.at, game_session.hint(self.at, self.state), *to)
+        with Progress() as progress:
+            found = best(self.at, self.state, progress=progress.tell)
+        return playing.best_play(self.at, found, *to)
+
     def read(self) -> str | None:
-        """A line of the person's; None when there are no more."""
+        """A line of who is asked; None when there are no more."""
         if self.terminal:
-            typer.echo(f"{self.at.person}> ", nl=False)
+            typer.echo(f"{self.state.here.mover}> ", nl=False)
             sys.stdout.flush()
             _wait_for_a_line()
         line = sys.stdin.readline() if sys.stdin is not None else ""
@@ -163,14 +187,15 @@ class _Conversation:
         return STOPPED
 
     def review(self) -> None:
-        """Say where the person could have done better."""
-        try:
-            with Progress() as progress:
-                found = review(self.at, self.state, progress=progress.callback)
-        except KeyboardInterrupt:
-            typer.echo("interrupted: no more is said of the game", err=True)
-            return
-        typer.echo(playing.reviewed(self.at, found, options.width()))
+        """Say where each person could have done better."""
+        for role in self.at.people:
+            try:
+                with Progress() as progress:
+                    found = review(self.at, self.state, role, progress=progress.tell)
+            except Expired as error:
+                typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
+                return
+            typer.echo(playing.reviewed(self.at, role, found, options.width()))
 
 
 def _wait_for_a_line() -> None:

@@ -6,6 +6,7 @@ import typer
 
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.induction.engine import check_applies
@@ -41,7 +42,8 @@ def command(
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     library = options.open_with_warnings(asked.strategies)
-    problem = read(asked.question(" ".join(claim), library, horizon, lemma), Deadline())
+    with Progress():
+        problem = read(asked.question(" ".join(claim), library, horizon, lemma), Deadline())
     if engine == "induction":
         check_applies(problem)
         lemmas = game_lemmas(problem.game) + problem.lemmas

@@ -1,50 +1,60 @@
-"""A line on stderr that says how far long work is; on a terminal only."""
+"""How far long work is: a line on stderr while it runs, and what is said when it is stopped."""
 
+import shutil
 import sys
+import threading
 import time
-from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import TextIO
 
+from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.reached import Reached, so_far
 from ttt_asp.show.stream import RewritingStream
 
-# Seconds before anything is shown, so that short work shows nothing.
-PATIENCE = 1.0
-
-
-def explored(moves: int, positions: int, seconds: float) -> str:
-    """How far the explicit engine is, and how fast."""
-    return f"{moves} moves, {positions:,} positions, {positions / seconds:,.0f} a second"
-
-
-def claims_done(done: int, total: int, _: float) -> str:
-    """How many claims of a file have their verdicts."""
-    return f"{done} of {total} claims"
-
-
-def matches_done(done: int, total: int, _: float) -> str:
-    """How many matches have been played."""
-    return f"{done} of {total} matches"
+# Seconds before anything is shown, so that short work shows nothing; and between two lines.
+PATIENCE, STEP = 1.0, 0.5
 
 
 class Progress:
-    """Shown while a `with` block runs, once that took long enough.
+    """Follows the work of a `with` block: `tell` is called with how far it is.
 
-    Attributes:
-        tell: the line, from the two numbers that are told and the seconds since the block began.
+    On a terminal a line shows it, once that takes long enough. Whatever ends the work before its
+    time, Ctrl-C too, leaves the block as `Expired` that says how far it got.
     """
 
-    def __init__(self, tell: Callable[[int, int, float], str] = explored) -> None:
-        self.tell = tell
-        self._begun = time.monotonic()
-        self._shown = False
+    def __init__(self, phase: str = "reading", *around: Reached) -> None:
+        """Begin.
 
-    @property
-    def callback(self) -> Callable[[int, int], None] | None:
-        """What is called with two numbers whenever there is something to tell."""
-        return self._update if sys.stderr.isatty() else None
+        Args:
+            phase: what is being done until something is told.
+            around: how far the work is that this is a part of.
+        """
+        self._phases = {one.what: one for one in (*around, Reached(phase))}
+        self._begun = time.monotonic()
+        self._done = threading.Event()
+        self._shown = False
+        self._drawing = threading.Lock()
+        self._clock = threading.Thread(target=self._tick, daemon=True)
+
+    def tell(self, reached: Reached) -> None:
+        """Take note of how far the work is.
+
+        A phase that is told of again begins anew, with those inside of it; one in which nothing
+        is counted is over when another begins.
+        """
+        known = list(self._phases.values())
+        names = [one.what for one in known]
+        kept = known[: names.index(reached.what)] if reached.what in names else known
+        if kept and kept[-1].done is None:
+            kept.pop()
+        self._phases = {one.what: one for one in (*kept, reached)}
+        if self._clock.is_alive():
+            self._show()
 
     def __enter__(self) -> "Progress":
+        if sys.stderr.isatty():
+            self._clock.start()
         return self
 
     def __exit__(
@@ -53,17 +63,32 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._done.set()
+        if self._clock.is_alive():
+            self._clock.join()
         if self._shown:
-            _show("")
+            _draw("")
+        if isinstance(error, STOPS):
+            stop = stop_of(error)
+            raise Expired(
+                stop if stop.reached else replace(stop, reached=so_far(self._phases.values()))
+            ) from None
 
-    def _update(self, one: int, other: int) -> None:
+    def _tick(self) -> None:
+        while not self._done.wait(STEP):
+            self._show()
+
+    def _show(self) -> None:
         spent = time.monotonic() - self._begun
-        if spent >= PATIENCE:
+        if spent < PATIENCE:
+            return
+        with self._drawing:
             self._shown = True
-            _show(self.tell(one, other, spent))
+            line = f"{', '.join(map(str, self._phases.values()))}; {spent:.0f} s"
+            _draw(line[: shutil.get_terminal_size().columns - 1])
 
 
-def _show(line: str) -> None:
+def _draw(line: str) -> None:
     stream: TextIO = sys.stderr
     while isinstance(stream, RewritingStream):  # those are for texts; this moves the cursor
         stream = stream.stream

@@ -11,6 +11,7 @@ import typer
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli import PASSED_ON, options
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import output
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -62,7 +63,9 @@ def command(
     json: options.Json = False,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", help="Write a certificate of the proof."),
+        typer.Option(
+            "--certificate", metavar="FILE", parser=output, help="Write a certificate of the proof."
+        ),
     ] = None,
     svg: options.Svg = None,
     jobs: options.Jobs = 1,
@@ -93,7 +96,7 @@ def command(
             return prove_file(path, library, engine, limits, json, executor)
     question = asked.question(text, library, horizon, lemma)
     with Progress() as progress:
-        problem, found = ask(question, engine, replace(limits, progress=progress.callback))
+        problem, found = ask(question, engine, replace(limits, progress=progress.tell))
     if problem is not None:
         options.warn(problem.strategies.values())
     if json:

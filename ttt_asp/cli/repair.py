@@ -3,6 +3,7 @@
 import json as json_module
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,9 @@ from ttt_asp.analyses.repair.result import Exceptions
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.fill import pool_names
+from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.solve import check_place
+from ttt_asp.cli.values import whole
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.show.paint import Paint, paint_for
@@ -47,8 +50,14 @@ def command(
     ] = None,
     edits: Annotated[
         int | None,
-        typer.Option(
-            "--edits", metavar="N", min=1, help="Try up to N edits.", show_default=str(MOST_EDITS)
+        whole(
+            "--edits",
+            of="edits",
+            least=1,
+            example=2,
+            metavar="N",
+            help="Try up to N edits.",
+            show_default=str(MOST_EDITS),
         ),
     ] = None,
     positions: Annotated[
@@ -81,19 +90,25 @@ def command(
         if not positions:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
         check_place(output)
-    library, limits = options.open_with_warnings(asked.strategies), spent.limits()
+    library = options.open_with_warnings(asked.strategies)
     question = asked.question(" ".join(claim), library)
-    problem = read(question, limits.deadline)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        problem = read(question, limits.deadline)
     given = GivenList.of(question, problem, whose)
     if positions:
-        overruled = find_exceptions(given, limits, output.stem if output else NAME)
+        with Progress() as progress:
+            limits = replace(limits, progress=progress.tell)
+            overruled = find_exceptions(given, limits, output.stem if output else NAME)
         _print(overruled.as_json(), exceptions(overruled, *_terminal()), json)
         if output is not None:
             _write(output, overruled, asked)
         return EXIT[overruled.answer]
     names = None if pool is None else pool_names(pool, "--with")
     chosen = pool_of(names, [problem.game], library, option="--with")
-    found = find_repair(given, chosen, edits or MOST_EDITS, limits)
+    with Progress() as progress:
+        limits = replace(limits, progress=progress.tell)
+        found = find_repair(given, chosen, edits or MOST_EDITS, limits)
     _print(found.as_json(), repair(found, *_terminal()), json)
     return EXIT[found.answer]
 

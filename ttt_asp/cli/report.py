@@ -1,21 +1,25 @@
 """`ttt-asp report`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.analyses.report import Reporter
+from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files, status_of
+from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import output
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
+from ttt_asp.reached import Reached
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
 from ttt_asp.show.paint import paint_for
@@ -26,7 +30,7 @@ def command(
     asked: options.Asked,
     claim: options.Claim = None,
     out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="FILE", help="The page to write.")
+        Path, typer.Option("-o", "--out", metavar="FILE", parser=output, help="The page to write.")
     ] = Path("report.html"),
     horizon: options.Horizon = None,
     engine: options.Engine = DEFAULT,
@@ -41,27 +45,30 @@ def command(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, limits = (
-        options.open_with_warnings(asked.strategies, text),
-        Limits(Deadline(time_limit)),
-    )
-    reporter, paint = Reporter(limits), paint_for(sys.stdout)
-    if text.endswith(".toml"):
-        refuse_for_files(asked, horizon, None, None)
-        path = find_claims(text, library)
-        entries = read_claims(path)
-        answered = prove_claims(entries, library, engine, limits)
-        findings = [
-            reporter.finding(entry.id, problem, found, entry)
-            for entry, (problem, found) in zip(entries, answered, strict=False)
-        ]
-        said = claims_table(entries[: len(answered)], [found for _, found in answered], paint)
-        title, status = path.stem, status_of(entries, [found for _, found in answered])
-    else:
-        problem, found = ask(asked.question(text, library, horizon), engine, limits)
-        findings = [reporter.finding("claim", problem, found)]
-        title, status = found.claim, options.EXIT[found.verdict]
-        said = headline(found, paint)
+    library, paint = options.open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
+    limits = Limits(Deadline(time_limit))
+    reporter, findings = Reporter(limits), list[Finding]()
+    with Progress() as progress:
+        telling = replace(limits, progress=progress.tell)
+        if text.endswith(".toml"):
+            refuse_for_files(asked, horizon, None, None)
+            path = find_claims(text, library)
+            entries = read_claims(path)
+            answered = prove_claims(entries, library, engine, telling)
+        else:
+            problem, found = ask(asked.question(text, library, horizon), engine, telling)
+    with Progress("going through plays") as progress:
+        if text.endswith(".toml"):
+            for entry, (problem, found) in zip(entries, answered, strict=False):
+                progress.tell(Reached("claims on the page", len(findings), len(answered)))
+                findings.append(reporter.finding(entry.id, problem, found, entry))
+            verdicts = [found for _, found in answered]
+            said = claims_table(entries[: len(answered)], verdicts, paint)
+            title, status = path.stem, status_of(entries, verdicts)
+        else:
+            findings.append(reporter.finding("claim", problem, found))
+            title, status = found.claim, options.EXIT[found.verdict]
+            said = headline(found, paint)
     write_bytes(out, page(title, findings).encode())
     typer.echo(f"{said}\nwrote {out}")
     return status

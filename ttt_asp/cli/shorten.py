@@ -2,6 +2,7 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from ttt_asp.analyses.shorten import shorten
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.fill import pool_names
+from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.shortenings import shortening
@@ -52,15 +54,18 @@ def command(
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
-    library, limits = options.open_with_warnings(asked.strategies), spent.limits()
+    library = options.open_with_warnings(asked.strategies)
     if cost not in ("tactics", "lines"):
         raise wrong(f"{cost} is neither tactics nor lines", Location("--cost"))
     question = asked.question(" ".join(claim), library)
-    problem = read(question, limits.deadline)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        problem = read(question, limits.deadline)
     given = GivenList.of(question, problem, whose)
     names = None if pool is None else pool_names(pool)
     chosen = pool_of(names, [problem.game], library, by_lines=cost == "lines")
-    found = shorten(given, chosen, limits)
+    with Progress() as progress:
+        found = shorten(given, chosen, replace(limits, progress=progress.tell))
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:

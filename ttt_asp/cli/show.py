@@ -1,20 +1,24 @@
 """`ttt-asp show`."""
 
+import json as json_module
 import sys
 from dataclasses import replace
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.games.game import SUFFIXES, game_names, load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.game import game_text
+from ttt_asp.show.game import game_json, game_text
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.tree import tree
-from ttt_asp.show.wellformed import wellformedness
+from ttt_asp.show.tree import tree, tree_json
+from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.composition import parse_term, resolve
 
 # Positions that are looked at to show a game; `check` looks at more.
@@ -32,6 +36,7 @@ def command(
     spent: options.Spent,
     const: options.Const = None,
     strategies: options.Strategies = None,
+    json: options.Json = False,
 ) -> None:
     """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
 
@@ -43,36 +48,44 @@ def command(
     ttt-asp show tictactoe -c line=2
     """
     library = options.open_with_warnings(strategies)
-    paint = paint_for(sys.stdout)
     known = name in library.entries or name in library.orders or name in library.lemmas
-    if not known and (name in game_names() or name.endswith((".lp", ".pg", *SUFFIXES))):
-        _game(name, const, spent)
+    # of a tactic's or strategy's file it is said below that they go by their names
+    rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
+    if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
+        _game(name, const, spent, json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
+    words = [] if entry else meanings(name)
+    data: dict[str, Any] = {"name": name, "kind": "word" if words else "term", "meanings": words}
+    text = "\n".join(words)
     if entry is not None:
         source = entry.read()
-        typer.echo(f"{paint(name, 'bold')} ({entry.kind}, {entry.label})")
-        if source.doc:
-            typer.echo(f"\n{source.doc}")
-        typer.echo()
+        data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
+        text = f"{paint_for(sys.stdout)(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
-        for statement in source.statements:
-            typer.echo(source.text[statement.begin : statement.end].decode())
-    elif words := [] if entry else meanings(name):
-        typer.echo("\n".join(words))
-    else:
-        term = parse_term(name, "<name>")
-        term = resolve(term, library.find, library.names(), library.orders)
-        typer.echo(tree(term, paint))
+        statements = [source.text[one.begin : one.end].decode() for one in source.statements]
+        data, text = {**data, "rules": statements}, "\n".join([text, *statements])
+    elif not words:
+        term = resolve(parse_term(name, "<name>"), library.find, library.names(), library.orders)
+        data, shown = {**data, "term": tree_json(term)}, tree(term, paint_for(sys.stdout))
+        text += f"\n{shown}" if entry else shown
+    typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False) if json else text)
 
 
-def _game(name: str, const: list[str] | None, spent: options.Spent) -> None:
+def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) -> None:
     limits = spent.limits()
     limits = replace(limits, max_positions=min(limits.max_positions or _FEW, _FEW))
     given = options.pairs(const, "-c", "NAME=VALUE, as rows=4")
-    loaded = load_game(name, given, limits.deadline)
-    defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
+    with Progress() as progress:
+        loaded = load_game(name, given, limits.deadline)
+        defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
+        telling = replace(limits, progress=progress.tell)
+        found = wellformed(loaded, telling, name.endswith(".kif"))
+    if json:
+        data = {**game_json(loaded, dict(defaults)), "properties": properties_json(found, loaded)}
+        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+        return
     paint = paint_for(sys.stdout)
     typer.echo(game_text(loaded, dict(defaults), paint) + "\n")
-    found = wellformed(loaded, limits, name.endswith(".kif"))
-    typer.echo(wellformedness("", found, Notation(loaded), paint, options.width()).lstrip("\n"))
+    typer.echo(wellformedness(found, Notation(loaded), paint, options.width()))

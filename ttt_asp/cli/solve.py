@@ -15,7 +15,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_new
+from ttt_asp.files import refuse_no_place, write_new
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
@@ -35,6 +35,7 @@ def command(
             "-o",
             "--output",
             metavar="DIR/tactics/NAME.lp",
+            readable=False,
             help="Write an optimal strategy, as a tactic: a book of positions and moves.",
         ),
     ] = None,
@@ -70,7 +71,7 @@ def command(
     memory = options.in_bytes(max_memory)
     with Progress() as progress:
         limits = Limits(
-            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.callback
+            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.tell
         )
         found = solve(game, constants, limits, output is not None, whose, position)
     if json:
@@ -91,6 +92,7 @@ def check_place(path: Path) -> None:
     if path.suffix != ".lp" or folder.name != "tactics":
         hint = f"for example {path.parent / 'tactics' / name}.lp"
         raise wrong("a tactic is a file tactics/NAME.lp of a folder of strategies", where, hint)
+    refuse_no_place(path, new=True)
     reason = bad_name(name)
     taken = entries_of(folder.parent) if folder.parent.is_dir() else {}
     if not reason and name in taken:

@@ -9,6 +9,7 @@ import typer
 from ttt_asp.analyses.stealing import CONDITIONS, find_bait
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 
@@ -30,9 +31,10 @@ def command(
     ttt-asp steal "eat(cell(3,4))" -c rows=3 -c cols=4
     ttt-asp steal "eat(cell(2,4))" -c rows=3 -c cols=4
     """
-    limits = Limits(Deadline(time_limit))
-    match = free_play(options.Played(game, const).load(limits.deadline))
-    found = find_bait(match, move, limits)
+    with Progress() as progress:
+        limits = Limits(Deadline(time_limit), progress=progress.tell)
+        match = free_play(options.Played(game, const).load(limits.deadline))
+        found = find_bait(match, move, limits)
     if json:
         typer.echo(json_module.dumps(asdict(found), indent=2, ensure_ascii=False))
         return 1 if found.broken else 0

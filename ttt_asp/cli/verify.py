@@ -1,22 +1,25 @@
 """`ttt-asp verify`."""
 
 import json as json_module
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.checker.main import report_lines
-from ttt_asp.certificates.verify import first_stage, second_stage
+from ttt_asp.certificates.verify import Verified, first_stage, second_stage
 from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.certificates import derived_text
+from ttt_asp.show.certificates import verified_text
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate, .json or .gz.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", readable=False, help="A certificate, .json or .gz.")
+    ],
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Also derive the moves anew from the sources.")
     ] = False,
@@ -37,19 +40,22 @@ def command(
     """
     deadline = Deadline(time_limit)
     try:
-        data = load(str(file))
-        report = first_stage(data, deadline)
-        if not json:
-            typer.echo("\n".join(report_lines(report)))
-        facts, trusted = [*report.facts], [*report.trusted]
+        with Progress("checking"):
+            data = load(str(file))
+            found = Verified(first_stage(data, deadline))
         if strategy:
             library = options.open_with_warnings(strategies)
-            derived = second_stage(data, library, deadline)
-            facts, trusted = [*facts, *derived.facts], [*trusted, *derived.trusted]
-            if not json:
-                typer.echo(derived_text(derived))
+            with Progress("deriving the moves") as progress:
+                derived = second_stage(data, library, deadline, progress.tell)
+            found = replace(found, derived=derived)
+        # one verdict: nothing is called valid that a second stage might reject
         if json:
-            _print("valid", claim=report.claim, established=facts, trusted=trusted)
+            first, second = found.report, found.derived
+            facts = [*first.facts, *(second.facts if second else ())]
+            trusted = [*first.trusted, *(second.trusted if second else ())]
+            _print("valid", claim=first.claim, established=facts, trusted=trusted)
+        else:
+            typer.echo(verified_text(found))
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
     except Rejected as reason:

@@ -62,17 +62,25 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and say of its play what can be said; see `ask`."""
-    check_options(limits.clingo)
-    if problem.lemmas.names and name in ("bounded", "explicit"):
-        where = Location("--lemma")
-        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    found = engine(name).prove(problem, limits)
-    found = replace(found, warnings=(*found.warnings, *warnings_of(problem)))
+    found = decide(problem, name, limits)
     if found.play is not None and found.play.moves:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
     found = replace(found, warnings=(*found.warnings, *problem.shadows))
     return spelt_verdict(found, problem)
+
+
+def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
+    """Answer a question that was read, and no more; see `ask`.
+
+    What is said of a play that refutes a claim may take much longer than to find it.
+    """
+    check_options(limits.clingo)
+    if problem.lemmas.names and name in ("bounded", "explicit"):
+        where = Location("--lemma")
+        raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
+    found = engine(name).prove(problem, limits)
+    return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
 
 
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:

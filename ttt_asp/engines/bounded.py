@@ -18,7 +18,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import picks, unfailing
+from ttt_asp.programs.compose import never_stuck, picks
 from ttt_asp.programs.program import play_program
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
@@ -68,7 +68,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             program = play_program(problem, horizon)
             spent.lift += time.perf_counter() - start
             run = Run(program, limits.deadline, limits.clingo)
+            limits.tell("grounding", moves=horizon)
             run.ground()
+            limits.tell("solving", moves=horizon)
             answer, reason, play, unexplored = _questions(problem, run, horizon)
             if answer == "unknown" and fixed is None:
                 known = [f"no play of up to {horizon} moves decides it"]
@@ -140,7 +142,7 @@ def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) 
 
 def _unexplored(problem: Problem, run: Run) -> str:
     """What is to be said of a play that breaks the claim, where others go on."""
-    if unfailing(problem.strategies):
+    if never_stuck(problem.game, problem.strategies):
         return ""
     try:
         return "" if run.ask("cut") is None else UNEXPLORED

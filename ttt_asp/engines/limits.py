@@ -1,9 +1,10 @@
 """What an engine may spend, and how it is to be run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.reached import Reached, Tell
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
 GRACE = 0.4
@@ -27,7 +28,7 @@ class Limits:
         count: count plays; None for: unless a larger game's claim is decided by one of them, and
             no other can get stuck.
         cross_check: let a second engine answer too where the game is small.
-        progress: called with the number of moves and of positions, now and then.
+        progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
     """
@@ -39,7 +40,7 @@ class Limits:
     stop_at_first: bool = False
     count: bool | None = None
     cross_check: bool = True
-    progress: Callable[[int, int], None] | None = None
+    progress: Tell | None = None
     rounds: int = 1
     find_lemmas: bool | None = None
 
@@ -51,6 +52,13 @@ class Limits:
         """
         given = self.max_positions
         return usual if given in (None, MAX_POSITIONS) else int(given or 0)
+
+    def tell(
+        self, what: str, done: int | None = None, of: int | None = None, moves: int | None = None
+    ) -> None:
+        """Say how far the work is, to whoever wants to know; see `Reached`."""
+        if self.progress is not None:
+            self.progress(Reached(what, done, of, moves))
 
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""

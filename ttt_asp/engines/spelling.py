@@ -6,7 +6,7 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
-from ttt_asp.verdict import Blunder, Move, Play, Verdict
+from ttt_asp.verdict import STUCK, TIE, Blunder, Move, Play, Verdict
 
 
 def spelt_verdict(found: Verdict, problem: Problem) -> Verdict:
@@ -27,11 +27,17 @@ def spelt_verdict(found: Verdict, problem: Problem) -> Verdict:
         assumed=_all(found.assumed, game),
         play=found.play and spelt_play(found.play, game),
         boards=tuple(_board(board, game) for board in found.boards),
-        plays=found.plays and {game.spelt(end): number for end, number in found.plays.items()},
+        plays=found.plays
+        and {spelt_ending(end, game): number for end, number in found.plays.items()},
         decided={game.spelt(role): parts for role, parts in found.decided.items()},
         blunder=found.blunder and _blunder(found.blunder, game),
         words=_all(found.words, game),
     )
+
+
+def spelt_ending(end: str, game: Game) -> str:
+    """How plays end, see `Verdict.plays`, in the spelling of the game's own file."""
+    return end if end in (TIE, STUCK) else game.spelt(end)
 
 
 def spelt_advice(advice: Advice, game: Game) -> Advice:

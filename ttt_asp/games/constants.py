@@ -42,15 +42,16 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
         if name not in values:
             hint = nearest(name, list(values), f"it declares {', '.join(values) or 'none'}")
             raise wrong(f"{sources[0].label} declares no constant {name}", where, hint)
+        kind = parse_terms(values[name])[0].type
+        number = kind == clingo.SymbolType.Number
+        hint = f"{'a whole number' if number else 'a name'}, as -c {name}={values[name]}"
         try:
             (symbol,) = parse_terms(value)
         except (NotTerms, ValueError) as error:
             reason = f": {error}" if isinstance(error, NotTerms) else ""
-            raise wrong(f"{value} is not a value{reason}", where, "a number or a name") from None
-        kind = parse_terms(values[name])[0].type
+            raise wrong(f"{value} is not a value{reason}", where, hint) from None
         if symbol.type != kind:
-            wanted = "a number" if kind == clingo.SymbolType.Number else "a constant"
-            raise wrong(f"{name} has to be {wanted}", where)
+            raise wrong(f"{name} has to be {'a number' if number else 'a constant'}", where, hint)
         values[name] = str(symbol)
     return values
 

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo.ast import ASTType
@@ -23,7 +24,7 @@ from ttt_asp.games.vocabulary import (
     vocabulary_of,
     whole_vocabulary,
 )
-from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on
+from ttt_asp.lp.dependencies import GAME, MOVES, closure, resting_on, state_predicates
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source, read
@@ -34,6 +35,10 @@ from ttt_asp.paths import ASP, label_of
 SUFFIXES = (".kif", ".hrf")
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED = signatures("drawn/4 target/3 glyph/2")
+
+
+# What the vocabulary says for all games of marking squares.
+_ABOUT_MOVES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +64,10 @@ class Game:
     facts: Facts
     spelling: Spelling = field(default_factory=Spelling)
     gave_way: tuple[GivenWay, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # sent to another process, a game is read there
+        return load_game, (self.name, dict(self.constants))
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
@@ -98,6 +107,16 @@ class Game:
         for source in (*self.vocabulary, self.rules):
             known |= dict.fromkeys(source.defined, source.label)
         return known
+
+    @cached_property
+    def only_marks(self) -> bool:
+        """Whether all rules about positions and moves are the vocabulary's: squares are marked.
+
+        While the game is not over somebody can always move, then: until none is free.
+        """
+        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
+        state = state_predicates([self.rules, *whole_vocabulary()])
+        return not self.rules.defined & (state | _ABOUT_MOVES)
 
     @cached_property
     def moving(self) -> frozenset[Signature]:
@@ -192,7 +211,8 @@ def _checked(
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
-        where = Location("-c" if own else rules.label)
+        options = " ".join(f"-c {key}={value}" for key, value in constants.items())
+        where = Location((options or "-c") if own else rules.label)
         raise InputError(Diagnostic(reason, where, given) for reason in refusals)
     roles = [role for (role,) in facts.get("role", ())]
     strange = [

@@ -6,8 +6,13 @@ from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.games.game import SUFFIXES, Game
 
 
-def role_of(text: str, game: Game) -> str:
+def role_of(text: str, game: Game, option: str = "--as") -> str:
     """The game's own spelling of a role, whose case may differ.
+
+    Args:
+        text: its name.
+        game: which.
+        option: where it was given.
 
     Raises:
         InputError: the game has no such role.
@@ -17,7 +22,7 @@ def role_of(text: str, game: Game) -> str:
     if len(names) != 1:
         roles = [game.spelt(name) for name in game.roles]
         hint = nearest(text, roles, f"the roles are {' and '.join(roles)}")
-        raise wrong(f"there is no role {text} in {game.name}", Location("--role"), hint)
+        raise wrong(f"there is no role {text} in {game.name}", Location(option), hint)
     return names[0]
 
 
@@ -49,7 +54,7 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for text, strategy in given.items():
-        role = role_of(text, game)
+        role = role_of(text, game, f"--{text}" if text in ("x", "o") else "--role")
         if role in found:
             raise wrong(f"{role} is given two strategies", Location("--role"))
         found[role] = strategy

@@ -5,11 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ttt_asp.games.game import Game
-from ttt_asp.games.vocabulary import whole_vocabulary
-from ttt_asp.lp.dependencies import GAME, state_predicates
-
-# What the vocabulary says for all these games, or `.pg` files in its place.
-_RULES = GAME - {("role", 1), ("init", 1)} | {("mover", 1)}
 
 
 @dataclass(frozen=True)
@@ -59,12 +54,8 @@ class WinningSets:
 
 def winning_sets(game: Game) -> WinningSets | None:
     """What the game is made of; None if it has rules that no other such game has."""
-    own = game.rules.defined
-    if not game.name.endswith(".pg"):
-        # of the whole vocabulary: a game may say anew what free(C) is, as of no position
-        state = state_predicates([game.rules, *whole_vocabulary()])
-        if own & (state | _RULES):
-            return None
+    if not game.name.endswith(".pg") and not game.only_marks:
+        return None
     facts = game.facts
     if len(game.roles) != 2 or "tie" in game.roles or len(facts.get("line_goal", ())) != 1:
         return None

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from clingo.ast import AST, ASTType, Position, parse_string
 
@@ -43,6 +44,10 @@ class Source:
     comments: tuple[tuple[int, str], ...] = field(compare=False)
     path: Path | None = field(default=None, compare=False)
     origins: Origins = field(default=(), compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # sent to another process, a file is parsed there: clingo's syntax trees stay where they are
+        return parse, (self.text, self.label, self.path, self.origins)
 
     @cached_property
     def _starts(self) -> list[int]:

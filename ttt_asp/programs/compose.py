@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ttt_asp.games.game import Game
 from ttt_asp.strategies.composition import SIGNS, Composition, orders
 from ttt_asp.strategies.strategy import Strategy
 
@@ -119,6 +120,15 @@ def picks(strategies: Mapping[str, Strategy]) -> bool:
 def unfailing(strategies: Mapping[str, Strategy]) -> bool:
     """Whether every strategy is sure to recommend something wherever anything is legal."""
     return all(_speaks(normal(strategy.composition)) for strategy in strategies.values())
+
+
+def never_stuck(game: Game, strategies: Mapping[str, Strategy]) -> bool:
+    """Whether no play can get stuck; where it says False, it may be so all the same.
+
+    A strategy that ends in `any` is not enough: by a game's own rules it may be that nobody can
+    move although the game is not over.
+    """
+    return game.only_marks and unfailing(strategies)
 
 
 def _speaks(node: Composition) -> bool:

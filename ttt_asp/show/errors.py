@@ -31,7 +31,13 @@ def _text(found: Iterable[Diagnostic], kind: str, paint: Paint) -> str:
 
 def error_json(found: TttAspError) -> dict[str, Any]:
     """What is wrong, where: `error`, `hint`, `file`, `line`, `column`; and `more` of the like."""
-    first, *others = [
+    first, *others = diagnostics_json(found.diagnostics)
+    return {**first, "more": others}
+
+
+def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """What is wrong, or may be, each as in `error_json`."""
+    return [
         {
             "error": one.message,
             "hint": one.hint,
@@ -39,6 +45,5 @@ def error_json(found: TttAspError) -> dict[str, Any]:
             "line": one.location.line if one.location and one.location.line else None,
             "column": one.location.column if one.location and one.location.line else None,
         }
-        for one in found.diagnostics
+        for one in found
     ]
-    return {**first, "more": others}

@@ -39,4 +39,6 @@ def _sets(found: Sequence[Parts]) -> list[str]:
 def _without(found: Explanation, part: str) -> str:
     if part in found.needed:
         return f"claim {found.needed[part].verdict}"
+    if part in found.lost_without:
+        return "claim not proved"
     return "still proved" + ("; dead: it never decides" if not found.decides.get(part) else "")

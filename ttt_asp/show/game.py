@@ -1,7 +1,10 @@
 """A game as text: its constants, what it has, and what gave way to its own rules."""
 
+from typing import Any
+
 from ttt_asp.games.game import Game
 from ttt_asp.show.paint import Paint
+from ttt_asp.verdict import constant
 
 # What a board may have, as `facts` name it, one and several.
 _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("center", "middle"),
@@ -26,13 +29,31 @@ def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
     lines.append(f"  constants   {', '.join(chosen) or 'none'}")
     lines.append(f"  roles       {', '.join(map(game.spelt, game.roles))}")
     lines.append(f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first")
-    has = [
-        f"{len(game.facts[name]):,} {word}{'s' if len(game.facts[name]) != 1 else ''}"
-        for name, word in _THINGS
-        if game.facts.get(name)
-    ]
+    has = [f"{many:,} {word}{'s' if many != 1 else ''}" for word, many in _has(game).items()]
     if has:
         lines.append(f"  board       {', '.join(has)}")
     for way in game.gave_way:
         lines.append(f"  replaces    {way}")
     return "\n".join(lines)
+
+
+def game_json(game: Game, defaults: dict[str, str]) -> dict[str, Any]:
+    """The same as plain data."""
+    return {
+        "name": game.name,
+        "kind": "game",
+        "file": game.rules.label,
+        "doc": game.rules.doc,
+        "const": {name: constant(value) for name, value in game.constants.items()},
+        "defaults": {name: constant(value) for name, value in defaults.items()},
+        "roles": [game.spelt(role) for role in game.roles],
+        "fluents": len(game.base),
+        "init": [game.spelt(fluent) for fluent in sorted(game.init)],
+        "board": _has(game),
+        "replaces": list(map(str, game.gave_way)),
+    }
+
+
+def _has(game: Game) -> dict[str, int]:
+    """How many of each thing the board has, of which there are any."""
+    return {word: len(game.facts[name]) for name, word in _THINGS if game.facts.get(name)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ttt_asp.analyses.matrix import Score
 from ttt_asp.show.table import table
+from ttt_asp.verdict import STUCK
 
 _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
@@ -21,28 +22,21 @@ def matrix_csv(roles: Sequence[str], scores: Iterable[Score]) -> str:
     """The same for programs, numbers without commas."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*roles, *_PLAYS, "claim", "note"])
+    columns = [*_PLAYS, "claim", "note"]
+    # a program finds columns by their names
+    writer.writerow([*(f"role {r}" if r in columns else r for r in roles), *columns])
     writer.writerows([*_cells(one, ""), one.claim, _said(one, one.note)] for one in scores)
     return text.getvalue()
 
 
-def _by_goals(one: Score) -> dict[str, int]:
-    """Plays that are neither won, lost, tied nor stuck: by their goals, as x=30 o=70."""
-    return {
-        end: n for end, n in (one.plays or {}).items() if end not in {*one.roles, "tie", "stuck"}
-    }
-
-
 def _said(one: Score, text: str) -> str:
     """A text about a match, behind its plays by their goals."""
-    goals = [f"{number:,} with {end}" for end, number in _by_goals(one).items()]
+    goals = [f"{number:,} with {end}" for end, number in one.by_goals.items()]
     return "; ".join([*goals, *([text] if text else [])])
 
 
 def _cells(one: Score, comma: str) -> list[str]:
-    first, second = one.roles
-    plays, names = one.plays or {}, (first, second, "tie", "stuck")
-    known = one.plays is not None and not _by_goals(one)
-    shown = [f"{plays.get(name, 0):{comma}}" for name in names] if known else [""] * 4
+    known, stuck = one.by_winner, (one.plays or {}).get(STUCK, 0)
+    shown = [f"{number:{comma}}" for number in (*known, stuck)] if known else [""] * 4
     positions = "" if one.positions is None else f"{one.positions:{comma}}"
     return [*one.roles.values(), *shown, positions]

@@ -1,10 +1,10 @@
-"""A game between a person and a strategy as text."""
+"""A game between a person and a strategy, or between people, as text."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from textwrap import wrap
 
-from ttt_asp.analyses.best_play.review import Lapse, Review
+from ttt_asp.analyses.best_play.review import Best, Lapse, Review
 from ttt_asp.analyses.game_session import Session, State, Turn
 from ttt_asp.engines.explicit.look import Step
 from ttt_asp.engines.position import Advice
@@ -12,23 +12,30 @@ from ttt_asp.show.boards import board, changed
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.suggestions import suggestion
 
-KEYS = "? shows what the strategy would do, u takes your last move back, q quits"
 # More moves than this are listed once, and not again at every mistake.
 _MANY = 12
 _WORDS = {100: "a win", 50: "a tie", 0: "a loss"}
 
 
+def keys(at: Session) -> str:
+    """What may be typed besides moves."""
+    if at.alone:
+        return "? shows what the strategy would do, u takes your last move back, q quits"
+    return "? shows what best play would do, u takes the last move back, q quits"
+
+
 def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
     """Who plays what, and what may be typed."""
-    others = [role for role in at.match.game.roles if role != at.person]
+    others = [role for role in at.match.game.roles if role not in at.people]
     plays = "plays" if len(others) == 1 else "play"
-    them = f"; {' and '.join(others)} {plays} {at.against.text} (seed {seed})" if others else ""
-    lines = [f"You are {paint(at.person, 'bold')}{them}."]
+    text = at.against.text if at.against else ""
+    them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
+    lines = [f"You are {' and '.join(paint(role, 'bold') for role in at.people)}{them}."]
     how = "A move is named by its number in the list, or written out."
     if at.squares:
         how = "A square is named by its number, or by its place, row first."
     lines += _wrapped(how, width)
-    return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
+    return "\n".join([*lines, *_wrapped(f"{keys(at)}.", width)])
 
 
 def turns(at: Session, made: Iterable[tuple[int, Turn]], paint: Paint, width: int) -> list[str]:
@@ -106,23 +113,51 @@ def possible(
         lines += _wrapped(f"In the list above: {_ranges(others)}.", width)
     else:
         lines += listed(at, numbers, width)
-    return "\n".join([*lines, *_wrapped(f"{KEYS}.", width)])
+    return "\n".join([*lines, *_wrapped(f"{keys(at)}.", width)])
 
 
 def place_of(at: Session, advice: Advice, state: State, paint: Paint, width: int) -> str:
     """What the strategy would play in the person's place."""
+    heading = f"In your place {at.against.text if at.against else 'any'} would play:"
+    return _advised(at, advice, heading, state, paint, width)
+
+
+def best_play(at: Session, found: Best, state: State, paint: Paint, width: int) -> str:
+    """What best play would do where a person is asked."""
+    if found.reason:
+        said = f"What best play would do here is not known: {found.reason}."
+        return "\n".join(_wrapped(said, width))
+    advice = Advice(
+        role=found.role,
+        terminal=False,
+        legal=tuple(step.move.action for step in state.here.steps),
+        recommended=found.actions,
+        suggested=found.actions,
+        decided="best play",
+        silent=(),
+        goals={},
+    )
+    heading = f"With best play it is {_worth(found.value)} for {found.role}; these moves keep it:"
+    return _advised(at, advice, heading, state, paint, width)
+
+
+def _advised(
+    at: Session, advice: Advice, heading: str, state: State, paint: Paint, width: int
+) -> str:
     fluents = at.machine.unpack(state.here.position)
     names = {action: str(number) for action, number in at.squares.items()}
     moves = sorted(advice.recommended, key=lambda action: at.squares.get(action, 0))
     advice = replace(advice, recommended=tuple(moves))
     shown = suggestion(advice, at.notation, fluents, paint, width, names)
-    return "\n".join([*_wrapped(f"In your place {at.against.text} would play:", width), "", shown])
+    return "\n".join([*_wrapped(heading, width), "", shown])
 
 
 def ending(at: Session, state: State, paint: Paint, width: int) -> str:
     """How the game ended."""
     lines = _wrapped(_ending(at, state), width)
-    goal = state.here.goals.get(at.person) if state.status == "over" else None
+    goal = None
+    if state.status == "over":  # among people somebody may be glad
+        goal = max(state.here.goals.get(role, 0) for role in at.people)
     colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
     return "\n".join(paint(line, f"bold {colour}") for line in lines)
 
@@ -131,6 +166,7 @@ def _ending(at: Session, state: State) -> str:
     where = at.notation.text(at.machine.unpack(state.here.position))
     if state.status == "stuck":
         assert state.advice is not None
+        assert at.against is not None
         role = state.advice.role
         return (
             f"{at.against.text} is stuck: it recommends nothing to {role} at {where}, "
@@ -139,33 +175,36 @@ def _ending(at: Session, state: State) -> str:
     if state.status == "jammed":
         return f"Nobody has a legal move at {where}, though the game is not over."
     if state.status == "circle":
-        return f"The game goes round in a circle, and nothing is left to you: {where} was there."
+        return f"The game goes round in a circle, and you have no choice: {where} was there."
     goals = state.here.goals
     winners = [role for role, goal in goals.items() if goal == 100]
-    mine = goals.get(at.person)
     if not winners and set(goals.values()) == {50}:
         return "A tie."
     if len(goals) == 2 and len(winners) == 1 and sum(goals.values()) == 100:
-        you = "You win" if mine == 100 else "You lose"
+        if at.alone is None:
+            return f"{winners[0]} wins."
+        you = "You win" if at.alone in winners else "You lose"
         return f"{you}: {winners[0]} wins."
     shown = ", ".join(f"{role} {goal}" for role, goal in goals.items())
     return f"The game is over (goals: {shown})."
 
 
-def reviewed(at: Session, found: Review, width: int) -> str:
-    """Where the person could have done better."""
+def reviewed(at: Session, role: str, found: Review, width: int) -> str:
+    """Where a person could have done better."""
+    who, whose = ("you", "your") if at.alone else (role, f"{role}'s")
+    first_word = who.capitalize() if at.alone else who
     if found.since is None and not found.missing:
-        return "You never had a choice."
+        return f"{first_word} never had a choice."
     lines: list[str] = []
     if found.missing:
         what = "choice" if found.missing == 1 else f"{found.missing} choices"
         first = "" if found.since is None else "first "
-        said = f"Whether your {first}{what} could have been better is not known: {found.reason}."
+        said = f"Whether {whose} {first}{what} could have been better is not known: {found.reason}."
         lines += _wrapped(said, width)
     for number, lapse in enumerate(found.lapses):
         lines += _wrapped(_lapse(at, lapse, number > 0), width)
     if found.since is not None and not found.lapses:
-        since = f"From move {found.since} on you" if found.missing else "You"
+        since = f"From move {found.since} on {who}" if found.missing else first_word
         lines += _wrapped(f"{since} gave nothing away: best play could not force more.", width)
     return "\n".join(lines)
 
@@ -174,8 +213,9 @@ def _lapse(at: Session, lapse: Lapse, again: bool) -> str:
     kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
     if all(action in at.squares for action in lapse.keeping):
         kept = [_ranges(at.squares[action] for action in lapse.keeping)]
+    move = "Move" if at.alone else f"{lapse.move.role}'s move"
     return (
-        f"Move {lapse.number} ({name(at, lapse.move.action)}) gave {_worth(lapse.before)} away"
+        f"{move} {lapse.number} ({name(at, lapse.move.action)}) gave {_worth(lapse.before)} away"
         f"{' again' if again else ''}: from there best play makes it "
         f"{_worth(lapse.after)}. What would have kept it: {', '.join(kept)}."
     )

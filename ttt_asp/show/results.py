@@ -7,6 +7,7 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix, Score
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.play_graph import Walk
@@ -23,6 +24,7 @@ from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
 from ttt_asp.show.comparison import comparison
 from ttt_asp.show.explanation import explanation
+from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.pairings import pairing_text
@@ -90,6 +92,11 @@ def _suggestion(found: Suggestion) -> str:
 @text_of.register
 def _explanation(found: Explanation) -> str:
     return explanation(found, Notation(found.problem.game), PLAIN, WIDTH)
+
+
+@text_of.register
+def _fillings(found: Fillings) -> str:
+    return fillings(found, PLAIN, WIDTH)
 
 
 @text_of.register

@@ -1,5 +1,7 @@
 """A strategy's composition as a tree, with the paper's signs."""
 
+from typing import Any
+
 from ttt_asp.show.paint import Paint
 from ttt_asp.strategies.composition import SIGNS, Composition
 
@@ -38,3 +40,13 @@ def _lines(node: Composition, paint: Paint, lead: str, below: str) -> list[str]:
         branch, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
         lines += _lines(operand, paint, below + branch, below + rest)
     return lines
+
+
+def tree_json(node: Composition) -> dict[str, Any]:
+    """A node as plain data: `operator`, which may be `tactic` or `strategy`, and what it has."""
+    found: dict[str, Any] = {"operator": node.operator}
+    if node.name:
+        found["order" if node.operator == "pick" else "name"] = node.name
+    if node.operands:
+        found["operands"] = [tree_json(operand) for operand in node.operands]
+    return found

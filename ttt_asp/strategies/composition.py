@@ -14,6 +14,7 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
+from ttt_asp.strategies.mistakes import mistake
 
 # With more operands the rules of an operator grow beyond what a program may have.
 _MOST = 200
@@ -63,6 +64,7 @@ class Composition:
 
 # `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
 _HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
+_QUESTION = re.compile(r"[\w?]*\?[\w?]*")
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 # A strategy with more parts than this, names replaced, is refused.
@@ -86,18 +88,26 @@ def parse_term(text: str, label: str) -> Composition:
         raise wrong(
             "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
         )
+    for word in _QUESTION.finditer(text):
+        if not _HOLE.fullmatch(word[0]):
+            shown = text[: word.start()].count("\n") + 1
+            begin = word.start() - (text.rfind("\n", 0, word.start()) + 1)
+            line = text.split("\n")[shown - 1]
+            where = Location(label, shown, begin + 1, line, len(word[0]))
+            raise wrong(f"{word[0]} is no hole", where, "? or ?name: small letters and digits")
     prefix, lines = "strategy(it,", text.count("\n") + 1
     try:
         source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
     except InputError as error:
-        words, many = ", ".join(text.split()), text.count(")") > text.count("(")
-        late = "there is one ) too many" if many else "the term ends too early"
+        if known := mistake(text, label):
+            raise InputError([known]) from None
+        words = ", ".join(text.split())
         form = f"first({words})" if _NAMES.fullmatch(text) else "first(defeat, any)"
         raise InputError(
             replace(
                 d,
                 location=_within(d.location, len(prefix), text),
-                message=d.message if d.location.line <= lines else late,
+                message=d.message if d.location.line <= lines else "the term ends too early",
                 hint=d.hint or f"a name, or a term like {form}",
             )
             for d in error.diagnostics
@@ -191,8 +201,19 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         return Composition(name, order, operands, where)
     if not least <= len(operands) <= greatest:
         takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
-        raise wrong(f"{name} takes {takes} operands, not {len(operands)}", where)
+        raise wrong(
+            f"{name} takes {takes} operands, not {len(operands)}", where, _form(name, len(operands))
+        )
     return Composition(name, "", operands, where)
+
+
+def _form(operator: str, given: int) -> str:
+    """What to write where an operator has been given another number of operands."""
+    if given > _MOST:
+        return f"put some of them into {operator}(...) of their own"
+    if operator in ("any", "pick"):
+        return "write any" if operator == "any" else "as pick(any, reading)"
+    return f"as {operator}({', '.join(('defend', 'center')[: OPERATORS[operator][0]])})"
 
 
 def _order(term: AST, source: Source, shift: int, shown: str) -> str:

@@ -7,6 +7,7 @@ can have, so a term with holes goes the way of every other.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from ttt_asp.errors import wrong
 from ttt_asp.strategies.composition import Composition
@@ -104,44 +105,68 @@ def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition
 
 
 # What has to be in some holes for two terms to be the same: pairs of a hole's name and a hole's
-# name or a term.
+# name, a term, or `0` for nothing.
 Equations = Sequence[tuple[str, str]]
 
 
-def repetitions(node: Composition) -> Iterator[tuple[Equations, Composition]]:
+def repetitions(
+    node: Composition, holes: Holes, fillers: Mapping[str, Composition]
+) -> Iterator[Equations]:
     """When a line of a `first` repeats an earlier one and so can never decide.
 
     Args:
         node: a resolved term with tactics for its holes.
+        holes: what is known of these.
+        fillers: what may be put into them, by its text.
 
     Yields:
-        What has to be in the holes for that, and the line that repeats.
+        What has to be in the holes for that; `0` for nothing.
     """
     if node.operator == "first":
         for number, later in enumerate(node.operands):
             for earlier in node.operands[:number]:
-                found = _equal(earlier, later)
-                if found is not None and _holes(earlier) | _holes(later):
-                    yield tuple(dict.fromkeys(found)), later
+                if _holes(earlier) | _holes(later):
+                    shapes = product(_shapes(earlier, holes), _shapes(later, holes))
+                    for (empty, one), (more, other) in shapes:
+                        for found in _equal(one, other, fillers):
+                            yield tuple(dict.fromkeys([*empty, *more, *found]))
     for operand in node.operands:
-        yield from repetitions(operand)
+        yield from repetitions(operand, holes, fillers)
 
 
-def _equal(one: Composition, other: Composition) -> list[tuple[str, str]] | None:
-    """What makes two terms the same; None if nothing does."""
+def _shapes(node: Composition, holes: Holes) -> Iterator[tuple[Equations, Composition]]:
+    """A term with fewer and fewer of its spare holes, and which are empty then."""
+    lines = [o.name for o in node.operands if o.name in holes.found and holes.found[o.name].spare]
+    for number in range(len(lines) + 1):
+        kept = [operand for operand in node.operands if operand.name not in lines[number:]]
+        for inner in product(*(_shapes(operand, holes) for operand in kept)):
+            empty = [(name, "0") for name in lines[number : number + 1]]
+            empty += [equation for equations, _ in inner for equation in equations]
+            operands = tuple(operand for _, operand in inner)
+            alone = node.operator == "first" and len(operands) == 1
+            yield empty, operands[0] if alone else replace(node, operands=operands)
+
+
+def _equal(
+    one: Composition, other: Composition, fillers: Mapping[str, Composition]
+) -> Iterator[Equations]:
+    """What makes two terms the same, in each way there is."""
     for hole, term in ((one, other), (other, one)):
-        if hole.name.startswith("_hole_"):
-            return [] if hole.name == term.name else [(hole.name, str(term))]
+        if not hole.name.startswith("_hole_"):
+            continue
+        if hole.name == term.name:
+            yield []
+        elif term.name.startswith("_hole_") or str(term) in fillers:
+            yield [(hole.name, str(term))]
+        elif _holes(term):
+            for text, filler in fillers.items():
+                yield from ([(hole.name, text), *more] for more in _equal(term, filler, fillers))
+        return
     same = (one.operator, one.name) == (other.operator, other.name)
-    if not same or len(one.operands) != len(other.operands):
-        return None
-    found: list[tuple[str, str]] = []
-    for pair in zip(one.operands, other.operands, strict=True):
-        more = _equal(*pair)
-        if more is None:
-            return None
-        found += more
-    return found
+    if same and len(one.operands) == len(other.operands):
+        pairs = zip(one.operands, other.operands, strict=True)
+        for ways in product(*(_equal(*pair, fillers) for pair in pairs)):
+            yield [equation for way in ways for equation in way]
 
 
 def _holes(node: Composition) -> set[str]:

@@ -18,6 +18,7 @@ from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.misfits import misfits
+from ttt_asp.strategies.tactics import load_tactics
 
 LEMMA: Signature = ("lemma", 1)
 
@@ -97,8 +98,6 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     Raises:
         InputError: anything wrong with one of them.
     """
-    from ttt_asp.strategies.tactics import load_tactics
-
     used: dict[str, None] = {}
     problems: list[Diagnostic] = []
     for name, source in sources.items():

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
 
 Kind = Literal["tactic", "strategy", "order", "lemma"]
 
+# What a folder of strategies may have besides compositions.
+FOLDERS = ("tactics", "orders", "lemmas", "claims")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 RESERVED = frozenset(OPERATORS) | {"tactic", "strategy", "name", "not"}
 
@@ -114,8 +116,7 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
         if part:
             asked.append((Path(part), "TTT_ASP_PATH"))
     for folder, origin in asked:
-        if not folder.is_dir():
-            raise wrong(f"there is no folder {folder}", Location(origin))
+        _refuse_missing(folder, origin)
     candidates = [folder for folder, _ in asked] + [Path("strategies"), STRATEGIES]
     unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
@@ -125,6 +126,7 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     lemmas: dict[str, Entry] = {}
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
+        refuse_unreadable(folder)
         for found, more in (
             (entries, entries_of(folder)),
             (orders, orders_of(folder)),
@@ -135,6 +137,33 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
                 if first is not entry and not _same(first.path, entry.path):
                     hidden.append((first, entry))
     return Library(tuple(chosen), entries, orders, lemmas, tuple(hidden))
+
+
+def _refuse_missing(folder: Path, origin: str) -> None:
+    """Refuse what is no folder, where one was asked for."""
+    where = Location(origin)
+    if os.path.isfile(folder):
+        above = folder.parent.parent if folder.parent.name in FOLDERS else folder.parent
+        raise wrong(f"{folder} is a file, not a folder of strategies", where, f"{origin} {above}")
+    if not os.path.isdir(folder):
+        near = [path.name for path in sorted(folder.parent.glob("*/"))]
+        hint = nearest(folder.name, near, f"`ttt-asp new tactic NAME -S {folder}` makes it")
+        raise wrong(f"there is no folder {folder}", where, hint)
+
+
+def refuse_unreadable(folder: Path) -> None:
+    """Refuse a folder of strategies whose files cannot be listed, as names would be missed there.
+
+    Raises:
+        InputError: the folder, or one of those within it, cannot be read.
+    """
+    for path in (folder, *(folder / name for name in FOLDERS)):
+        try:
+            os.scandir(path).close()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise wrong(f"cannot be read: {error.strerror}", Location(label_of(path))) from None
 
 
 def _same(one: Path, other: Path) -> bool:

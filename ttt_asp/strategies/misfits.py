@@ -15,7 +15,8 @@ from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement
-from ttt_asp.strategies.shapes import Occurrence, Part, Shapes, Slot, Term, Written, inside, shown
+from ttt_asp.strategies.shapes import Occurrence, Shapes, inside
+from ttt_asp.strategies.term_kinds import Part, Slot, Term, Written, shown
 
 _ROLE = Slot(("role", 1), 0)
 _ACTION = Slot(("legal", 2), 1)

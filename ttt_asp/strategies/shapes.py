@@ -5,7 +5,7 @@ an argument of a predicate for what its rules' heads have there. So more is take
 than is, never less: two terms that do not meet are never equal.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,59 +15,22 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.strategies.term_kinds import (
+    Anything,
+    Compound,
+    Number,
+    Part,
+    Slot,
+    Term,
+    Written,
+    compound,
+    numeric,
+)
 
 # Terms within terms are compared so deep.
 _DEEPEST = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """Any number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Anything:
-    """Any term: nothing is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """What an argument of a predicate can be, the first being 0."""
-
-    signature: Signature
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What an argument can be of those terms of `whole` that are NAME with so many arguments."""
-
-    whole: "Term"
-    name: str
-    arity: int
-    place: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Written:
-    """A term as it stands in a rule, whose body says what its variables can be."""
-
-    node: AST
-    rule: Statement
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """A term of this name, or a tuple, with arguments."""
-
-    name: str
-    arguments: "tuple[Term, ...]"
-
-
 # A variable, what an atom lets it be, and the atom.
-Occurrence = tuple[str, "Term", AST]
-
-Term = clingo.Symbol | Number | Anything | Slot | Part | Written | Compound
+Occurrence = tuple[str, Term, AST]
 _Seen = frozenset[Slot]
 
 
@@ -90,7 +53,7 @@ class Shapes:
     _values: dict[Term, tuple[Term, ...]] = field(default_factory=dict, repr=False)
     _met: dict[tuple[Term, Term], bool] = field(default_factory=dict, repr=False)
 
-    def meet(self, one: "Term", other: "Term", depth: int = 0) -> bool:
+    def meet(self, one: Term, other: Term, depth: int = 0) -> bool:
         """Whether two terms can be equal; true also where nothing is known of one of them."""
         if depth > _DEEPEST or one == other:
             return True
@@ -98,7 +61,7 @@ class Shapes:
             self._met[one, other] = self._meet(one, other, depth)
         return self._met[one, other]
 
-    def _meet(self, one: "Term", other: "Term", depth: int) -> bool:
+    def _meet(self, one: Term, other: Term, depth: int) -> bool:
         theirs = self._all(other)
         symbols = frozenset(theirs)
         patterns = [term for term in theirs if not isinstance(term, clingo.Symbol)]
@@ -110,31 +73,31 @@ class Shapes:
                 return True
         return nothing or not theirs
 
-    def _equal(self, one: "Term", other: "Term", depth: int) -> bool:
+    def _equal(self, one: Term, other: Term, depth: int) -> bool:
         if isinstance(one, Anything) or isinstance(other, Anything):
             return True
         if isinstance(one, Number) or isinstance(other, Number):
-            return _numeric(one) and _numeric(other)
-        mine, theirs = _compound(one), _compound(other)
+            return numeric(one) and numeric(other)
+        mine, theirs = compound(one), compound(other)
         if mine is None or theirs is None:
             return one == other
         pairs = zip(mine.arguments, theirs.arguments, strict=False)
         same = (mine.name, len(mine.arguments)) == (theirs.name, len(theirs.arguments))
         return same and all(self.meet(a, b, depth + 1) for a, b in pairs)
 
-    def _all(self, term: "Term") -> tuple["Term", ...]:
+    def _all(self, term: Term) -> tuple[Term, ...]:
         if term not in self._values:
             self._values[term] = tuple(dict.fromkeys(self.values(term)))
         return self._values[term]
 
-    def values(self, term: "Term", seen: _Seen = frozenset()) -> Iterator["Term"]:
+    def values(self, term: Term, seen: _Seen = frozenset()) -> Iterator[Term]:
         """What a term can be: symbols, numbers, compound terms, anything."""
         if isinstance(term, Slot):
             if term not in seen:
                 yield from self._slot(term, seen | {term})
         elif isinstance(term, Part):
             for whole in self.values(term.whole, seen):
-                found = _compound(whole)
+                found = compound(whole)
                 if isinstance(whole, Anything):
                     yield whole
                 elif found and (found.name, len(found.arguments)) == (term.name, term.arity):
@@ -144,7 +107,7 @@ class Shapes:
         else:
             yield term
 
-    def _slot(self, slot: Slot, seen: _Seen) -> Iterator["Term"]:
+    def _slot(self, slot: Slot, seen: _Seen) -> Iterator[Term]:
         name, arity = slot.signature
         if slot.signature == ("true", 1):
             name = "base"
@@ -157,7 +120,7 @@ class Shapes:
         for node, rule in heads:  # what has pools for arguments is refused elsewhere
             yield from self.values(Written(node.arguments[slot.place], rule), seen)
 
-    def _written(self, term: Written, seen: _Seen) -> Iterator["Term"]:
+    def _written(self, term: Written, seen: _Seen) -> Iterator[Term]:
         node = term.node
         kind = node.ast_type
         if kind == ASTType.SymbolicTerm:
@@ -165,7 +128,7 @@ class Shapes:
             known = symbol.type != clingo.SymbolType.Function or symbol.arguments
             yield (
                 Number()
-                if not self.exact and _numeric(symbol)
+                if not self.exact and numeric(symbol)
                 else (symbol if known or symbol.name not in self.game.constants else Anything())
             )
         elif kind == ASTType.Function and not node.external:
@@ -181,7 +144,7 @@ class Shapes:
         else:
             yield Anything()
 
-    def bound(self, rule: Statement) -> dict[str, "Term"]:
+    def bound(self, rule: Statement) -> dict[str, Term]:
         """What the first positive atom of a rule's body that has a variable lets it be."""
         if id(rule) not in self._bound:
             found: dict[str, Term] = {}
@@ -260,31 +223,3 @@ def _counted(literal: AST) -> Iterator[str]:
         return
     if guard.term.ast_type in (ASTType.Interval, ASTType.BinaryOperation):
         yield atom.term.name
-
-
-def _compound(term: Term) -> Compound | None:
-    """A term's name and arguments, where it has arguments or is a tuple."""
-    if isinstance(term, Compound):
-        return term
-    if not isinstance(term, clingo.Symbol) or term.type != clingo.SymbolType.Function:
-        return None
-    has_parts = term.arguments or not term.name
-    return Compound(term.name, tuple(term.arguments)) if has_parts else None
-
-
-def _numeric(term: Term) -> bool:
-    return isinstance(term, Number) or (
-        isinstance(term, clingo.Symbol) and term.type == clingo.SymbolType.Number
-    )
-
-
-def shown(values: Iterable[Term]) -> list[str]:
-    """Terms as people write them, for hints; those that say nothing are left out."""
-    known = list(values)
-    symbols = sorted({value for value in known if isinstance(value, clingo.Symbol)})
-    found = dict.fromkeys(map(str, symbols))
-    for value in known:
-        if isinstance(value, Compound):
-            parts = [str(one.node) if isinstance(one, Written) else "_" for one in value.arguments]
-            found[f"{value.name}({','.join(parts)})"] = None
-    return list(found)

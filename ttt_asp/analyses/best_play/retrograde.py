@@ -2,7 +2,8 @@
 
 The positions from which a role can force a goal are found from those where it has it, backwards:
 a position of its own with one move there, one of the others' with no move elsewhere. Plays that
-go round in a circle for ever have no end; they count as a tie, 50 for every role.
+go round in a circle for ever have no end; they count as a tie, 50 for every role. What is more than
+that is reached as soon as it can be; a loss is not put off here, as in `values`.
 """
 
 from collections.abc import Sequence

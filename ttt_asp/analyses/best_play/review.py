@@ -1,6 +1,5 @@
-"""After a game: where the person gave away what best play would have kept."""
+"""Best play beside a game: what it says now, and afterwards where a person gave something away."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ttt_asp.analyses.best_play.solve import values_of
@@ -13,6 +12,7 @@ from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.roles import refuse_chance
+from ttt_asp.reached import Tell
 from ttt_asp.verdict import Move
 
 # A person waits for no more than this: positions, and seconds.
@@ -53,14 +53,55 @@ class Review:
     reason: str = ""
 
 
-def review(
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What best play says where somebody is asked.
+
+    Attributes:
+        role: who is asked. value: the goal value, 0 to 100, that it can force.
+        actions: those that keep it; all that are legal where nothing is known.
+        reason: why nothing is known; empty where it is.
+    """
+
+    role: str
+    value: int
+    actions: tuple[str, ...]
+    reason: str = ""
+
+
+def best(
     at: Session,
     state: State,
     most: int = MOST,
     seconds: float = SECONDS,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Tell | None = None,
+) -> Best:
+    """What can be forced where somebody is asked, and by which moves; see `review`."""
+    here, role = state.here, state.here.mover
+    assert role is not None
+    actions = tuple(step.move.action for step in here.steps)
+    limits = Limits(Deadline(seconds), (), most, count=False, progress=progress)
+    try:
+        values, reason = _values(at, role, here.position, limits)
+    except InputError as error:
+        values, reason = None, error.diagnostics[0].message
+    if values is None:
+        return Best(role, 0, actions, reason)
+    worths = [worth.value for worth in values.at(1, [step.after for step in here.steps])]
+    value = max(worths)
+    keeping = (a for a, worth in zip(actions, worths, strict=True) if worth == value)
+    return Best(role, value, tuple(keeping))
+
+
+def review(
+    at: Session,
+    state: State,
+    role: str,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    progress: Tell | None = None,
 ) -> Review:
-    """Hold each choice of the person's against best play.
+    """Hold each choice of a person's against best play.
 
     Values are worked out from the first choice on; where that is too much, from the latest
     ones: as far back as it is not.
@@ -68,22 +109,30 @@ def review(
     Args:
         at: the game.
         state: how it went.
+        role: the person's.
         most: positions that may be looked at.
         seconds: that it may take.
-        progress: called with the number of moves and of positions, now and then.
+        progress: called with how far it is, now and then.
     """
-    own = [number for number, turn in enumerate(state.turns) if turn.by == "person"]
+    own = [
+        number
+        for number, turn in enumerate(state.turns)
+        if turn.by == "person" and turn.move.role == role
+    ]
     if not own:
         return Review((), None)
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
     kept: Values | None = None
     missing = len(own)
     try:
-        values, reason = _values(at, state.before[own[0]], limits)
+        values, reason = _values(at, role, state.before[own[0]], limits)
         if values:
             return Review(_lapses(at, state, own, values), own[0] + 1)
         limits = limits.afresh()
-        while missing > 1 and (found := _values(at, state.before[own[missing - 1]], limits)[0]):
+        while missing > 1:
+            found, _ = _values(at, role, state.before[own[missing - 1]], limits)
+            if found is None:
+                break
             kept, missing = found, missing - 1
     except InputError as error:
         return Review((), None, len(own), error.diagnostics[0].message)
@@ -92,19 +141,19 @@ def review(
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
 
 
-def _values(at: Session, position: int, limits: Limits) -> tuple[Values | None, str]:
-    """What the person can force from a position on, or why that is not known."""
+def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
+    """What a role can force from a position on, or why that is not known."""
     refuse_chance(at.match.game)
     machine = replace(at.machine, init=position)
     try:
         found = explore(at.match, machine, limits)
         if found.stopped:
-            return None, str(found.stopped)
+            return None, found.stopped.reason
         if found.stuck:
             where = at.notation.text(machine.unpack(found.stuck.position))
             return None, f"at {where} it is not over, and nobody has a legal move"
         graph = None if found.layered else graph_of(found, limits.deadline)
-        return values_of(found, at.person, graph, limits.deadline), ""
+        return values_of(found, role, graph, limits.deadline), ""
     except Expired as error:
         return None, str(error.stop)
 

@@ -82,6 +82,7 @@ def solve_match(
 
     def work() -> None:
         nonlocal done, reason
+        limits.tell("grounding")
         machine = load(match, limits.deadline)
         if start is not None:
             machine = replace(machine, init=machine.pack(start))
@@ -89,9 +90,9 @@ def solve_match(
         everything = replace(limits, count=False, stop_at_first=False)
         found = explore(match, machine, everything)
         if found.stopped:
-            moves = len(found.layers) - 1
-            reason = f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"
+            reason = str(found.stopped)
             return
+        limits.tell("working out values")
         done = _Solver(match.game, found, limits, grounded - begun).solution(book, role)
 
     try:

@@ -8,7 +8,7 @@ from ttt_asp.analyses.compare.joint import GIVEN, Joint
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
-from ttt_asp.deadline import Expired, Stop
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
@@ -99,11 +99,11 @@ def compare(
     found, match = _explored(Match(game, strategies), limits)
     anybody = ""
     if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
-        anybody = str(found.stopped)
+        anybody = found.stopped.reason
         strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
         found, match = _explored(Match(game, strategies), limits)
     if found.stopped:
-        raise Expired(Stop(found.stopped.kind, f"no comparison: {found.stopped}"))
+        raise Expired(found.stopped)
     if not found.layered:
         raise wrong(f"no comparison: {UNLAYERED}")
     joint = Joint(found, match, role, limits)
@@ -140,8 +140,8 @@ def _either(first: Strategy, second: Strategy) -> Strategy:
 
 def _explored(match: Match, limits: Limits) -> tuple[Exploration, Match]:
     found = explored(match, limits, MOST)
-    if found.stopped:
-        limits.deadline.check()
+    if found.stopped and found.stopped.kind != "positions":
+        raise Expired(found.stopped)
     return found, match
 
 

@@ -82,6 +82,7 @@ class Joint:
         arriving = {found.machine.init: everything}
         for depth, layer in enumerate(found.layers):
             limits.deadline.check()
+            limits.tell("positions compared", len(self.places), found.positions, moves=depth)
             positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
             batch = Small(len(found.machine.base)).batch(positions, plan)
             following: dict[int, int] = {}

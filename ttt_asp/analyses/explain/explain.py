@@ -6,13 +6,14 @@ from typing import Any
 
 from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired, Stop
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.programs.compose import normal, signed
+from ttt_asp.reached import Reached, so_far
 from ttt_asp.result import Result
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
@@ -37,9 +38,11 @@ class Explanation(Result):
         exact: the minimal sets of parts with which, the others deleted, the claim is proved.
         holding: how many of the `subsets` non-empty sets keep the claim when the others are
             deleted.
-        needed: for each part without which the claim is not proved the verdict then.
+        lost_without: the parts without which the claim is not proved.
+        needed: for each of them the verdict then.
         decides: at how many positions each part decides, with all of them.
         problem: the claim, and who plays what.
+        stop: why `needed` has not all verdicts: those of the first parts only; None where it has.
     """
 
     role: str
@@ -48,9 +51,11 @@ class Explanation(Result):
     exact: tuple[Parts, ...]
     holding: int
     subsets: int
+    lost_without: Parts
     needed: Mapping[str, Verdict]
     decides: Mapping[str, int]
     problem: Problem = field(repr=False)
+    stop: Stop | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The explanation as plain data, the keys of `--json`."""
@@ -64,6 +69,7 @@ class Explanation(Result):
             "subsets": self.subsets,
             "decides": dict(self.decides),
             "needed": {part: verdict.as_json() for part, verdict in self.needed.items()},
+            "stopped": self.stop.kind if self.stop else None,
         }
 
 
@@ -87,7 +93,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     loose = _with(problem, role, Composition("either", "", (everything, *operands)))
     found = explored(loose, limits, MOST_POSITIONS)
     if found.stopped:
-        raise Expired(Stop(found.stopped.kind, f"no explanation: {found.stopped}"))
+        raise Expired(found.stopped)
     if not found.layered:
         raise wrong(f"no explanation: {UNLAYERED}")
     titles = tuple(signed(operand) for operand in operands)
@@ -100,19 +106,26 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
             None,
             "`ttt-asp prove` shows why; only proofs are explained",
         )
-    quick = replace(limits, count=False)
-    needed = {}
-    for number, title in enumerate(titles):
-        if not exact >> (full & ~(1 << number)) & 1:
-            rest = operands[:number] + operands[number + 1 :]
-            without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
-            if rest:
-                needed[title] = answer(_with(problem, role, without), "explicit", quick)
-    whole = answer(problem, "explicit", replace(limits, count=False))
-    if whole.verdict == "unknown":
-        raise wrong(f"no explanation: {whole.reason}")
+    quick = replace(limits, count=False, progress=None)
+    limits.tell("parts", 0, len(operands))
+    whole = _answered(problem, quick)
     if whole.verdict != "proved":  # two ways through the same positions
         raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
+    lost = [n for n in range(len(titles)) if not exact >> (full & ~(1 << n)) & 1]
+    needed: dict[str, Verdict] = {}
+    stop: Stop | None = None
+    for number, title in enumerate(titles):
+        limits.tell("parts", number, len(operands))
+        rest = operands[:number] + operands[number + 1 :]
+        if not rest or number not in lost:
+            continue
+        without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
+        try:
+            needed[title] = _answered(_with(problem, role, without), quick)
+        except STOPS as error:
+            reached = so_far([Reached("parts", number, len(operands))])
+            stop = replace(stop_of(error), reached=reached)
+            break
     return Explanation(
         role,
         titles,
@@ -120,10 +133,21 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
         tuple(_named(titles, subset) for subset in _minimal(exact, len(operands))),
         (exact & ~1).bit_count(),
         full,
+        tuple(titles[number] for number in lost),
         needed,
         whole.decided.get(role, {}),
         problem,
+        stop,
     )
+
+
+def _answered(problem: Problem, limits: Limits) -> Verdict:
+    """What the explicit engine says, but for `unknown`, which ends the work."""
+    found = answer(problem, "explicit", limits)
+    if found.verdict == "unknown":
+        at_end = found.stopped in ("time", "interrupted")
+        raise Expired(limits.deadline.stop if at_end else Stop(found.stopped, found.reason))
+    return found
 
 
 def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:

@@ -68,6 +68,7 @@ class Subsets:
         arriving = {self.found.machine.init: self.every}
         for depth, layer in enumerate(self.found.layers):
             self.limits.deadline.check()
+            self.limits.tell("going through all subsets", moves=depth)
             positions = [p for p in self.found.form.unpacked(layer) if arriving.get(p)]
             if not positions:
                 break

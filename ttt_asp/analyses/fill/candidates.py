@@ -73,13 +73,15 @@ class Seen:
             for (here, action, _), (after, _, _) in pairwise(steps)
         ]
         here, action, _ = steps[-1]
-        late = play.ending == "lasso" or self.part.problem.claim.by is not None
-        # a play that goes round, or is too long, is broken by all its choices together
-        if late and action is not None:
+        # a play that goes round, or is too long, is broken by all its choices together; one that
+        # is stuck at a choice is no candidate's that recommends anything there
+        if action is None:
+            pass
+        elif play.ending == "lasso" or self.part.problem.claim.by is not None:
             number = f"p({self.number},{self.plays})"
             facts.append(f"play({number}).")
             facts += [f"taken({number},{player},{a},{at})." for at, a, player in steps]
-        elif action is not None:
+        else:
             facts.append(f"breaks({action},{here}).")
         self.facts |= dict.fromkeys(facts)
 
@@ -132,6 +134,7 @@ def search_by_candidates(ledger: Ledger) -> None:
             break
         left_out += known(ledger.candidates, task.holes, candidate)
         ledger.candidates += 1
+        ledger.limits.tell("candidates", ledger.candidates)
         questions = task.questions(task.terms(candidate))
         if refuted(questions, seen, ledger.limits):
             ledger.counterexamples += 1

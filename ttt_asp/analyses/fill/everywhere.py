@@ -63,6 +63,7 @@ def search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
         facts += situations(choices, part.terms, part.players, number)
         ledger.positions += len(reached(choices))
     ledger.same = _alike(task, everything)
+    ledger.limits.tell(f"searching {ledger.positions:,} choices for fillings")
     search = Search(task.strategies, facts, ledger.limits.deadline)
     cost: int | None = None
     more = True
@@ -72,7 +73,6 @@ def search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
         except STOPS:
             if search.best:  # which keeps the claims all the same
                 ledger.take(search.best[0])
-                ledger.prove(ledger.limits.afresh())
             raise
         if best is not None:
             ledger.shortest, cost = True, best[1]
@@ -81,6 +81,7 @@ def search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
             more = False
     if more:
         search.each(cost, ledger.take)
+    ledger.candidates = len(ledger.found)
     ledger.end_with_found()
 
 

@@ -20,9 +20,8 @@ def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Ite
     for text, cost in pool.cost.items():
         yield f"filler({text}). cost({text},{cost})."
     for name, term in strategies.items():
-        for number, (equations, _) in enumerate(repetitions(term)):
-            if all(other in holes.found or other in pool.cost for _, other in equations):
-                yield from _left_out(f"line({name},{number})", equations)
+        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
+            yield from _left_out(f"line({name},{number})", equations)
 
 
 def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:

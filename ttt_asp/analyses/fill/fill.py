@@ -5,6 +5,9 @@ plays that refute candidates. Either way whatever it finds is put to the engines
 strategy.
 """
 
+from contextlib import suppress
+from dataclasses import replace
+
 from ttt_asp.analyses.best_play.solve import solve_match
 from ttt_asp.analyses.fill.candidates import search_by_candidates
 from ttt_asp.analyses.fill.everywhere import choices_everywhere, search_everywhere
@@ -12,8 +15,8 @@ from ttt_asp.analyses.fill.ledger import Ledger, Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.limits import Limits
+from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.strategies.strategy import ANY
 
 
@@ -43,7 +46,11 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         search_everywhere(ledger, everything)
     except STOPS as error:
         stop = stop_of(error)
+        if ledger.counterexamples:
+            stop = replace(stop, reached=f"; so far: {ledger.candidates:,} candidates")
         ledger.end("unknown", str(stop), stop.kind)
+        with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
+            ledger.prove(replace(limits, deadline=Deadline(GRACE)))
     return ledger.result()
 
 
@@ -55,7 +62,18 @@ def hopeless(part: Part, limits: Limits) -> str:
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"
     solution = solve_match(free_play(problem.game), limits)
-    if not solution.opposed:
+    if not solution.opposed or not _denies(solution.winner, part):
         return text
     value = f"{solution.winner} wins" if solution.winner else "the game is a tie"
     return f"{text}: {value} with best play"
+
+
+def _denies(winner: str | None, part: Part) -> bool:
+    """Whether no strategy keeps a claim because somebody, or nobody, wins with best play."""
+    claim, (role, *others) = part.problem.claim, part.players
+    if others or claim.role not in (role, None):
+        return False
+    if (claim.quantifier, claim.outcome) == ("always", "wins"):
+        return winner != role
+    wanted = (claim.quantifier, claim.outcome) in (("never", "loses"), ("always", "ties"))
+    return wanted and winner not in (role, None)

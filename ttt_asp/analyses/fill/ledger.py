@@ -93,7 +93,6 @@ class Ledger:
                         text = f"fill has {found.claim} proved, engine auto {found.verdict}"
                         raise internal(f"{text}: {', '.join(key)}")
                     verdicts.append(found)
-                self.candidates += 1
                 self.found[key] = replace(one, verdicts=tuple(verdicts))
 
     def result(self) -> Fillings:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ttt_asp.analyses.fill.pool import Pool, pool_of
+from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -74,6 +76,21 @@ class Task:
             )
             for part in self.parts
         ]
+
+
+def questions_of(
+    entries: Sequence[Entry], folders: Sequence[Path]
+) -> tuple[list[Question], list[Place]]:
+    """The claims of a file that are all to be kept, and how errors about each are placed.
+
+    Raises:
+        InputError: one is expected to be anything but proved.
+    """
+    for entry in entries:
+        if entry.expect != "proved":
+            why = f"a filling has to keep {entry.claim}, which is expected to be {entry.expect}"
+            raise wrong(why, entry.location, "leave this claim out, or the expectation")
+    return [entry.question(folders) for entry in entries], [entry.place for entry in entries]
 
 
 def read_task(

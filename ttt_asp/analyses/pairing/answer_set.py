@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import clingo
 
+from ttt_asp.deadline import STEP, Deadline
 from ttt_asp.errors import internal
 from ttt_asp.paths import ASP
 
@@ -15,22 +16,24 @@ from ttt_asp.paths import ASP
 MOST_LINES = 2500
 # In a second; pairings of boards take none, of random sets of squares mostly some hundred.
 CONFLICTS = 20_000
-# Seconds between looks at whether Ctrl-C was pressed.
-_STEP = 0.1
 
 Lines = Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
 Chosen = dict[clingo.Symbol, tuple[clingo.Symbol, ...]]
 
 
-def pair(lines: Lines, conflicts: int = CONFLICTS) -> Chosen | None:
+def pair(lines: Lines, deadline: Deadline, conflicts: int = CONFLICTS) -> Chosen | None:
     """Two squares for every line, all different; the empty mapping where that cannot be.
 
     Args:
         lines: the squares of each line; at least one line.
+        deadline: when to give up; grounding hears of it late, see `Deadline.run`.
         conflicts: how many of the search's before it is given up.
 
     Returns:
-        None where it was given up.
+        None where it had too many conflicts.
+
+    Raises:
+        Expired: time is up.
     """
     control = clingo.Control([f"--solve-limit={conflicts}", "--warn=none"])
     control.load(str(ASP / "pairing.lp"))
@@ -40,8 +43,8 @@ def pair(lines: Lines, conflicts: int = CONFLICTS) -> Chosen | None:
     control.ground()
     chosen: Chosen = {}
     with control.solve(yield_=True, async_=True) as handle:
-        while not handle.wait(_STEP):
-            pass
+        while not handle.wait(STEP):
+            deadline.check()
         if (model := handle.model()) is not None:
             for symbol in sorted(model.symbols(shown=True)):
                 square, line = symbol.arguments

@@ -1,7 +1,7 @@
 """A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
 
-import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,13 @@ import clingo
 
 from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
 from ttt_asp.analyses.pairing.matching import Matching, match
+from ttt_asp.claims.toml_text import toml_text, toml_value
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.files import write_all_new
+from ttt_asp.files import says, write_all_new
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.paths import in_comment
+from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 
@@ -96,14 +99,20 @@ class Pairing(Result):
         }
 
 
-def find_pairing(game: Game) -> Pairing:
+def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:
     """Look for two squares for every line of a game, all different.
 
     By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
 
+    Args:
+        game: which.
+        deadline: when to give up.
+        tell: called with how far it is.
+
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
         InternalError: ASP and the matching contradict each other.
+        Expired: time is up.
     """
     squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
     # In order: what is found does not hang on the order in which clingo happens to ground.
@@ -116,10 +125,18 @@ def find_pairing(game: Game) -> Pairing:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
+    if tell is not None:
+        tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
+    return deadline.run(lambda: _paired(game, squares, deadline))
+
+
+def _paired(
+    game: Game, squares: Mapping[clingo.Symbol, Sequence[clingo.Symbol]], deadline: Deadline
+) -> Pairing:
     if len(squares) > MOST_LINES:
         means = f"a bipartite matching, as there are more than {MOST_LINES:,} lines for ASP"
         return Pairing(game, squares, match(squares), means)
-    if chosen := pair(squares):
+    if chosen := pair(squares, deadline):
         return Pairing(game, squares, Matching(chosen), "ASP, asp/pairing.lp")
     matching = match(squares)
     if chosen is None:
@@ -143,14 +160,14 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         The files.
 
     Raises:
-        InputError: the name cannot be, or a file exists already; nothing is written then.
+        InputError: the name cannot be, or a file exists already; nothing is written then. Some of
+            these very files, of a writer that was killed, are no obstacle: the others are added.
     """
     game = pairing.game
-    _check_name(name, folder)
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
     second = next(role for role in game.roles if role != first)
-    constants = ", ".join(f"{key} = {_toml(value)}" for key, value in game.constants.items())
+    constants = ", ".join(f"{key} = {toml_value(value)}" for key, value in game.constants.items())
     shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
     pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
     words = {
@@ -159,48 +176,41 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         "second": second,
         "one": in_comment(first),
         "other": in_comment(second),
-        "claim": _text(f"{second} never loses"),
-        "key": second if second.replace("_", "a").isalnum() else _text(second),
-        "game": _text(game.name),
+        "claim": toml_text(f"{second} never loses"),
+        "key": second if second.replace("_", "a").isalnum() else toml_text(second),
+        "game": toml_text(game.name),
         "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
         "const": f"\nconst = {{ {constants} }}" if constants else "",
         "pairs": "\n".join(pairs),
     }
+    # In this order: each rests on files before it only. A writer that is killed leaves some of the
+    # first, which hurt nobody; whoever asks again gets the others.
     files = {
         folder / "tactics" / f"{name}.lp": _TACTIC,
         folder / f"by_{name}.lp": _STRATEGY,
         folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
         folder / "claims" / f"{name}.toml": _CLAIMS,
     }
-    for path in files:
-        if path.exists():
+    texts = {path: template.format_map(words) for path, template in files.items()}
+    left = {path for path, text in texts.items() if says(path, text)}
+    if len(left) == len(texts):
+        left = set()
+    _check_name(name, folder, left)
+    for path in texts.keys() - left:
+        if os.path.exists(path):
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
-    write_all_new({path: template.format_map(words) for path, template in files.items()})
+    write_all_new(texts, same=True)
     return list(files)
 
 
-def _check_name(name: str, folder: Path) -> None:
+def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     constants = {c for game in game_names() for c in load_game(game, {}).constants}
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     if not reason and folder.is_dir():
         taken = entries_of(folder)
         found = [taken[n] for n in (name, f"by_{name}") if n in taken]
         found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
+        found = [entry for entry in found if entry.path not in left]
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
     if reason:
         raise wrong(reason, Location("--name"), "choose another --name")
-
-
-def _toml(value: str) -> str:
-    return value if value.lstrip("-").isdigit() else _text(value)
-
-
-def _text(value: str) -> str:
-    """A text as TOML has it; of JSON's, DEL alone may not be in it."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise wrong(
-            "its name is not UTF-8, so no claims file can have it", Location(value)
-        ) from None
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

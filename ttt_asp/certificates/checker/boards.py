@@ -1,6 +1,6 @@
 """Games of marking squares: m,n,k games, hypercubes, and those of listed winning sets."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ MAX_LINES = 1_000_000  # of a hypercube, about
 
 Position = Any  # a text (Board) or a tuple[int, ...] (Rules)
 Line = Sequence[int]  # the places of a set
+Lines = Mapping[int, Sequence[Line]]  # sets with some place, by another place of each
 
 
 class View(NamedTuple):
@@ -34,7 +35,7 @@ class Board:
         about: str,  # what roles do, and by what they win
         roles: Sequence[str],
         blank: str,  # the position without marks
-        through: Sequence[Mapping[int, Sequence[Line]]],  # each role's sets with a place
+        through: Sequence[Mapping[int, Lines]],  # each role's sets with a place
         misere: bool = False,
         otherwise: str = "tie",  # or the role that wins when nobody completes a set
         marked: Sequence[Iterable[int]] = ((), ()),  # what each role owns at first
@@ -105,21 +106,30 @@ class Board:
     def completes(self, role: int, last: int, position: Sequence[str]) -> bool:
         """Whether the role has all squares of a set that the last of its marks belongs to."""
         sign = "xo"[role]
-        for one in self.through[role][last]:
-            for place in one:
-                if position[place] != sign:
-                    break
-            else:
-                return True
+        for other, sets in self.through[role][last].items():
+            if position[other] == sign:
+                for one in sets:
+                    for place in one:
+                        if position[place] != sign:
+                            break
+                    else:
+                        return True
         return False
 
 
-def by_place(sets: Iterable[Line]) -> Mapping[int, Sequence[Line]]:
-    """For each place the sets that have it."""
-    found: dict[int, list[Line]] = defaultdict(list)
-    for one in dict.fromkeys(tuple(sorted(each)) for each in sets):
+def by_place(sets: Iterable[Line]) -> Mapping[int, Lines]:
+    """For each place the sets that have it, by the other place of each that fewest sets have.
+
+    Where many sets go through one place, a position has few of the others.
+    """
+    each = list(dict.fromkeys(tuple(sorted(one)) for one in sets))
+    many = Counter(place for one in each for place in one)
+    found: dict[int, dict[int, list[Line]]] = defaultdict(dict)
+    for one in each:
+        one = tuple(sorted(one, key=many.__getitem__))
         for place in one:
-            found[place].append(one)
+            other = one[1] if place == one[0] and len(one) > 1 else one[0]
+            found[place].setdefault(other, []).append(one)
     return found
 
 
@@ -147,7 +157,7 @@ def hypercube(given: Any) -> Board:
     return in_turn(about, "." * side**dim, CubeLines(side, dim), const)
 
 
-class CubeLines(dict[int, Sequence[Line]]):
+class CubeLines(dict[int, Lines]):
     """For each square of a cube the lines through it, worked out when they are asked for.
 
     On a line every coordinate stays what it is, goes up from 0, or goes down to 0.
@@ -157,8 +167,8 @@ class CubeLines(dict[int, Sequence[Line]]):
         """A cube of this many dimensions."""
         self.side, self.dim = side, dim
 
-    def __missing__(self, square: int) -> Sequence[Line]:
-        lines: list[Line] = []
+    def __missing__(self, square: int) -> Lines:
+        lines: dict[int, Sequence[Line]] = {}  # through two squares there is one line
         for at in range(self.side):  # where on the line the square is
             ways = []
             for k in range(self.dim):  # the last coordinate is the fastest
@@ -167,14 +177,13 @@ class CubeLines(dict[int, Sequence[Line]]):
             for way in product(*ways):
                 if (step := sum(way)) > 0:  # the way back is the same line
                     first = square - at * step
-                    lines.append(range(first, first + self.side * step, step))
+                    other = first + step if at == 0 else first
+                    lines[other] = [range(first, first + self.side * step, step)]
         self[square] = lines
         return lines
 
 
-def in_turn(
-    about: str, blank: str, lines: Mapping[int, Sequence[Line]], const: Mapping[str, int]
-) -> Board:
+def in_turn(about: str, blank: str, lines: Mapping[int, Lines], const: Mapping[str, int]) -> Board:
     """The game of x and o with these lines."""
     misere = const["misere"] == 1
     if const["maker_breaker"]:

@@ -1,5 +1,6 @@
 """Games given by ground rules, and what these say about a position."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
@@ -17,6 +18,7 @@ class Model(NamedTuple):
 
     holds: set[str]
     lacks: dict[int, int]  # what rules' sums lack, where it is not as before
+    looked: dict[str, list[tuple[int, int]]]  # by an atom that is lacking, rules: see `Rules.first`
     waiting: list[Turn]  # a heap of rules that may hold, but have not had their turn
 
 
@@ -45,52 +47,83 @@ class Rules:
         program = [read_rule(rule) for rule in check(list, found["program"], "program")]
         self.about = f"The game: what the {len(program)} ground rules in the certificate say."
         self.heads = [head for head, _, _ in program]
-        self.uses: dict[str, list[tuple[int, int]]] = {}  # rules, and what an atom adds to each
-        self.lacks: list[int] = []  # what each rule's sum lacks where nothing holds
-        for number, (_, bound, body) in enumerate(program):
-            self.lacks.append(bound - sum(weight for weight, _, positive in body if not positive))
-            for weight, atom, positive in body:
-                self.uses.setdefault(atom, []).append((number, weight if positive else -weight))
-        order, late = strata(program), self.resting_on(chain.from_iterable(self.does.values()))
+        order, late = strata(program), resting_on(chain.from_iterable(self.does.values()), program)
         self.turns = [(head in late, order[head], n) for n, head in enumerate(self.heads)]
-        self.ready = sorted(turn for turn in self.turns if self.lacks[turn[2]] <= 0)
-
-    def resting_on(self, atoms: Iterable[str]) -> set[str]:
-        """The heads that rest on any of these atoms, at any remove."""
-        todo = list(atoms)
-        found: set[str] = set()
-        for atom in todo:
-            fresh = {self.heads[number] for number, _ in self.uses.get(atom, ())} - found
-            found |= fresh
-            todo += fresh
-        return found
+        self.ready: list[Turn] = []  # where nothing holds
+        self.uses: dict[str, list[tuple[int, int]]] = {}  # sums, and what an atom adds to each
+        self.lacks: dict[int, int] = {}  # what each sum lacks where nothing holds
+        # Other rules need all of their body. Each is looked at when the atom of it that fewest
+        # rules have comes to hold, then when the next one does that is lacking.
+        self.bodies: list[list[str]] = []  # what is needed, in that order
+        self.without: list[list[str]] = []  # what may not hold
+        self.first: dict[str, list[tuple[int, int]]] = {}  # rules, and the atom's place in each
+        many = Counter(atom for _, _, body in program for _, atom, _ in body)
+        for number, (_, bound, body) in enumerate(program):
+            needed = [atom for _, atom, positive in body if positive]
+            self.bodies.append(sorted(needed, key=many.__getitem__))
+            self.without.append([atom for _, atom, positive in body if not positive])
+            if bound == len(body) and all(weight == 1 for weight, _, _ in body):
+                if needed:
+                    self.first.setdefault(self.bodies[-1][0], []).append((number, 0))
+                else:
+                    self.ready.append(self.turns[number])
+                continue
+            self.lacks[number] = bound
+            for weight, atom, positive in body:
+                self.lacks[number] -= 0 if positive else weight
+                self.uses.setdefault(atom, []).append((number, weight if positive else -weight))
+            if self.lacks[number] <= 0:
+                self.ready.append(self.turns[number])
+        self.ready.sort()
 
     def model(self, given: Iterable[str], before: Model | None = None) -> Model:
         """The atoms that hold if these do: the least model, stratum by stratum.
 
-        For each rule it counts down what its sum still lacks (Dowling and Gallier 1984); rules
-        that lack nothing wait for their turn, which comes when lower strata have nothing left.
-        Those that rest on what is done wait until that is given, on top of the model before.
+        For each sum it counts down what is still lacking (Dowling and Gallier 1984), for each other
+        rule it looks for an atom that is; rules that lack nothing wait for their turn, which comes
+        when lower strata have nothing left. Those that rest on what is done wait until that is
+        given, on top of the model before.
         """
-        old = before or Model(set(), {}, self.ready)
-        new = Model(set(), {}, old.waiting.copy())  # sorted, or a heap, and so a heap
+        old = before or Model(set(), {}, {}, self.ready)
+        new = Model(set(), {}, {}, old.waiting.copy())  # sorted, or a heap, and so a heap
 
         def lack(number: int) -> int:
             return new.lacks.get(number, old.lacks.get(number, self.lacks[number]))
 
+        def holds(atom: str) -> bool:
+            return atom in old.holds or atom in new.holds
+
         def add(atom: str) -> None:
-            if atom not in old.holds and atom not in new.holds:
-                new.holds.add(atom)
-                for number, weight in self.uses.get(atom, ()):
-                    new.lacks[number] = lack(number) - weight
-                    if weight > 0 and new.lacks[number] <= 0:
-                        heappush(new.waiting, self.turns[number])
+            if holds(atom):
+                return
+            new.holds.add(atom)
+            for number, weight in self.uses.get(atom, ()):
+                new.lacks[number] = lack(number) - weight
+                if weight > 0 and new.lacks[number] <= 0:
+                    heappush(new.waiting, self.turns[number])
+            for looked in (self.first, old.looked, new.looked):
+                for number, place in looked.get(atom, ()):
+                    look(number, place + 1)
+
+        def look(number: int, place: int) -> None:
+            body = self.bodies[number]
+            while place < len(body) and holds(body[place]):
+                place += 1
+            if place < len(body):
+                new.looked.setdefault(body[place], []).append((number, place))
+            else:
+                heappush(new.waiting, self.turns[number])
+
+        def may_hold(number: int) -> bool:
+            if number in self.lacks:
+                return lack(number) <= 0
+            return not any(holds(atom) for atom in self.without[number])
 
         for atom in given:
             add(atom)
         while new.waiting and (before or not new.waiting[0][0]):
             _, _, number = heappop(new.waiting)
-            if lack(number) <= 0:
+            if may_hold(number):
                 add(self.heads[number])
         return new
 
@@ -153,6 +186,21 @@ def read_rule(rule: Any) -> Rule:
         weight, literal = check(int, pair[0], "a weight"), check(str, pair[1], "a literal")
         literals.append((weight, literal.removeprefix("not "), not literal.startswith("not ")))
     return head, bound, literals
+
+
+def resting_on(atoms: Iterable[str], program: Iterable[Rule]) -> set[str]:
+    """The heads that rest on any of these atoms, at any remove."""
+    heads: dict[str, list[str]] = {}
+    for head, _, body in program:
+        for _, atom, _ in body:
+            heads.setdefault(atom, []).append(head)
+    todo = list(atoms)
+    found: set[str] = set()
+    for atom in todo:
+        fresh = set(heads.get(atom, ())) - found
+        found |= fresh
+        todo += fresh
+    return found
 
 
 def strata(program: Sequence[Rule]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, SMALL, Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import unfailing
+from ttt_asp.programs.compose import never_stuck, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -47,12 +47,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     said = _Said("unknown", "")
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
-        # a play that decides is the answer, unless another one may get stuck
+        # a play that decides is the answer, unless a strategy may let another one get stuck
         decisive = problem.claim.quantifier == "can" or unfailing(problem.strategies)
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
         nonlocal machine, found, grounded, said, stopped
+        limits.tell("grounding")
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
         found = explore(problem, machine, limits, problem.horizon)
@@ -103,7 +104,7 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         if found.agreeing:
             return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
         if unfinished:
-            return _Said("unknown", _so_far(found))
+            return _Said("unknown", str(found.stopped))
         if found.cut:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
             return _Said("unknown", reason, shortest(found, found.cut, "cut"))
@@ -116,10 +117,11 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     violation = _violation(problem, found, graph)
     if violation:
         cut_short = unfinished or found.cut is not None
-        others = cut_short or (found.halted and not unfailing(problem.strategies))
+        sure = never_stuck(problem.game, problem.strategies)
+        others = cut_short or (found.halted and not sure)
         return _Said("refuted", _broken(violation), violation, UNEXPLORED if others else "")
     if unfinished:
-        return _Said("unknown", _so_far(found))
+        return _Said("unknown", str(found.stopped))
     if found.cut:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))
@@ -163,8 +165,3 @@ def _ending(found: Exploration, spot: Spot) -> str:
     small = Small(len(found.machine.base))
     batch = small.batch([spot.position], found.machine.schedule(False))
     return "ended" if batch.values[found.machine.terminal] else "cut"
-
-
-def _so_far(found: Exploration) -> str:
-    moves = len(found.layers) - 1
-    return f"{found.stopped}; so far: {found.positions:,} positions, up to {moves} moves"

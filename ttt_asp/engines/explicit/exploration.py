@@ -139,16 +139,3 @@ def vectors(
             if batch.any(where & batch.values[gate])
         ]
     yield from found
-
-
-def goalless_where(batch: Batch, goals: Sequence[Mapping[int, int]]) -> Vector:
-    """Where not every role has exactly one goal."""
-    values = batch.values
-    bad = none = batch.every ^ batch.every
-    for gates in goals:
-        once = twice = none
-        for gate in gates.values():
-            twice = twice | once & values[gate]
-            once = once | values[gate]
-        bad = bad | once ^ twice ^ batch.every
-    return bad

@@ -19,6 +19,7 @@ from ttt_asp.engines.position import undetermined_at
 from ttt_asp.engines.rejections import goalless
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import Reached, so_far
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
@@ -49,6 +50,7 @@ def explore(
 
 def explored(match: Match, limits: Limits, most: int) -> Exploration:
     """Ground a match-up and explore every play of it, uncounted; see `Limits.at_most`."""
+    limits.tell("grounding")
     machine = load(match, limits.deadline)
     return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
@@ -72,7 +74,8 @@ class _Explorer:
         try:
             self._layers()
         except (Expired, MemoryError) as error:
-            found.stopped = stop_of(error)
+            reached = Reached("positions", found.positions, moves=len(found.layers) - 1)
+            found.stopped = replace(stop_of(error), reached=so_far([reached]))
         found.complete = not found.stopped and not found.halted and found.cut is None
         if self.horizon is not None and not found.layered and found.complete:
             found.positions = found.distinct()
@@ -148,8 +151,7 @@ class _Explorer:
                     raise self._stray(action, batch.first(vector & batch.values[effect.stray]))
                 pending.append((batch.move(vector, effect), some))
             self._within(pending)
-            if self.limits.progress is not None:
-                self.limits.progress(depth, found.positions)
+            self.limits.tell("positions", found.positions, moves=depth)
         return pending
 
     def _endings(self, batch: Batch, depth: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.verdict import STUCK, TIE
 
 
 def count(found: Exploration, graph: Graph) -> None:
@@ -26,11 +27,11 @@ def outcomes(found: Exploration) -> Mapping[str, int] | None:
     if found.outcomes is None:
         return None
     roles = found.machine.roles
-    named = dict.fromkeys([*roles, "tie"], 0) if _usual(roles, found.outcomes) else {}
+    named = dict.fromkeys([*roles, TIE], 0) if _usual(roles, found.outcomes) else {}
     names = endings(roles, found.outcomes)
     for vector in sorted(found.outcomes, reverse=True):
         named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
-    return {**named, "stuck": found.stuck_plays} if found.stuck_plays else named
+    return {**named, STUCK: found.stuck_plays} if found.stuck_plays else named
 
 
 def endings(
@@ -39,15 +40,16 @@ def endings(
     """What to call each vector of goals.
 
     For two roles of which one wins and the other loses, or both tie: the winner's name, or
-    `tie`. For other games all goals, as `x=100 o=0`.
+    `tie`. For other games all goals, as `x=100 o=0`; so too where a role's name could be taken
+    for one of the words `tie` and `stuck`.
     """
     if _usual(roles, vectors):
-        return {v: roles[v.index(100)] if 100 in v else "tie" for v in vectors}
+        return {v: roles[v.index(100)] if 100 in v else TIE for v in vectors}
     return {v: " ".join(f"{r}={n}" for r, n in zip(roles, v, strict=True)) for v in vectors}
 
 
 def _usual(roles: Sequence[str], vectors: Collection[tuple[int, ...]]) -> bool:
-    return len(roles) == 2 and "tie" not in roles and all(map(_plain, vectors))
+    return len(roles) == 2 and not {TIE, STUCK} & {*roles} and all(map(_plain, vectors))
 
 
 def _plain(vector: tuple[int, ...]) -> bool:

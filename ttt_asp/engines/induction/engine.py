@@ -99,6 +99,7 @@ class _Work:
         # numpy, which it plays with, takes longer to import than most proofs with lemmas given
         from ttt_asp.engines.induction.sample import sample
 
+        self.limits.tell("looking for lemmas")
         begun = time.monotonic()
         fit = candidates(sample(self.problem, self.limits.deadline), self.limits.deadline)
         houdini = Houdini(self.problem, self.lemmas, self.limits, fit.clauses)

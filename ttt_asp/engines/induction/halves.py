@@ -26,7 +26,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import picks, unfailing
+from ttt_asp.programs.compose import never_stuck, picks
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import UNEXPLORED, Answer, Play
@@ -84,7 +84,9 @@ class Halves:
             InputError: the sources make no sound program, or the game does not suit the engine.
             Expired: time is up, or the solver gave up.
         """
+        self.limits.tell("grounding")
         self.run.ground()
+        self.limits.tell("solving")
         step = self._failure(STEP)
         if step is not None or self._early():
             if (found := self._failure(BASE)) is not None:
@@ -149,7 +151,7 @@ class Halves:
             # a stuck play would make the verdict `incomplete`: is there none, after any moves?
             others = [("lemma", BASE), ("stray", STEP), ("stuck", STEP), ("lemma", STEP)]
             try:
-                sure = unfailing(self.problem.strategies) or all(
+                sure = never_stuck(self.problem.game, self.problem.strategies) or all(
                     self._ask(other, half) is None for other, half in others
                 )
             except STOPS:

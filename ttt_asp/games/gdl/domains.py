@@ -46,9 +46,34 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
         InputError: terms grow without end, or there are too many fluents.
         Expired: time is up.
     """
+    control = grounded(description, found, (), deadline)
+    atoms = control.symbolic_atoms
+    fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
+    moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
+    if problems := list(_strange(description, found, atoms)):
+        raise InputError(problems)
+    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
+    return Domains(roles, tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
+
+
+def grounded(
+    description: Description, found: Sequence[Clause], more: Sequence[str], deadline: Deadline
+) -> clingo.Control:
+    """The relaxed game, ground.
+
+    Args:
+        description: the file.
+        found: its clauses.
+        more: rules about them, as text.
+        deadline: when to give up.
+
+    Raises:
+        InputError: terms grow without end, or there are too many fluents.
+        Expired: time is up.
+    """
     guard = _Guard(deadline)
     guarded = _building(found)
-    text = _program(found, guarded)
+    text = "\n".join([_program(found, guarded), *more])
     messages: list[str] = []
     control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
 
@@ -63,13 +88,7 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
     deadline.check()
     if guard.stopped:
         raise InputError([_endless(description, found, guarded, guard)])
-    atoms = control.symbolic_atoms
-    fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
-    moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
-    if problems := list(_strange(description, found, atoms)):
-        raise InputError(problems)
-    roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
-    return Domains(roles, tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
+    return control
 
 
 @dataclass

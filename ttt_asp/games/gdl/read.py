@@ -10,6 +10,7 @@ from ttt_asp.games.gdl.hrf import parse_hrf
 from ttt_asp.games.gdl.kif import parse_kif
 from ttt_asp.games.gdl.mangle import constant, fold
 from ttt_asp.games.gdl.matching import without_dead
+from ttt_asp.games.gdl.negation import cycles
 from ttt_asp.games.gdl.operations import as_rules
 from ttt_asp.games.gdl.rules import DERIVED, GIVEN, REQUIRED, problems
 from ttt_asp.games.gdl.syntax import LARGEST_FILE, Description, Term
@@ -34,7 +35,7 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         Expired: time is up.
     """
     description = describe(_text(path), label_of(path), path.suffix)
-    found = checked(description)
+    found = checked(description, deadline)
     derived = domains(description, found, deadline)
     if any(player not in derived.roles for player, _ in derived.input):
         found = [_of_roles(clause) for clause in found]
@@ -59,14 +60,17 @@ def describe(text: str, label: str, suffix: str) -> Description:
     return parse_kif(text, label)
 
 
-def checked(description: Description) -> list[Clause]:
+def checked(description: Description, deadline: Deadline) -> list[Clause]:
     """The clauses of a description that may apply.
 
     Raises:
         InputError: everything that is wrong with it.
+        Expired: time is up.
     """
     found = clauses(description)
-    if wrongs := list(problems(description, found)):
+    wrongs = list(problems(description, found))
+    wrongs += cycles(description, found, None if wrongs else deadline)
+    if wrongs:
         raise InputError(wrongs)
     defined = {clause.head.name for clause in found}
     given = {*GIVEN, *(name for name in DERIVED if name not in defined)}

@@ -2,9 +2,9 @@
 
 The rules are those of the language's definition (Love et al., *General Game Playing: Game
 Description Language Specification*, 2008): every relation has one number of arguments, rules are
-safe and stratified, and what depends on the moves made, or on the position, may not decide what
-is legal, or what there is at the start. That recursion comes to an end is not seen from the
-rules; it is tried (`domains`).
+safe, and what depends on the moves made, or on the position, may not decide what is legal, or what
+there is at the start. That they are stratified is seen in `negation`; that recursion comes to an
+end is not seen from the rules, it is tried (`domains`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +19,11 @@ REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")
 # What is given, and what is found by grounding where the file does not say it.
 GIVEN = ("true", "does", "distinct")
 DERIVED = ("base", "input")
+_EVERY = "every game needs one"
+_NEEDED = {
+    "init": f"{_EVERY}; it is not taken to begin where nothing holds: a file that is meant so "
+    "gives init a fluent that no other rule has"
+}
 _MAY_NOT = {
     **dict.fromkeys(("legal", "terminal", "goal"), ("does",)),
     **dict.fromkeys(("role", "init", "base", "input"), ("does", "true")),
@@ -40,15 +45,14 @@ def problems(description: Description, found: Sequence[Clause]) -> Iterator[Diag
     for name in REQUIRED:
         if name not in defined:
             what = f"there is no rule for {name}/{KEYWORDS[name]}"
-            yield Diagnostic(what, Location(description.label), "every game needs one")
+            yield Diagnostic(what, Location(description.label), _NEEDED.get(name, _EVERY))
     for clause in found:
         yield from _unsafe(description, clause)
         yield from _strange_role(description, clause)
     rests_on = dependencies(found)
-    yield from _cycles(description, found, rests_on)
     for name, forbidden in _MAY_NOT.items():
         for other in forbidden:
-            if (chain := _path(name, other, rests_on)) and name in defined:
+            if (chain := way(name, other, rests_on)) and name in defined:
                 head = next(clause.head for clause in found if clause.head.name == name)
                 what = f"{name} may not rest on {other}: {' → '.join(chain)}"
                 yield description.problem(what, head)
@@ -68,8 +72,8 @@ def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
         name
         for name in (*rests_on, "true", "does", *KEYWORDS)
         if name in ("true", "does", "legal", "next", "terminal", "goal")
-        or _path(name, "true", rests_on)
-        or _path(name, "does", rests_on)
+        or way(name, "true", rests_on)
+        or way(name, "does", rests_on)
     )
 
 
@@ -128,22 +132,6 @@ def _strange_role(description: Description, clause: Clause) -> Iterator[Diagnost
         yield description.problem(what, role, "give it a name")
 
 
-def _cycles(
-    description: Description, found: Sequence[Clause], rests_on: Mapping[str, set[str]]
-) -> Iterator[Diagnostic]:
-    said: set[tuple[str, str]] = set()
-    for clause in found:
-        for literal in clause.body:
-            head, name = clause.head.name, literal.atom.name
-            if literal.positive or (head, name) in said:
-                continue
-            if way := _path(name, head, rests_on):
-                said.add((head, name))
-                chain = " → ".join([f"{head} → not {way[0]}", *way[1:]])
-                what = f"a cycle through negation: {chain}"
-                yield description.problem(what, literal.atom, "what is true would be unclear")
-
-
-def _path(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
+def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
     """A shortest path along dependencies, or the empty list."""
     return path([start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal)

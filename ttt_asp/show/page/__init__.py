@@ -122,15 +122,14 @@ def _heat(matches: Sequence[Score], sections: Sequence[Section]) -> dict[str, An
     columns: dict[str, None] = {}
     for match, section in zip(matches, sections, strict=True):
         columns[match.roles[second]] = None
-        plays = match.plays or {}
-        total = sum(plays.values()) or 1
-        won, tied, lost = (plays.get(name, 0) for name in (first, "tie", second))
+        total = sum((match.plays or {}).values()) or 1
+        won, lost, tied = match.by_winner or (0, 0, 0)
         rows.setdefault(match.roles[first], []).append(
             {
                 "anchor": section.of.name,
                 "won": round(100 * won / total, 2),
                 "lost": round(100 * lost / total, 2),
-                "counts": f"{won:,} / {tied:,} / {lost:,}" if match.plays else "",
+                "counts": f"{won:,} / {tied:,} / {lost:,}" if match.by_winner else "",
                 "says": match.claim or match.note or "none",
             }
         )

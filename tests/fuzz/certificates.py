@@ -1,6 +1,7 @@
 """Mutants of certificates against the checker, by hand.
 
-    PYTHONPATH=tests/oracles python tests/certificates/fuzz_checker.py SECONDS [SEED]
+    PYTHONPATH=tests:tests/oracles:tests/certificates \\
+        python tests/fuzz/certificates.py SECONDS [SEED]
 
 What is accepted has to be true by the oracle of its kind: m,n,k boards, winning sets, hypercubes,
 and ground rules (random ones among them). Prints what was tried, and any lie that was accepted.
@@ -11,7 +12,6 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import sys
 import time
 from collections import Counter
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import oracle_certificates as boards
 import oracle_rules
 import test_certificate_sets as sets
+from counted import main, tell
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -135,11 +136,8 @@ def fuzz(seconds: float, seed: int) -> int:
             print(repr(error))
         print("ACCEPTED, BUT NOT TRUE", json.dumps(data))
         lies += 1
-    for what, number in sorted(tried.items()):
-        print(f"{what}: {number}")
-    print(f"lies: {lies}")
-    return lies
+    return tell(tried, lies)
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz(float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0) > 0)
+    main(fuzz)

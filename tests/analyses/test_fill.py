@@ -1,0 +1,475 @@
+"""Fillings of holes, against brute force: every filling is tried, in plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import clingo
+import oracle_fill as of
+import oracle_piles as op
+import oracle_tactics as ot
+import pytest
+from conftest import HANGS, tactic, written
+
+from ttt_asp import prove
+from ttt_asp.analyses.fill import fill as searches
+from ttt_asp.analyses.fill import search
+from ttt_asp.analyses.fill.fill import fill
+from ttt_asp.analyses.fill.ledger import Wanted
+from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.task import Task, read_task
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import INTERRUPTED, Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.program import Program
+
+# So many fillings the engines may try one by one, and so many the oracle, in a random case.
+FEW, MANY = 12, 40
+Filling = tuple[of.Term, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A claim about strategies, in a game that the oracle knows too."""
+
+    claim: str
+    roles: Mapping[str, str]
+    world: of.World
+    game: str = "tictactoe"
+    const: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()
+
+    def question(self) -> Question:
+        return Question(
+            self.claim, self.roles, game=self.game, const=self.const, folders=self.folders
+        )
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is asked of `fill` and of the oracle."""
+
+    asked: Sequence[Asked]
+    names: Sequence[str]
+    lines: int = 2
+    pairs: Sequence[str] = ()
+    by_lines: bool = False
+
+    def task(self) -> Task:
+        questions = [one.question() for one in self.asked]
+        return read_task(questions, self.names, self.pairs, self.lines, self.by_lines, Deadline())
+
+    def texts(self) -> list[str]:
+        """The strategies with holes, each once."""
+        texts = [text for one in self.asked for text in one.roles.values()]
+        return [text for text in dict.fromkeys(texts) if of.holes(of.parse(text))]
+
+    def fillings(self) -> list[tuple[Filling, int]]:
+        """All of them, whether they keep the claims or not."""
+        return [*self.each()]
+
+    def each(self) -> Iterator[tuple[Filling, int]]:
+        terms = [of.parse(text) for text in self.texts()]
+        pool = of.pool(self.names, self.pairs, self.by_lines)
+        return of.fillings(terms, pool, self.lines)
+
+    def kept(self) -> dict[Filling, int]:
+        """What each filling costs that keeps all claims, by trying them all."""
+        return {done: cost for done, cost in self.fillings() if self.keeps(done)}
+
+    def keeps(self, done: Filling) -> bool:
+        filled = dict(zip(self.texts(), done, strict=True))
+        return all(
+            of.keeps(
+                one.world,
+                {role: filled.get(text) or of.parse(text) for role, text in one.roles.items()},
+                one.claim,
+            )
+            for one in self.asked
+        )
+
+
+def agrees(case: Case, wanted: Wanted, kept: Mapping[Filling, int]) -> Fillings:
+    """Let `fill` answer, and hold it to the fillings that keep the claims."""
+    texts = case.texts()
+    shown = {tuple(map(of.show, done)): cost for done, cost in kept.items()}
+    best = min(shown.values(), default=0)
+    if wanted.shortest:
+        shown = {done: cost for done, cost in shown.items() if cost == best}
+    found = fill(case.task(), wanted, Limits())
+    told = f"{[(one.claim, one.roles) for one in case.asked]}: {found}"
+    assert found.answer == ("filled" if shown else "none"), told
+    answers = [tuple(one.terms[text] for text in texts) for one in found.strategies]
+    assert len({*answers}) == len(answers) == min(len(shown), wanted.limit), told
+    assert {*answers} <= {*shown}, told
+    assert [one.cost for one in found.strategies] == sorted(shown[a] for a in answers), told
+    assert found.shortest == (wanted.shortest and bool(shown)), told
+    assert found.cost == (best if shown and wanted.shortest else found.cost), told
+    hopeless = not shown and found.number is None
+    assert found.number == (len(shown) if wanted.every else None) or hopeless, told
+    for one in found.strategies:
+        assert [v.verdict for v in one.verdicts] == ["proved"] * len(case.asked), told
+    return found
+
+
+EVERY, BEST, FIRST = Wanted(every=True, limit=2), Wanted(True, True, 2), Wanted(shortest=True)
+
+
+@pytest.fixture
+def by_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were too many positions to look at all of them first."""
+    monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+
+
+def grid(claim: str, board: tuple[int, int, int], misere: bool = False, **roles: str) -> Asked:
+    """A claim about tic-tac-toe: rows, columns, and how many in a row."""
+    const = dict(zip(("rows", "cols", "line"), map(str, board), strict=True))
+    const |= {"misere": "1"} if misere else {}
+    return Asked(claim, roles, of.tictactoe(ot.Board(*board), misere), const=const)
+
+
+# --- tic-tac-toe --------------------------------------------------------------------------------
+
+POOL = ["center", "corner", "defend", "fork"]
+LINES = "first(..., any)"
+GRIDS = {
+    "x": Case([grid("x never loses", (3, 3, 3), x=LINES)], POOL, 3),
+    "o": Case([grid("o never loses", (3, 3, 3), o="first(?, ?, defend, ?, corner, any)")],
+              ["center", "defeat", "block_fork", "open_in_corner"]),
+    "x and o": Case(
+        [grid("x always wins", (2, 3, 2), x=LINES), grid("o can win", (2, 3, 2), o=LINES)],
+        POOL, 3,
+    ),
+    "one claim": Case(
+        [grid("always tie", (2, 3, 3), x="first(?, any)", o="first(..., any)")], POOL,
+    ),
+    "two boards": Case(
+        [grid("x never loses", (2, 3, 3), x=LINES),
+         grid("x always wins by move 3", (3, 2, 2), x=LINES)], POOL,
+    ),
+    "a given opponent": Case(
+        [grid("o never loses", (3, 3, 3), x="first(edge, any)", o="first(..., any)"),
+         grid("x can win", (1, 4, 2), x="?a", o="first(..., any)")], POOL,
+    ),
+    "misère": Case(
+        [grid("o never loses", (2, 3, 2), True, o="first(?, ?, except(any, ?))")],
+        ["defeat", "corner", "center", "edge"],
+    ),
+    "stuck": Case(
+        [grid("x never loses", (2, 3, 2), x="first(?, refine(?, corner))")],
+        ["defeat", "defend", "open_in_corner", "any", "spoil"], pairs=("refine",),
+    ),
+    "by lines": Case(
+        [grid("o can win", (1, 4, 2), x="first(..., corner)")], ["defeat", "edge", "center"],
+        pairs=("either", "refine"), by_lines=True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GRIDS)
+def test_tictactoe(name: str) -> None:
+    case = GRIDS[name]
+    kept = case.kept()
+    assert 0 < len(kept) < len(case.fillings())
+    agrees(case, BEST, kept)
+    if name not in ("x", "o"):  # the larger boards take long
+        agrees(case, EVERY, kept)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("by_candidates")
+@pytest.mark.parametrize("name", ["one claim", "two boards"])
+def test_tictactoe_by_candidates(name: str) -> None:
+    case = GRIDS[name]
+    found = agrees(case, BEST, case.kept())
+    assert found.counterexamples > 0
+
+
+@pytest.mark.parametrize(("text", "pairs", "number"), [
+    # some of the pool's two tactics and two pairs: (defend, corner), (corner, defend)
+    ("first(?, refine(?, ?), any)", ("refine",), 62),  # without the two that repeat a pair
+    ("first(?, refine(defend, ?), any)", ("refine",), 15),
+    ("first(defend, first(corner, ...), any)", (), 2),
+    ("first(..., first(corner, ...), any)", (), 7),  # the inner one may be `corner`
+    ("first(first(..., defend), first(defend, ...), any)", (), 3),
+    ("first(refine(?a, corner), refine(defend, ?b), any)", (), 3),
+    ("first(either(first(defend, ...), any), either(defend, any), any)", (), 1),
+    ("first(?a, ?a)", (), 0),
+])  # fmt: skip
+def test_lines_that_repeat_are_not_counted(text: str, pairs: tuple[str, ...], number: int) -> None:
+    # whatever x does here, o can win, unless x gets stuck
+    case = Case([grid("o can win", (1, 4, 2), x=text)], ["defend", "corner"], pairs=pairs)
+    if number:
+        assert agrees(case, EVERY, case.kept()).number == number
+    else:
+        assert not case.kept()
+        agrees(case, EVERY, {})
+
+
+# --- games that are graphs, and tactics that are tables -----------------------------------------
+
+TACTICS = ["t0", "t1", "t2", "t3"]
+SHAPES = [
+    "?",
+    "first(..., any)",
+    "first(?, ?)",
+    "first(t0, ?, ..., any)",
+    "first(?a, refine(?a, ?), any)",
+    "either(?, both(?, t1))",
+    "first(except(any, ?), ?)",
+    "first(opponent(?), ...)",
+    "first(first(?, ...), any)",
+    "first(..., first(t1, ...), any)",
+    "refine(first(?a, any), first(?b, ?a))",
+    "both(first(?, any), opponent(first(?, any)))",
+    "except(?, ?)",
+    "first(refine(?, t0), either(?, t1), any)",
+    "opponent(opponent(first(?, ..., t1)))",
+]
+CLAIMS = [
+    *(f"{role} {claim}" for role in "xo" for claim in (
+        "never loses", "never wins", "never ties", "always wins", "always loses", "always ties",
+        "can win", "can lose", "can tie", "always wins by move 3", "always wins by move 5",
+    )), "always tie", "never tie", "can tie",
+]  # fmt: skip
+PAIRS: list[tuple[str, ...]] = [(), ("refine",), ("either",), ("refine", "either")]
+
+
+def walk(chance: random.Random, way: str) -> of.Walk:
+    """A random graph and tactics: `layered`, `forward` to later nodes, or `round` and round.
+
+    Sometimes a tactic never fires, and sometimes two are equal.
+    """
+    size, edges, ends = chance.randint(4, 11), {}, {}
+    for node in range(size):
+        later = [to for to in range(size) if to > node or (way == "round" and to != node)]
+        if way == "layered":
+            later = [to for to in range(size) if (to + 1) // 2 == (node + 1) // 2 + 1]
+        if not later or node == size - 1 or (node > 2 and chance.random() < 0.2):
+            x = chance.choice((0, 0, 50, 100, 100))
+            ends[node] = x, 100 - x
+        else:
+            number = min(len(later), chance.choice((1, 2, 2, 3, 3)))
+            edges[node] = sorted(chance.sample(later, number))
+    tactics = {}
+    for name in TACTICS:
+        often, wide = chance.random(), chance.random()
+        tactics[name] = {
+            (node, role): frozenset(to for to in edges[node] if chance.random() < wide)
+            for node in edges
+            for role in "xo"
+            if chance.random() < often
+        }
+    if chance.random() < 0.3:
+        tactics["t3"] = tactics["t0"]
+    if chance.random() < 0.2:
+        tactics["t2"] = {}
+    return of.Walk([chance.choice("xo") for _ in range(size)], edges, ends, tactics)
+
+
+def random_case(
+    chance: random.Random, shape: str, way: str, folder: Path, most: int = MANY
+) -> Case:
+    """A case that some fillings keep, and some do not."""
+    while True:
+        moved = walk(chance, way)
+        world, game = moved.world(), folder / "walk.lp"
+        asked = []
+        for _ in range(chance.choice((1, 1, 2))):
+            roles = {chance.choice("xo"): shape}
+            (rest,) = {"x", "o"} - {*roles}
+            other = chance.choice(("", "", shape, "first(t1, any)", "t2", "first(?a, any)"))
+            roles |= {rest: other} if other else {}
+            asked.append(Asked(chance.choice(CLAIMS), roles, world, str(game), {}, (folder,)))
+        names = chance.sample([*TACTICS, "any"], chance.randint(2, 4))
+        lines, pairs = chance.randint(1, 2), chance.choice(PAIRS)
+        case = Case(asked, names, lines, pairs, chance.random() < 0.2)
+        number = len([*islice(case.each(), most + 1)])
+        if number <= most and 0 < len(case.kept()) < number:
+            written(game, moved.game())
+            for name in TACTICS:
+                tactic(folder, name, moved.tactic(name))
+            return case
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(SHAPES)))
+def test_walks(number: int, tmp_path: Path) -> None:
+    way = ("layered", "forward")[number % 2]
+    case = random_case(random.Random(number), SHAPES[number], way, tmp_path)
+    agrees(case, (EVERY, BEST, FIRST)[number % 3], case.kept())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(SHAPES)))
+def test_walks_by_candidates(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    way = ("round", "forward")[number % 2]
+    case = random_case(random.Random(number + 50), SHAPES[number], way, tmp_path, FEW)
+    if way == "forward":  # what goes round has no other way
+        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    agrees(case, (EVERY, BEST, FIRST)[number % 3], case.kept())
+
+
+def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
+    both = {(0, "x"): frozenset({1})}
+    moved = of.Walk(
+        "xoo", {0: [1, 2]}, {1: (100, 0), 2: (0, 100)},
+        {"t0": both, "t1": {(0, "x"): frozenset({2})}, "t2": {}, "t3": both},
+    )  # fmt: skip
+    game = written(tmp_path / "walk.lp", moved.game())
+    for name in TACTICS:
+        tactic(tmp_path, name, moved.tactic(name))
+    asked = Asked("x always wins", {"x": "first(..., any)"}, moved.world(), game, {}, (tmp_path,))
+    case = Case([asked], TACTICS)
+    found = agrees(case, BEST, case.kept())
+    assert found.same == (("t0", "t3"),)
+    assert (found.number, found.cost) == (2, 1)
+
+
+# --- positions that come after different numbers of moves ---------------------------------------
+
+TAKEN = {
+    "take_one": ("1", lambda state: frozenset({1})),
+    "take_two": ("2", lambda state: frozenset({2})),
+    "even_one": ("1, N = 2*L, L = 0..9", lambda state: frozenset({1} if state[0] % 2 == 0 else ())),
+    "leave_threes": ("", lambda state: frozenset({state[0] % 3} - {0})),
+}
+
+
+@pytest.mark.parametrize(("claim", "text", "wanted"), [
+    ("x always wins", "first(..., any)", EVERY),
+    ("x always wins by move 5", "first(..., any)", BEST),
+    ("x always wins by move 6", "except(?, ?)", EVERY),  # which may get stuck
+    ("o can win", "either(?, ?)", FIRST),
+    ("o always wins by move 4", "opponent(?)", EVERY),
+])  # fmt: skip
+def test_bricks(claim: str, text: str, wanted: Wanted, tmp_path: Path) -> None:
+    for name, (taken, _) in TAKEN.items():
+        if taken:
+            rule = f"suggests({name},P,take(K)) :- role(P), true(left(N)), K = {taken}, K <= N."
+            tactic(tmp_path, name, rule)
+    world = of.piles(op.bricks(7), {name: says for name, (_, says) in TAKEN.items()})
+    roles = {claim[0]: text, "o" if claim[0] == "x" else "x": "first(even_one, take_two, any)"}
+    asked = Asked(claim, roles, world, "pick_up_bricks", {"bricks": "7"}, (tmp_path,))
+    case = Case([asked], [*TAKEN], 2)
+    kept = case.kept()
+    assert len(kept) < len(case.fillings())
+    agrees(case, wanted, kept)
+
+
+# --- what no strategy keeps, and what takes too long --------------------------------------------
+
+
+@pytest.mark.parametrize(("claim", "board", "roles", "reason"), [
+    ("x always wins", (3, 3, 3), {"x": LINES},
+     "no strategy keeps x always wins: the game is a tie with best play"),
+    ("o never loses", (2, 3, 2), {"o": LINES},
+     "no strategy keeps o never loses: x wins with best play"),
+    ("always tie", (2, 3, 2), {"o": LINES},
+     "no strategy keeps always tie: x wins with best play"),
+    # whoever can win may have other ways too, and whose claim it is not is no opponent
+    ("always tie", (2, 3, 2), {"x": LINES}, "no strategy keeps always tie"),
+    ("x always wins", (3, 3, 3), {"o": LINES}, "no strategy keeps x always wins"),
+    ("x always wins", (1, 3, 3), {"x": LINES, "o": "first(..., any)"},
+     "no strategy keeps x always wins"),
+    ("x always wins", (3, 3, 3), {"x": "?", "o": "first(defend, any)"},
+     "no strategy keeps x always wins against first(defend, any)"),
+    ("x never loses", (1, 4, 2), {"x": "first(..., fork)"}, "no filling keeps x never loses"),
+])  # fmt: skip
+def test_the_reason_why_there_is_none(
+    claim: str, board: tuple[int, int, int], roles: Mapping[str, str], reason: str
+) -> None:
+    case = Case([grid(claim, board, False, **roles)], ["defend", "corner"])
+    assert not case.kept()
+    assert agrees(case, FIRST, {}).reason == reason
+
+
+def test_a_time_limit() -> None:
+    task = GRIDS["x"].task()
+    found = fill(task, BEST, Limits(Deadline(0.0)))
+    assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
+    assert (found.number, found.shortest) == (None, False)
+    assert found.reason == "the time limit of 0 s was reached"
+
+
+def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    # the solver is held up at its second answer set, until the search was given up
+    deadline, over, models = Deadline(), Event(), []
+    filling = search._filling
+
+    def held_up(model: clingo.Model) -> search.Filling:
+        models.append(model.cost)
+        if len(models) == 2:
+            deadline.ended.append(INTERRUPTED)
+            assert over.wait(HANGS)
+        return filling(model)
+
+    monkeypatch.setattr(search, "_filling", held_up)
+    case = Case([grid("o can win", (1, 4, 2), x="first(?, ?, any)")], POOL, pairs=("refine",))
+    try:
+        found = fill(case.task(), FIRST, Limits(deadline))
+    finally:
+        over.set()
+    assert (found.answer, found.stopped, found.shortest) == ("unknown", "interrupted", False)
+    (best,) = found.strategies
+    kept = {tuple(map(of.show, done)): cost for done, cost in case.kept().items()}
+    assert kept[tuple(best.terms.values())] == best.cost == models[0][0]
+    assert [one.verdict for one in best.verdicts] == ["proved"]
+
+
+# --- what is found, elsewhere -------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["o", "x and o", "two boards"])
+def test_what_is_found_is_proved_by_each_engine(name: str) -> None:
+    case = GRIDS[name]
+    found = fill(case.task(), EVERY, Limits())
+    assert len(found.strategies) == 2
+    for one in found.strategies:
+        for part in case.asked:
+            roles = {role: one.terms.get(text, text) for role, text in part.roles.items()}
+            const = {key: int(value) for key, value in part.const.items()}
+            for engine in ("bounded", "explicit"):
+                assert prove(part.claim, roles, const=const, engine=engine).verdict == "proved"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["x and o", "one claim", "by lines"])
+def test_the_program_under_clingo_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case, texts = GRIDS[name], []
+
+    def kept_too(*given: Any) -> Program:
+        program = fill_program(*given)
+        texts.append(program.text)
+        return program
+
+    monkeypatch.setattr(search, "fill_program", kept_too)
+    fill(case.task(), BEST, Limits())
+    costs = sorted(case.kept().values())
+    assert answers(texts[-1], ["0"]) == len(costs)
+    options = ["0", "-c", "shortest=1", "--opt-mode=optN"]
+    assert answers(texts[-1], options) == costs.count(costs[0])
+
+
+def answers(text: str, options: Sequence[str]) -> int:
+    """How many answer sets a program has, the best ones where it asks for these."""
+    messages: list[str] = []
+    control = clingo.Control(options, lambda _, message: messages.append(message))
+    control.add("base", [], text)
+    control.ground()
+    shown = set()
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.optimality_proven or not model.cost:
+                shown.add(str(model))
+    assert not messages
+    return len(shown)

@@ -1,0 +1,173 @@
+"""Calls from Python with a time limit: what they answer, and that nothing of them stays behind."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from conftest import HANGS, tactic, take_interrupts
+
+import ttt_asp
+from ttt_asp.api import apart
+from ttt_asp.errors import InputError
+
+# clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
+ENDLESS = {"rows": 1000, "cols": 1000}
+MANY = 3600.0
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that were started for calls."""
+    found: list[subprocess.Popen[bytes]] = []
+    start = apart._started
+
+    def started() -> subprocess.Popen[bytes]:
+        found.append(start())
+        return found[-1]
+
+    apart._end_all()
+    monkeypatch.setattr(apart, "_started", started)
+    return found
+
+
+def settled(found: object) -> str:
+    """What was found as text, without seconds."""
+    return re.sub(r"\d+\.\d+ s", "", str(found))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **more: ttt_asp.prove("o never loses", o="good_for_o", **more),
+        lambda **more: ttt_asp.explain("x never loses", x="first(defeat, defend, any)", **more),
+        lambda **more: ttt_asp.suggest("good_for_x", "x../.o./...", **more),
+        lambda **more: ttt_asp.compare("any", "defend", role="x", **more),
+        lambda **more: ttt_asp.analogies("fork", **more),
+        lambda **more: ttt_asp.matrix(["any"], const=MappingProxyType({"rows": 2}), **more),
+        lambda **more: ttt_asp.solve(const={"rows": 2}, **more),
+        lambda **more: ttt_asp.walk({"x": "good_for_x"}, **more),
+    ],
+)
+def test_a_limit_changes_no_answer(
+    call: Callable[..., object], processes: list[subprocess.Popen[bytes]]
+) -> None:
+    try:
+        expected = settled(call())
+    except InputError as error:
+        with pytest.raises(InputError, match=re.escape(str(error))):
+            call(time_limit=MANY)
+    else:
+        assert settled(call(time_limit=MANY)) == expected
+    assert len(processes) == 1
+
+
+def test_the_process_is_kept(processes: list[subprocess.Popen[bytes]], tmp_path: Path) -> None:
+    """Also after errors; where the work is done does not hang on where it began."""
+    with pytest.raises(InputError, match="is not a quantifier") as caught:
+        ttt_asp.prove("x nver loses", time_limit=MANY)
+    assert caught.value.diagnostics[0].message.startswith("'x nver loses' is not a claim")
+    tactic(tmp_path / "own", "mine", "suggests(mine,P,mark(C)) :- role(P), free(C).")
+    before = Path.cwd()
+    try:
+        os.chdir(tmp_path)
+        found = ttt_asp.prove("x can win", x="mine", strategies="own", time_limit=MANY)
+    finally:
+        os.chdir(before)
+    assert (found.verdict, found.roles["x"]) == ("proved", "mine")
+    assert len(processes) == 1
+    assert processes[0].poll() is None
+
+
+def test_an_expired_call_leaves_nothing_behind(processes: list[subprocess.Popen[bytes]]) -> None:
+    threads = threading.active_count()
+    found = ttt_asp.prove("x never loses", const=ENDLESS, time_limit=1)
+    assert (found.verdict, found.stopped) == ("unknown", "time")
+    assert threading.active_count() == threads
+    assert [process.poll() is None for process in processes] == [False]
+    assert ttt_asp.prove("x never loses", x="good_for_x", time_limit=MANY)
+    assert [process.poll() is None for process in processes] == [False, True]
+
+
+def test_calls_at_once(processes: list[subprocess.Popen[bytes]]) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        claims = ["x never loses", "o never loses", "x can win", "o always wins"]
+        calls = [executor.submit(ttt_asp.prove, claim, time_limit=MANY) for claim in claims]
+    assert [call.result().claim for call in calls] == claims
+    assert len(processes) <= 2
+
+
+def test_a_process_that_is_killed_is_an_error(
+    processes: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = apart._answer
+
+    def killed(process: subprocess.Popen[bytes], task: bytes) -> Any:
+        process.kill()
+        return answer(process, task)
+
+    monkeypatch.setattr(apart, "_answer", killed)
+    with pytest.raises(InputError, match="the process was killed before its work was done"):
+        ttt_asp.prove("x never loses", time_limit=MANY)
+    monkeypatch.setattr(apart, "_answer", answer)
+    assert ttt_asp.prove("x can win", time_limit=MANY)
+    assert len(processes) == 2
+
+
+PROGRAM = """
+import ttt_asp
+from ttt_asp.api import apart
+answer = apart._answer
+def told(process, task):
+    print(process.pid, flush=True)
+    return answer(process, task)
+apart._answer = told
+found = ttt_asp.prove("x never loses", const={"rows": 1000, "cols": 1000}, time_limit=3600)
+print(found.verdict, found.stopped)
+print(ttt_asp.prove("x can win", time_limit=3600).verdict)
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_process_too() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=take_interrupts,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            worker = int(process.stdout.readline())
+            at_work_itself(worker)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=HANGS)
+        finally:
+            process.kill()
+    assert err == ""
+    first, second, third = out.splitlines()
+    assert (first, int(second) != worker, third) == ("unknown interrupted", True, "proved")
+    assert not Path(f"/proc/{worker}").exists()
+
+
+def at_work_itself(worker: int) -> None:
+    """Wait until a process that is no child of this one has computed for a while."""
+    while True:
+        fields = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
+        if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= 2:
+            return
+        threading.Event().wait(0.01)
+
+
+def test_all_that_functions_return_can_be_sent() -> None:
+    for found in (ttt_asp.matrix(["any"]), ttt_asp.analogies("fork"), ttt_asp.pairing()):
+        assert settled(pickle.loads(pickle.dumps(found))) == settled(found)

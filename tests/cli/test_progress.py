@@ -1,0 +1,259 @@
+"""How far long work is: the line on stderr while it runs, and what is said when it is stopped."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import signal
+from contextlib import redirect_stderr
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run, Start, at_work, ended, tactic
+
+from ttt_asp import explain
+from ttt_asp.cli.main import execute
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.engines.answer import answer
+from ttt_asp.errors import InputError
+from ttt_asp.reached import Reached, so_far
+from ttt_asp.verdict import Verdict
+
+FOUR = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4", "--max-positions", "9999999")
+OUT_OF_TIME = "the time limit of 9 s was reached"
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
+    """A terminal as stderr, on which everything is shown at once."""
+    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setenv("COLUMNS", "200")
+    return _Terminal()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("matrix any good_for_x", ["0 of 4 matches, grounding", "3 of 4 matches, 166 positions"]),
+        ("prove nakas.toml", ["0 of 4 claims", "3 of 4 claims, solving, up to 9 moves"]),
+        ("prove -j 2 nakas.toml", ["0 of 4 claims"]),
+        ("prove o never loses --o any --engine bounded", ["grounding, up to 9", "solving, up to"]),
+        ("prove o never loses --o any --engine explicit", ["5,478 positions, up to 9 moves"]),
+        ("prove o never loses --engine induction --find-lemmas", ["looking for lemmas"]),
+        ("explain x never loses --x good_for_x", ["all subsets, up to 4 moves", "4 of 5 parts"]),
+        ("compare good_for_o careful_o --as o", ["positions, up to 9 moves", "tions compared"]),
+        ("report nakas.toml", ["3 of 4 claims, solving", "3 of 4 claims on the page"]),
+        ("pairing -c rows=5 -c cols=5 -c line=5 -o mine", ["two squares for each of 12 lines"]),
+        ("solve", ["5,478 positions, up to 9 moves, working out values"]),
+        ("steal eat(cell(2,2)) -c rows=2 -c cols=2", ["grounding, up to 4", "solving, up to 4"]),
+        ("analogies fork", ["grounding", "solving", "7 of 8 symmetries"]),
+        ("show tictactoe", ["5,478 positions, up to 9 moves"]),
+        (
+            "check mine.lp mine.lp",
+            ["1 of 2 files, grounding", "1 of 2 files, 3 positions, up to 1"],
+        ),
+    ],
+)
+def test_a_line_on_a_terminal(
+    arguments: str,
+    told: list[str],
+    lines: _Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.lp").write_text(
+        "role(x). base(at(0..2)). init(at(0)). legal(x,step) :- true(at(N)), N < 2.\n"
+        "legal(x,leap) :- true(at(0)).\nnext(at(N+1)) :- true(at(N)), does(x,step).\n"
+        "next(at(2)) :- does(x,leap).\nterminal :- true(at(2)). goal(x,100) :- terminal.\n"
+    )
+    with redirect_stderr(lines):
+        execute(arguments.split())
+    shown = [line for line in lines.getvalue().split("\r\x1b[K") if line]
+    for text in told:
+        assert any(text in line for line in shown), shown
+    assert all(re.search(r"; \d+ s$", line) for line in shown if text in line)
+    assert lines.getvalue().rpartition("\r\x1b[K")[2].count(" s") == 0  # it is wiped away
+
+
+def test_nothing_but_what_is_meant_goes_to_a_file(
+    monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setattr("ttt_asp.cli.progress.PATIENCE", 0.0)
+    assert run("matrix", "any").err == ""
+
+
+def test_a_narrow_terminal_gets_one_line(lines: _Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    with redirect_stderr(lines):
+        execute(["matrix", "any"])
+    assert max(map(len, lines.getvalue().split("\r\x1b[K"))) == 23
+
+
+def test_phases_begin_anew() -> None:
+    progress = Progress()
+
+    def said() -> str:
+        with pytest.raises(Expired) as caught, progress:
+            raise KeyboardInterrupt
+        return str(caught.value.stop)
+
+    assert said() == "interrupted while reading"
+    progress.tell(Reached("matches", 0, 36))
+    progress.tell(Reached("grounding"))
+    assert said() == "interrupted while grounding; so far: 0 of 36 matches"
+    progress.tell(Reached("positions", 5478, moves=9))
+    assert said() == "interrupted; so far: 0 of 36 matches, 5,478 positions, up to 9 moves"
+    progress.tell(Reached("matches", 1, 36))
+    assert said() == "interrupted; so far: 1 of 36 matches"
+    assert so_far([Reached("positions", 1, moves=1)]) == "; so far: 1 position, up to 1 move"
+
+
+@pytest.mark.parametrize("why", [KeyboardInterrupt(), Expired(Stop("time", OUT_OF_TIME))])
+@pytest.mark.parametrize(
+    ("arguments", "moment", "reached", "known"),
+    [
+        ("matrix any good_for_x", "2 of 4 matches", "2 of 4 matches", "any  good_for_x      192"),
+        ("matrix any good_for_x --csv", "2 of 4 matches", "2 of 4 matches", "any,good_for_x,192"),
+        ("matrix any good_for_x --json", "2 of 4 matches", "2 of 4 matches", '"positions": 1498'),
+        ("explain x never loses --x good_for_x", "5,478 positions", "5,478 positions", ""),
+        (
+            "explain x never loses --x good_for_x",
+            "all subsets, up to 4",
+            "5,478 positions, up to 9 moves",
+            "",
+        ),
+        (
+            "compare good_for_o careful_o --as o",
+            "tions compared, up to 4 moves",
+            "1,382 positions, up to 9 moves, 78 of 1,382 positions compared, up to 4 moves",
+            "",
+        ),
+        ("analogies fork", "3 of 8 symmetries", "3 of 8 symmetries", ""),
+        ("bench --runs 1", "2 of 4 claims", "2 of 4 claims", ""),
+        ("report nakas.toml", "3 of 4 claims on the page", "3 of 4 claims on the page", ""),
+    ],
+)
+def test_whatever_ends_it_says_how_far_it_got(
+    why: BaseException,
+    arguments: str,
+    moment: str,
+    reached: str,
+    known: str,
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    tell = Progress.tell
+
+    def stop(self: Progress, one: Reached) -> None:
+        tell(self, one)
+        if moment in str(one):
+            raise why
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Progress, "tell", stop)
+    done = run(*arguments.split())
+    reason = OUT_OF_TIME if isinstance(why, Expired) else "interrupted"
+    assert done.status == 3, done
+    assert f"unknown: {reason}" in done.err
+    assert f"; so far: {reached}" in done.err
+    assert known in done.out
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_explain_found_before_it_was_stopped(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = run("explain", "x never loses", "--x", "good_for_x")
+    asked = []
+
+    def stop(*question: Any) -> Verdict:
+        asked.append(question)
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        return answer(*question)
+
+    monkeypatch.setattr("ttt_asp.analyses.explain.explain.answer", stop)
+    part = run("explain", "x never loses", "--x", "good_for_x")
+    assert (part.status, part.err) == (3, "unknown: interrupted; so far: 1 of 5 parts\n")
+    said, line = part.out.splitlines(), whole.out.splitlines()
+    known = next(n for n, text in enumerate(line) if text.startswith("part ")) + 3
+    assert said[:known] == line[:known]  # all sets, and the first part
+    assert [text.split("  ")[-1].strip() for text in said[known : known + 4]] == [
+        "claim not proved",
+        "still proved",
+        "claim not proved",
+        "still proved; dead: it never decides",
+    ]
+    asked.clear()
+    with pytest.raises(InputError, match="interrupted; so far: 1 of 5 parts"):
+        explain("x never loses", x="good_for_x")
+    asked.clear()
+    plain = json.loads(run("explain", "x never loses", "--x", "good_for_x", "--json").out)
+    assert (list(plain["needed"]), plain["stopped"]) == (["defeat"], "interrupted")
+
+
+def test_a_page_is_not_written_by_halves(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tell = Progress.tell
+
+    def stop(self: Progress, one: Reached) -> None:
+        tell(self, one)
+        if one == Reached("pages", 1, 4):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "tell", stop)
+    path = tmp_path / "it.html"
+    done = run("matrix", "any", "good_for_x", "--html", path)
+    assert done.status == 3
+    assert done.err == (
+        "unknown: interrupted; so far: 3 of 4 matches, 166 positions, up to 9 moves, "
+        f"1 of 4 pages; {path} is not written\n"
+    )
+    assert "131,184" in done.out
+    assert not path.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("matrix", "any", "spoiler", *FOUR),
+        ("explain", "o never loses", "--o", "spoiler", *FOUR),
+        ("compare", "any", "good_for_x", *FOUR),
+    ],
+)
+def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
+    process = start(*question)
+    at_work(process)
+    process.send_signal(signal.SIGINT)
+    done = ended(process)
+    assert done.status == 3
+    last = done.err.splitlines()[-1]
+    assert re.fullmatch(r"unknown: interrupted(( while \w+)?(; so far: [^;]+)?)", last), done
+    assert len(last) > len("unknown: interrupted")
+    out = done.out.splitlines()
+    assert out == [] or question[0] == "matrix"
+
+
+@pytest.mark.parametrize(
+    "command", ["matrix far any", "play --against far --as o", "prove x never loses --x far"]
+)
+def test_what_can_never_come_to_anything_is_warned_of(
+    command: str, run: Run, tmp_path: Path
+) -> None:
+    path = tactic(tmp_path, "far", "suggests(far,P,mark(cell(1,4))) :- role(P), free(cell(1,1)).\n")
+    done = run(*command.split(), "-S", tmp_path)
+    assert done.err.count("warning:") == 1
+    message = f"{path}:1:16: warning: mark(cell(1,4)) is no action of tictactoe\n"
+    assert done.err.startswith(message)

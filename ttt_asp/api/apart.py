@@ -1,0 +1,146 @@
+"""Calls with a time limit, made in a process of their own.
+
+clingo cannot be interrupted while it grounds, or prepares a search: whoever gives up leaves a
+thread behind that works on, and takes its share of the machine from what comes next. A command
+ends with its process; a program that calls these functions does not. So a call with a limit is
+made in a process that is started once, and kept for the next such call, unless a thread stayed
+behind: then that process ends, and its work with it.
+"""
+
+import atexit
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import wraps
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+from ttt_asp.errors import Location, wrong
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+# Seconds that a call is given to say how far it got after Ctrl-C.
+_GRACE = 1.0
+_START = "import sys; sys.path[:] = {path!r}; from ttt_asp.api.apart import serve; serve()"
+
+_Process = subprocess.Popen[bytes]
+# Those that wait for work, by the process that started them: a fork of it may not talk to them.
+_IDLE: dict[int, list[_Process]] = {}
+
+
+def ends_in_time(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Let calls of a function that have a `time_limit` really end with it.
+
+    Args:
+        function: takes plain data, and returns or raises what can be sent between processes.
+    """
+
+    @wraps(function)
+    def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        elsewhere = kwargs.get("executor") is not None
+        if kwargs.get("time_limit") is None or elsewhere or not sys.executable:
+            return function(*args, **kwargs)
+        found: Result = _sent(call, args, kwargs)
+        return found
+
+    return call
+
+
+def _sent(call: Callable[..., Any], args: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
+    plain = [_plain(value) for value in args]
+    given = {name: _plain(value) for name, value in named.items()}
+    task = pickle.dumps((os.getcwd(), dict(os.environ), call, plain, given))
+    idle = _IDLE.setdefault(os.getpid(), [])
+    process = idle.pop() if idle else _started()
+    try:
+        ended, raised, found = _answer(process, task)
+    except BaseException:
+        _end(process)
+        raise
+    if ended:
+        _end(process)
+    else:
+        idle.append(process)
+    if raised:
+        raise found
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _started() -> _Process:
+    command = [sys.executable, "-c", _START.format(path=sys.path)]
+    # in a session of its own: Ctrl-C is for this process, which passes it on
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
+
+
+def _answer(process: _Process, task: bytes) -> tuple[bool, bool, Any]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        try:
+            process.stdin.write(task)
+            process.stdin.flush()
+            answer: tuple[bool, bool, Any] = pickle.load(process.stdout)
+        except KeyboardInterrupt:
+            with suppress(ValueError):  # there is no such signal on Windows
+                process.send_signal(signal.SIGINT)
+            late = threading.Timer(_GRACE, process.kill)
+            late.start()
+            try:
+                answer = pickle.load(process.stdout)
+            except Exception:  # it is too late, or half of the answer was read before
+                raise KeyboardInterrupt from None
+            finally:
+                late.cancel()
+    except (EOFError, BrokenPipeError):
+        message = "the process was killed before its work was done"
+        raise wrong(message, Location("time_limit")) from None
+    return answer
+
+
+@atexit.register
+def _end_all() -> None:
+    for process in _IDLE.pop(os.getpid(), []):
+        _end(process)
+
+
+def _end(process: _Process) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
+
+
+def serve() -> NoReturn:
+    """Make the calls that are sent to this process, until whoever sends them is gone."""
+    told = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what is printed may not get into the answer
+    left = False
+    while not left:
+        try:
+            folder, environment, call, args, named = pickle.load(sys.stdin.buffer)
+            os.environ.clear()
+            os.environ.update(environment)
+            os.chdir(folder)
+            try:
+                raised, found = False, call.__wrapped__(*args, **named)
+            except BaseException as error:
+                raised, found = True, error
+            left = threading.active_count() > 1
+            pickle.dump((left, raised, found), told)
+            told.flush()
+        except (EOFError, OSError, KeyboardInterrupt):
+            break
+    os._exit(0)

@@ -1,0 +1,110 @@
+"""Which files there are to check, and of what kind each is."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+from ttt_asp.errors import Location, TttAspError, wrong
+from ttt_asp.games.game import SUFFIXES, game_names
+from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.lp.source import read, read_bytes
+from ttt_asp.paths import label_of
+from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable
+
+Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
+
+# What the names of games' files end in, besides .lp.
+_GAMES = (".pg", *SUFFIXES)
+_PATTERNS = ("*.lp", "tactics/*.lp", "orders/*.lp", "lemmas/*.lp", "claims/*.toml", "*.toml")
+# Where a file of rules lies tells its kind, else what it defines.
+_BY_FOLDER: Mapping[str, Kind] = {"tactics": "tactic", "orders": "order", "lemmas": "lemma"}
+_BY_HEAD: Mapping[tuple[str, int], Kind] = {
+    ("strategy", 2): "strategy",
+    ("suggests", 3): "tactic",
+    ("order", 3): "order",
+    ("lemma", 1): "lemma",
+}
+# How much a file's name has to be like the one that is meant.
+_CLOSE = 0.7
+_CLAIM = re.compile(rb"^\s*\[\[\s*claim\s*\]\]", re.MULTILINE)
+
+
+def files_of(paths: Sequence[Path], library: Library) -> list[Path]:
+    """The files to check: those named, and in the folders named what is of a known kind.
+
+    Of a folder these are its files of rules, games and claims, and those of its folders `tactics`,
+    `orders`, `lemmas` and `claims`; a TOML file beside these is one of claims if it has any.
+
+    Args:
+        paths: files, folders, and names of built-in games.
+        library: whose names may be meant where there is no such file.
+
+    Raises:
+        InputError: there is no such path, it has nothing to check, or is of no known kind.
+    """
+    return [file for path in paths for file in _files(path, library)]
+
+
+def _files(path: Path, library: Library) -> Iterator[Path]:
+    where = Location(str(path))
+    if path.is_dir():
+        refuse_unreadable(path)
+        entries_of(path)
+        if not (found := _inside(path)):
+            deeper = [one for one in sorted(path.iterdir()) if one.is_dir() and _inside(one)]
+            hint = f"ttt-asp check {deeper[0]}" if deeper else "docs/questions.md says what can be"
+            raise wrong("there is nothing to check in this folder", where, hint)
+        yield from found
+    elif not path.exists():
+        if str(path) not in game_names():
+            raise wrong("there is no such file", where, _meant(path, library))
+        yield path
+    elif path.suffix not in (".lp", ".toml", *_GAMES):
+        hint = "`ttt-asp verify` checks certificates" if path.suffix in (".json", ".gz") else ""
+        raise wrong("not a .lp, .toml, .pg, .kif or .hrf file", where, hint)
+    else:
+        yield path
+
+
+def _inside(folder: Path) -> list[Path]:
+    patterns = (*_PATTERNS, *(f"*{suffix}" for suffix in _GAMES))
+    found = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
+    return [path for path in found if path.suffix != ".toml" or _has_claims(path)]
+
+
+def _has_claims(path: Path) -> bool:
+    """Whether a TOML file is one of claims: it lies among them, or has any."""
+    return path.parent.name == "claims" or (
+        path.is_file() and bool(_CLAIM.search(read_bytes(path, label_of(path))))
+    )
+
+
+def _meant(path: Path, library: Library) -> str:
+    """What somebody means perhaps who names a file that is not there."""
+    known = {name: name for name in game_names()}
+    for entries in (library.lemmas, library.orders, library.entries):
+        known |= {name: entry.label for name, entry in entries.items()}
+    known |= {near.stem: str(near) for near in sorted(path.parent.glob("*"))}
+    close = get_close_matches(path.stem, list(known), n=1, cutoff=_CLOSE)
+    return f"did you mean {known[close[0]]}?" if close else "a file, a folder, or a game's name"
+
+
+def kind_of(path: Path) -> Kind | None:
+    """The kind of a file: its ending says it, its folder, or what it defines; None if nothing."""
+    if path.suffix != ".lp":
+        return "claims" if path.suffix == ".toml" else "game"
+    try:
+        defined = read(path, label_of(path)).defined
+    except TttAspError:  # what is wrong is said where the file is checked
+        defined = frozenset()
+    named = [kind for head, kind in _BY_HEAD.items() if head in defined]
+    if folder := _BY_FOLDER.get(path.parent.name):
+        return "strategy" if folder == "tactic" and named[:1] == ["strategy"] else folder
+    return "game" if defined & GAMES_OWN else named[0] if named else None
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of strategies that a file belongs to."""
+    return path.parent.parent if path.parent.name in FOLDERS else path.parent

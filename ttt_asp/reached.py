@@ -1,0 +1,50 @@
+"""How far long work is, for those who wait for it or have stopped it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far one phase of long work is.
+
+    Attributes:
+        what: is counted, in the plural, as `positions`; where nothing is, what is done, as
+            `grounding`.
+        done: how many of them; None where nothing is counted.
+        of: how many there are; None where nobody knows.
+        moves: the longest plays that were looked at.
+    """
+
+    what: str
+    done: int | None = None
+    of: int | None = None
+    moves: int | None = None
+
+    def __str__(self) -> str:
+        text = self.what
+        if self.done is not None and self.of is not None:
+            text = f"{self.done:,} of {self.of:,} {self.what}"
+        elif self.done is not None:
+            text = _number(self.done, self.what)
+        return text if self.moves is None else f"{text}, up to {_number(self.moves, 'moves')}"
+
+
+# Called with how far work is, now and then.
+Tell = Callable[[Reached], None]
+
+
+def so_far(reached: Iterable[Reached]) -> str:
+    """How far work got, to be said behind why it ended; what is counted, and the phase it was in.
+
+    Args:
+        reached: of each phase, the outer one first.
+    """
+    phases = list(reached)
+    counted = [str(one) for one in phases if one.done is not None]
+    while_in = f" while {phases[-1]}" if phases and phases[-1].done is None else ""
+    return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number:,} {what.removesuffix('s') if number == 1 else what}"
