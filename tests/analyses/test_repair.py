@@ -408,7 +408,10 @@ def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
 
 def test_a_limit_is_unknown(run: Run) -> None:
     done = run("repair", "o never loses", "--o", "good_for_o", "--time-limit", "0")
-    assert (done.status, done.err) == (3, "unknown: the time limit of 0 s was reached\n")
+    assert (done.status, done.err) == (
+        3,
+        "unknown: the time limit of 0 s was reached while grounding, up to 9 moves\n",
+    )
     limited = run("repair", "x never loses", "--x", "first(center, any)", "--exceptions",
                   "--max-positions", "3")  # fmt: skip
     assert limited.status == 3

@@ -138,4 +138,7 @@ def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
 
 def test_a_limit_is_unknown(run: Run) -> None:
     done = run("shorten", "o never loses", "--o", "careful_o", "--time-limit", "0")
-    assert (done.status, done.err) == (3, "unknown: the time limit of 0 s was reached while grounding, up to 9 moves\n")
+    assert (done.status, done.err) == (
+        3,
+        "unknown: the time limit of 0 s was reached while grounding, up to 9 moves\n",
+    )
