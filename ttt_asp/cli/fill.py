@@ -60,7 +60,7 @@ class From:
         self, text: str, asked: options.Asked, library: Library, lines: int, limits: Limits
     ) -> Task:
         """The claim, or those of a file, read."""
-        names = None if self.pool is None else _names(self.pool)
+        names = None if self.pool is None else pool_names(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
             raise wrong(f"{self.cost} is neither tactics nor lines", Location("--cost"))
@@ -123,7 +123,7 @@ def command(
     ] = None,
     json: options.Json = False,
 ) -> int:
-    """Find tactics for the holes of a strategy, so that a claim is proved.
+    """Find tactics for the holes of a strategy that prove a claim.
 
     A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
     first (any number of lines). Exit status: 0 filled, and the claim proved;
@@ -158,13 +158,14 @@ def command(
     return EXIT[found.answer]
 
 
-def _names(text: str) -> list[str]:
+def pool_names(text: str, option: str = "--pool") -> list[str]:
+    """The names in a `--pool`, or in another list of tactics."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name.startswith("?") or name == "...":
-            raise wrong(f"{name} is a hole, not a tactic", Location("--pool"), "NAME,NAME,...")
+            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
         if not name:
-            raise wrong("a name is missing", Location("--pool"), "NAME,NAME,...")
+            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
     return names
 
 

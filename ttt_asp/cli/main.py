@@ -46,6 +46,8 @@ COMMANDS = {
     "verify": "Prove",
     "solve": "Prove",
     "fill": "Find",
+    "shorten": "Find",
+    "repair": "Find",
     "new": "Author",
     "check": "Author",
     "pairing": "Author",

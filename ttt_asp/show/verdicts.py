@@ -49,7 +49,17 @@ def verdict(
         lines += ["", *blunder(found, notation)]
     if found.unblamed:
         lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
+    if _repairable(found):
+        lines.append("`ttt-asp repair`, asked the same, looks for the smallest change.")
     return "\n".join(lines)
+
+
+def _repairable(found: Verdict) -> bool:
+    """Whether a given strategy does not keep the claim, and another one may."""
+    hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
+    cut = found.play is not None and found.play.ending == "cut"
+    given = any(text != ANY for text in found.roles.values())
+    return found.verdict in ("refuted", "incomplete") and given and not hopeless and not cut
 
 
 def headline(found: Verdict, paint: Paint) -> str:

@@ -41,7 +41,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
             return ledger.result()
         for part, choices in zip(task.parts, everything, strict=True):
             if choices.start.breaks:
-                ledger.end("none", _hopeless(part, limits))
+                ledger.end("none", hopeless(part, limits))
                 return ledger.result()
         search_everywhere(ledger, everything)
     except STOPS as error:
@@ -54,7 +54,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
     return ledger.result()
 
 
-def _hopeless(part: Part, limits: Limits) -> str:
+def hopeless(part: Part, limits: Limits) -> str:
     """Why no strategy whatever keeps a claim."""
     problem = part.problem
     text = f"no strategy keeps {problem.claim}"
