@@ -95,6 +95,42 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
         verify(packed(data))
 
 
+# x sets one of three bits, o answers; with two bits or more x would win, but never has them.
+AUX = """
+role(x). role(o).
+base(on(1..4)). base(t(0..2)). init(t(0)).
+to_move(t(0),x). to_move(t(1),o).
+legal(x,set(K)) :- K = 1..3, true(t(0)).
+legal(o,(wait;clap)) :- true(t(1)).
+next(on(K)) :- does(x,set(K)).
+next(on(K)) :- true(on(K)), K < 4.
+next(t(N+1)) :- true(t(N)), N < 2.
+terminal :- true(t(2)).
+good :- #count { K : true(on(K)) } > 1.
+aux(N) :- N = 1..300, true(on(2)).
+next(on(4)) :- true(on(4)), aux(N).
+goal(x,100) :- good. goal(o,0) :- good.
+goal(x,0) :- not good. goal(o,100) :- not good.
+"""
+
+
+def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:
+    """Of 300 helpers aux(N) one had the name that a count was given in the certificate."""
+    path = tmp_path / "g.lp"
+    path.write_text(AUX)
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "two.lp").write_text("suggests(two,x,set(2)) :- legal(x,set(2)).\n")
+    library = open_library([tmp_path])
+    asked = Question("x always loses", {"x": "two"}, game=str(path), folders=library.folders)
+    data = certificate(read(asked, Deadline()), Limits())
+    assert verify(packed(data)).facts
+    assert verify_strategy(packed(data), library, Deadline()).facts
+    data["claim"] = "x always wins"
+    data["counts"]["plays"] = {"100 0": data["counts"]["plays"]["0 100"]}
+    with pytest.raises(Rejected):
+        verify(packed(data))
+
+
 @pytest.mark.slow
 def test_the_second_stage_derives_the_moves_anew() -> None:
     data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
