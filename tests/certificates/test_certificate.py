@@ -4,20 +4,23 @@ import gzip
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import HANGS, Run
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate, write_certificate
+from ttt_asp.certificates.verify import first_stage
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
@@ -146,6 +149,28 @@ def test_the_second_stage_finds_moves_of_another_strategy() -> None:
     verify(packed(one))
     with pytest.raises(Rejected, match=r"x's strategy recommends"):
         verify_strategy(packed(one), LIBRARY, Deadline())
+
+
+@pytest.mark.parametrize("stage", ["verify_positions", "verify_strategy"])
+def test_a_time_limit_ends_either_stage(
+    stage: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it would take, and wherever it is."""
+    path = tmp_path / "it.json"
+    path.write_bytes(packed(certificate(problem("x never loses", x="newell_simon"), Limits())))
+    asked = ("verify", path, "--strategy", "--time-limit")
+    limit = "unknown: the time limit of"
+    done = run(*asked, "0")
+    assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 0 s was reached")
+    with pytest.raises(Expired):
+        first_stage(path.read_bytes(), Deadline(0))
+    for_ever = threading.Event()
+    monkeypatch.setattr(
+        f"ttt_asp.certificates.verify.{stage}", lambda *_: for_ever.wait(HANGS) and None
+    )
+    done = run(*asked, "1")
+    for_ever.set()
+    assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 1 s was reached")
 
 
 @pytest.mark.parametrize("json_too", [False, True])
