@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import STEP
+from ttt_asp.deadline import STEP, interrupted
 from ttt_asp.engines.answer import answer, ask, decide, pose
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
@@ -94,7 +94,7 @@ def prove_claims(
             found.append((None, one))
         else:
             found.append((one, work(one, task.engine, limits.afresh())))
-        if found[-1][1].stopped == "interrupted":
+        if found[-1][1].stopped == "interrupted" or interrupted():
             break
     return found
 
