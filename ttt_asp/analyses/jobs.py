@@ -78,9 +78,12 @@ def prove_claims(
     for entry in entries:
         task = Task(entry.question(folders), entry.engine or engine, quiet)
         try:
-            read.append((task, pose(task.question, task.engine, limits.afresh())))
+            one = pose(task.question, task.engine, limits.afresh())
         except InputError as error:
             raise entry.place(error) from None
+        if isinstance(one, Problem):
+            entry.refuse_mistaken(one.game)
+        read.append((task, one))
     if executor is not None:
         tasks = [task for task, one in read if isinstance(one, Problem)]
         verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
