@@ -513,3 +513,50 @@ def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
     said = "nobody can complete a line here: the board has none" in found.warnings
     assert said == noted
     assert not load_game("pick_up_bricks", {}).lineless
+
+
+RESTING = "#const rows = 3. #const cols = rows. #const line = (rows+cols)/2.\nsize(rows,cols). "
+
+
+@pytest.mark.parametrize(
+    ("given", "known"),
+    [
+        ({}, {"rows": "3", "cols": "3", "line": "3"}),
+        ({"rows": "2"}, {"rows": "2", "cols": "2", "line": "2"}),
+        ({"cols": "1"}, {"rows": "3", "cols": "1", "line": "2"}),
+        ({"rows": "1", "line": "1"}, {"rows": "1", "cols": "1", "line": "1"}),
+    ],
+)
+def test_defaults_may_rest_on_other_constants(
+    given: dict[str, str], known: dict[str, str], tmp_path: Path
+) -> None:
+    name = written(tmp_path / "grid.lp", RESTING + "in_a_row(line).\n")
+    game = load_game(name, given)
+    assert {key: game.constants[key] for key in known} == known
+    # all of them given, as by a certificate, it is the same game
+    assert load_game(name, game.constants).facts == game.facts
+    asked = Question("x can win", game=name, const=given)
+    plain = Question("x can win", game="tictactoe", const=known)
+    counts = [explicit(read(one, Deadline()), Limits()).positions for one in (asked, plain)]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "place", "message"),
+    [
+        ("#const a = b. #const b = a.", {}, ":1:1", "the constant a has no value"),
+        ("#const a = 1. #const b = a/0.", {"a": "2"}, ":1:15", "the constant b has no value"),
+        ("#const a = 1. #const b = 4/a.", {"a": "0"}, ":1:15", "the constant b has no value"),
+        ("#const a = x. #const b = 1.", {"a": "b"}, "-c a=b", "b is the name of a constant"),
+        ("#const a = 1. #const b = a.", {"b": "x"}, "-c b=x", "b has to be a number"),
+    ],
+)
+def test_constants_without_a_value(
+    text: str, given: dict[str, str], place: str, message: str, tmp_path: Path
+) -> None:
+    name = written(tmp_path / "grid.lp", f"{text} size(3,3). in_a_row(3).\n")
+    with pytest.raises(InputError) as caught:
+        load_game(name, given)
+    (found,) = caught.value.diagnostics
+    assert message in found.message
+    assert place in str(found.location)
