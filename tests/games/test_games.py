@@ -515,6 +515,41 @@ def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
     assert not load_game("pick_up_bricks", {}).lineless
 
 
+@pytest.mark.parametrize(
+    ("rules", "noted"),
+    [
+        ("line_for(P,L) :- line(L), true(turn(P)).", False),
+        ("line_for(x,L) :- line(L), after. after :- mover(o).", False),
+        (
+            "line_for(x,none) :- 1 = 0. owns(P,C) :- marked(P,C).\n"
+            "no_line_goal(P,50) :- role(P), not marked(x,C) : square(C).",
+            False,
+        ),
+        ("line_for(P,L) :- line(L), role(P), L = none.", True),
+    ],
+)
+def test_lines_of_some_positions_are_lines(rules: str, noted: bool, tmp_path: Path) -> None:
+    name = written(tmp_path / "g.lp", f"size(2,2). in_a_row(2). {rules}\n")
+    found = prove("o never wins", game=name)
+    assert any("nobody can complete a line" in one for one in found.warnings) == noted
+    assert found.plays is not None
+    assert noted == (not found.plays["x"] and not found.plays["o"])
+
+
+@pytest.mark.parametrize(
+    "head", ["lemma(N) :- named(N)", "lemma((a;b))", "lemma(a(1))", "lemma(1)", "lemma(k)"]
+)
+def test_a_games_lemmas_are_named_one_by_one(head: str, tmp_path: Path) -> None:
+    """Those of other rules were left out of proofs, or united with one that has the name."""
+    rules = "#const k = 1. size(2,2). in_a_row(2). named((one_mark;foo)).\n"
+    name = written(tmp_path / "g.lp", f"{rules}{head}.\n")
+    with pytest.raises(InputError) as caught:
+        load_game(name, {})
+    (found,) = caught.value.diagnostics
+    assert found.message == "the argument of lemma has to be one name"
+    assert f"{name}:2:1" in str(found.location)
+
+
 RESTING = "#const rows = 3. #const cols = rows. #const line = (rows+cols)/2.\nsize(rows,cols). "
 
 
