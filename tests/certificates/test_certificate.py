@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -22,6 +24,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 
@@ -220,6 +223,29 @@ def test_prove_writes_and_verify_reads(
     assert capsys.readouterr().out.startswith("rejected: ")
     assert execute(["verify", "none.json"]) == 2
     assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
+
+
+@pytest.mark.parametrize("step", ["positions.certificate", "positions.json_for"])
+@pytest.mark.parametrize("limit", [True, False])
+def test_whoever_writes_one_can_be_stopped(
+    step: str, limit: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sorting, packing and zipping are single calls of seconds, and look at no clock."""
+    ever = threading.Event()
+
+    def call(*_: object) -> None:
+        if not limit:
+            os.kill(os.getpid(), signal.SIGINT)
+        ever.wait(HANGS)
+
+    posed, path = problem("x never loses", x="newell_simon"), tmp_path / "it.json"
+    monkeypatch.setattr(f"ttt_asp.certificates.{step}", call)
+    with pytest.raises(InputError if limit else KeyboardInterrupt) as caught:
+        write_certificate(path, posed, Limits(Deadline(1.0 if limit else None)))
+    ever.set()
+    if limit:
+        assert "no certificate: the time limit of 1 s was reached" in str(caught.value)
+    assert not list(tmp_path.iterdir())
 
 
 def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:
