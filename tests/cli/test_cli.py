@@ -18,6 +18,7 @@ from conftest import HANGS, Run, Start
 
 from ttt_asp import __version__
 from ttt_asp.bench import engines as bench_engines
+from ttt_asp.bench import fill as bench_fill
 from ttt_asp.bench import induction as bench_induction
 from ttt_asp.cli.main import COMMANDS, execute
 from ttt_asp.cli.options import Asked
@@ -484,6 +485,24 @@ def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     out = capsys.readouterr().out
     assert re.search(r"^5x5 +o never loses +proved +12 +\d+\.\d+ +\d+\.\d+", out, re.MULTILINE)
     assert execute(["bench", "--induction", "--large"]) == 2
+
+
+def test_bench_of_fill(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = bench_fill.SMALL
+    monkeypatch.setattr(bench_fill, "SMALL", (small[1], small[-1]))
+    board = {"rows": "2", "cols": "3", "line": "2"}
+    monkeypatch.setattr(bench_fill, "LARGE", (replace(bench_fill.LARGE[0], const=board),))
+    assert execute(["bench", "--fill", "--large", "--runs", "1", "--json"]) == 0
+    shortest, every, large = json.loads(capsys.readouterr().out)
+    assert (shortest["answer"], shortest["cost"], shortest["number"]) == ("filled", 5, None)
+    assert (every["answer"], every["number"]) == ("filled", 16)
+    assert (large["answer"], large["cost"], large["const"]) == ("none", None, board)
+    assert 0 < shortest["seconds"]["search"] < shortest["seconds"]["total"]
+    assert execute(["bench", "--fill", "--runs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^3x3 +o never loses +first\(\.\.\., any\) +16 +142 ", out, re.MULTILINE)
+    assert execute(["bench", "--fill", "--induction"]) == 2
+    assert "--induction and --fill exclude each other" in capsys.readouterr().err
 
 
 @pytest.mark.slow

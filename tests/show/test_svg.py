@@ -69,9 +69,24 @@ def test_layers_of_a_cube_stand_apart(tmp_path: Path) -> None:
     assert max(places) == 10 * 30
 
 
-def test_the_pictures_of_the_documents_are_the_tools(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("picture", "claim", "x", "o", "status"),
+    [
+        ("o_never_loses.svg", "o never loses", "any", "good_for_o", 1),
+        (
+            "o_shortest.svg",
+            "o can tie",
+            "first(defend, open_in_corner, opponent(opposite_corner), any)",
+            "first(defeat, defend, block_fork, center, corner, any)",
+            0,
+        ),
+    ],
+)
+def test_the_pictures_of_the_documents_are_the_tools(
+    picture: str, claim: str, x: str, o: str, status: int, tmp_path: Path
+) -> None:
     docs = Path(__file__).resolve().parents[2] / "docs"
     file = tmp_path / "play.svg"
-    asked = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
-    assert execute([*asked, "--svg", str(file)]) == 1
-    assert (docs / "o_never_loses.svg").read_text("utf-8") == file.read_text("utf-8")
+    asked = ["prove", claim, "--x", x, "--o", o, "--engine", "explicit"]
+    assert execute([*asked, "--svg", str(file)]) == status
+    assert (docs / picture).read_text("utf-8") == file.read_text("utf-8")

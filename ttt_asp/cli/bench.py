@@ -7,12 +7,13 @@ import typer
 
 from ttt_asp.bench.claims import run_bench
 from ttt_asp.bench.engines import compare
+from ttt_asp.bench.fill import run_fill
 from ttt_asp.bench.induction import run_induction
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
-from ttt_asp.show.bench import claims_table, engines_table, induction_table
+from ttt_asp.show.bench import claims_table, engines_table, fill_table, induction_table
 
 
 def command(
@@ -26,6 +27,9 @@ def command(
     induction: Annotated[
         bool,
         typer.Option("--induction", help="Only pairings and proofs by induction, 5x5 to 20x20."),
+    ] = False,
+    fill: Annotated[
+        bool, typer.Option("--fill", help="Only searches for strategies with holes.")
     ] = False,
     json: options.Json = False,
 ) -> None:
@@ -41,15 +45,18 @@ def command(
     ttt-asp bench
     ttt-asp bench --runs 1 --json
     """
-    if induction:
-        if large:
-            raise wrong("--induction and --large exclude each other")
+    if induction and (large or fill):
+        raise wrong(f"--induction and --{'fill' if fill else 'large'} exclude each other")
+    if induction or fill:
         with Progress() as progress:
-            proofs = run_induction(runs, progress.tell)
-        shown = json_module.dumps(proofs, indent=2, ensure_ascii=False)
-        typer.echo(shown if json else induction_table(proofs))
-        if not json:
-            typer.echo(f"best of {runs} runs in one process, files read afresh")
+            tell = progress.tell
+            timed = run_fill(runs, large, tell) if fill else run_induction(runs, tell)
+        if json:
+            typer.echo(json_module.dumps(timed, indent=2, ensure_ascii=False))
+            return
+        typer.echo(fill_table(timed) if fill else induction_table(timed))
+        once = "; 4x4 once" if fill and large else ""
+        typer.echo(f"best of {runs} runs in one process, files read afresh{once}")
         return
     with Progress() as progress:
         rows = run_bench(runs, progress.tell)

@@ -63,6 +63,27 @@ def induction_table(rows: Sequence[Row]) -> str:
     return table(header, lines, "   rrrr")
 
 
+def fill_table(rows: Sequence[Row]) -> str:
+    """Searches for strategies with holes: see `run_fill`."""
+    header = ["board", "claims", "strategy", "fillers", "choices", "tried", "answer", "tactics"]
+    header += ["number", "read s", "search s", "total s"]
+    lines = []
+    for row in rows:
+        lines.append([
+            row["id"],
+            ", ".join(row["claims"]),
+            row["term"],
+            f"{row['fillers']:,}",
+            f"{row['choices']:,}",
+            f"{row['candidates']:,}",
+            row["answer"],
+            "" if row["cost"] is None else str(row["cost"]),
+            "" if row["number"] is None else f"{row['number']:,}",
+            *(_seconds(row["seconds"][part]) for part in ("read", "search", "total")),
+        ])  # fmt: skip
+    return table(header, lines, "   rrr rrrrr")
+
+
 def _seconds(seconds: float) -> str:
     return f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
 

@@ -35,8 +35,10 @@ def fillings(found: Fillings, paint: Paint, width: int) -> str:
 
 def _searched(found: Fillings) -> str:
     pool = found.task.pool
-    tactics = f"{len(pool.tactics)} tactics" + (" and any" if ANY in pool.fillers else "")
-    more = len(pool.fillers) - len(pool.tactics) - (ANY in pool.fillers)
+    number = len(pool.tactics)
+    tactics = f"{number} tactic{'s' if number != 1 else ''}"
+    tactics += " and any" if ANY in pool.fillers else ""
+    more = len(pool.fillers) - number - (ANY in pool.fillers)
     tactics += f", {more:,} pairs of them" if more else ""
     looked = f"{found.positions:,} choices" if found.positions else ""
     tried = f"{found.candidates:,} candidates" if found.counterexamples else ""

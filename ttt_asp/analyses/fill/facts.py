@@ -78,7 +78,6 @@ def situation(
         for bit, (term, whose) in enumerate(voices):
             if by >> bit & 1:
                 yield f"voice({term},{whose},{action},{here})."
-                yield f"suggests({term},{whose},{action},{here})."
 
 
 def _outcome(option: Option, action: int, here: str, claim: int) -> Iterator[str]:
