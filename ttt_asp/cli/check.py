@@ -18,12 +18,13 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Expired, heed
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.interrupts import heed
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text

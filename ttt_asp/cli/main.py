@@ -18,8 +18,9 @@ from ttt_asp import __version__
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
 from ttt_asp.cli.help import Command, Group
-from ttt_asp.deadline import Expired, hearing
+from ttt_asp.deadline import Expired
 from ttt_asp.errors import InternalError, Location, TttAspError, wrong
+from ttt_asp.interrupts import hearing
 from ttt_asp.show.ascii import ascii_only
 from ttt_asp.show.errors import error_json, error_text
 from ttt_asp.show.paint import paint_for, tame
