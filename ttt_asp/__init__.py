@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
+    from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
     from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
     from ttt_asp.errors import InputError, InternalError, TttAspError
@@ -30,6 +33,7 @@ _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
+    "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
     "Filled": "analyses.fill.result",
     "Fillings": "analyses.fill.result",
@@ -40,8 +44,10 @@ _HOMES = {
     "Pairing": "analyses.pairing.files",
     "Picture": "show.results",
     "Play": "verdict",
+    "Repair": "analyses.repair.result",
     "Score": "analyses.matrix",
     "Seconds": "verdict",
+    "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
@@ -52,12 +58,15 @@ _HOMES = {
     "board": "api.games",
     "compare": "api.strategies",
     "draw": "show.results",
+    "exceptions": "api.repairs",
     "explain": "api.claims",
     "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
     "prove": "api.claims",
+    "repair": "api.repairs",
     "report": "api.claims",
+    "shorten": "api.repairs",
     "solve": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
@@ -67,6 +76,7 @@ __all__ = [
     "Analogies",
     "Blunder",
     "Comparison",
+    "Exceptions",
     "Explanation",
     "Filled",
     "Fillings",
@@ -77,8 +87,10 @@ __all__ = [
     "Pairing",
     "Picture",
     "Play",
+    "Repair",
     "Score",
     "Seconds",
+    "Shortened",
     "Solution",
     "Suggestion",
     "TttAspError",
@@ -90,12 +102,15 @@ __all__ = [
     "board",
     "compare",
     "draw",
+    "exceptions",
     "explain",
     "fill",
     "matrix",
     "pairing",
     "prove",
+    "repair",
     "report",
+    "shorten",
     "solve",
     "suggest",
     "verify",

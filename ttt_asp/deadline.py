@@ -5,10 +5,12 @@ own, and whoever waits may give up and leave it behind; the process has to end b
 """
 
 import os
+import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -78,6 +80,52 @@ def stop_of(error: BaseException) -> Stop:
     return OUT_OF_MEMORY if isinstance(error, MemoryError) else INTERRUPTED
 
 
+# The Ctrl-C that came; a list, as a signal handler may take no lock.
+_CAME: list[Stop] = []
+
+
+@contextmanager
+def hearing() -> Iterator[None]:
+    """Let no Ctrl-C be lost within a `with` block; see `heed`.
+
+    Python drops the `KeyboardInterrupt` that is raised while an object is being freed, as clingo's
+    are at any time.
+    """
+    _CAME.clear()
+    main = threading.current_thread() is threading.main_thread()
+    # who ignores Ctrl-C, or hears it otherwise, goes on with that
+    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def hear(*_: object) -> None:
+        _CAME.append(INTERRUPTED)
+        raise KeyboardInterrupt
+
+    def drop(lost: "sys.UnraisableHookArgs") -> None:
+        if lost.exc_type is not KeyboardInterrupt:
+            before(lost)
+
+    before, sys.unraisablehook = sys.unraisablehook, drop
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = before
+
+
+def interrupted() -> bool:
+    """Whether Ctrl-C came within the block of `hearing`, whatever became of it."""
+    return bool(_CAME)
+
+
+def heed() -> None:
+    """Raise `KeyboardInterrupt` if Ctrl-C came; in the main thread, for which that is."""
+    if _CAME and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """A limit on the work that starts now.
@@ -113,7 +161,8 @@ class Deadline:
         return time.monotonic() - self.started
 
     def check(self) -> None:
-        """Raise `Expired` when time is up."""
+        """Raise `Expired` when time is up, or `KeyboardInterrupt`; see `heed`."""
+        heed()
         if self._over(0.0):
             raise Expired(self.stop)
 
@@ -163,6 +212,7 @@ class Deadline:
         threading.Thread(target=target, daemon=True).start()
         try:
             while not done.wait(STEP):
+                heed()
                 if self._full():
                     self.ended.append(self._no_room())
                     if not done.wait(grace):

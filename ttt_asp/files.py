@@ -132,19 +132,17 @@ def _unwritable(path: Path, error: OSError) -> InputError:
     return wrong(f"cannot be written: {error.strerror}", Location(str(path)), _ELSEWHERE)
 
 
-def write_json(path: Path, data: object) -> int:
-    """Write data as compact JSON, gzipped when the name ends in `.gz`; see `write_bytes`.
+def json_for(path: Path, data: object) -> bytes:
+    """Data as compact JSON, gzipped when the file's name ends in `.gz`.
 
-    Returns:
-        The size of the file in bytes.
+    Of much data that takes seconds, in which Python hears of no Ctrl-C; see `Deadline.run`.
     """
     import gzip  # here, as `prove` starts sooner without
 
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     if path.name.endswith(".gz"):
         packed = gzip.compress(packed, _COMPRESSION, mtime=0)
-    write_bytes(path, packed)
-    return len(packed)
+    return packed
 
 
 def _replace(path: Path, data: bytes, named: Path) -> None:

@@ -88,3 +88,51 @@ def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path,
     page = tmp_path / "heat.html"
     assert run("matrix", "any", "-g", game, "--html", page).status == 0
     assert f"{seen.plays['x']:,} /" not in page.read_text()
+
+
+# Both move once, push or pull; o's move, or both, decide what each of them gets.
+EACH = """
+role(x). role(o).
+base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).
+base(did(P,A)) :- role(P), act(A). act((push;pull)).
+legal(P,A) :- true(turn(P)), act(A).
+next(turn(Q)) :- true(turn(P)), opponent(P,Q).
+next(did(P,A)) :- does(P,A).
+next(did(P,A)) :- true(did(P,A)).
+terminal :- true(did(o,A)). horizon(2).
+goal(P,N) :- true(did(o,A)), value(P,A,N).
+"""
+
+
+@pytest.mark.parametrize(
+    ("push", "pull", "claim"),
+    [
+        ((0, 0), (100, 100), "never tie"),
+        ((0, 0), (0, 0), "x always loses"),
+        ((100, 100), (100, 100), "x always wins by move 2"),
+        ((100, 50), (100, 0), "x always wins by move 2"),
+        ((0, 100), (50, 100), "o always wins by move 2"),
+        ((30, 70), (50, 50), "always tie"),
+        ((50, 0), (30, 100), "x always ties"),
+        ((0, 50), (0, 100), "x always loses"),
+        ((100, 0), (50, 50), "x never loses"),
+        ((50, 100), (0, 40), "o never loses"),
+        ((0, 0), (30, 50), "x never wins"),
+        ((100, 30), (0, 100), "o never loses"),
+        ((100, 100), (0, 50), "o never loses"),
+        ((100, 0), (0, 30), "never tie"),
+    ],
+)
+def test_claims_are_those_of_the_goals(
+    push: tuple[int, int], pull: tuple[int, int], claim: str, tmp_path: Path, run: Run
+) -> None:
+    """A role ties with a goal between 0 and 100, whatever the other has; see docs/questions.md."""
+    values = "".join(
+        f"value({role},{act},{value}). "
+        for act, goals in (("push", push), ("pull", pull))
+        for role, value in zip("xo", goals, strict=True)
+    )
+    game = write(tmp_path / "each.lp", f"{EACH}{values}\n")
+    (row,) = json.loads(run("matrix", "any", "-g", game, "--json").out)
+    assert row["claim"] == claim
+    assert run("prove", claim, "-g", game, "--engine", "bounded").status == 0

@@ -2,23 +2,29 @@
 
 import gzip
 import json
+import os
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import HANGS, Run
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate, write_certificate
+from ttt_asp.certificates.verify import first_stage
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 
@@ -95,6 +101,42 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
         verify(packed(data))
 
 
+# x sets one of three bits, o answers; with two bits or more x would win, but never has them.
+AUX = """
+role(x). role(o).
+base(on(1..4)). base(t(0..2)). init(t(0)).
+to_move(t(0),x). to_move(t(1),o).
+legal(x,set(K)) :- K = 1..3, true(t(0)).
+legal(o,(wait;clap)) :- true(t(1)).
+next(on(K)) :- does(x,set(K)).
+next(on(K)) :- true(on(K)), K < 4.
+next(t(N+1)) :- true(t(N)), N < 2.
+terminal :- true(t(2)).
+good :- #count { K : true(on(K)) } > 1.
+aux(N) :- N = 1..300, true(on(2)).
+next(on(4)) :- true(on(4)), aux(N).
+goal(x,100) :- good. goal(o,0) :- good.
+goal(x,0) :- not good. goal(o,100) :- not good.
+"""
+
+
+def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:
+    """Of 300 helpers aux(N) one had the name that a count was given in the certificate."""
+    path = tmp_path / "g.lp"
+    path.write_text(AUX)
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "two.lp").write_text("suggests(two,x,set(2)) :- legal(x,set(2)).\n")
+    library = open_library([tmp_path])
+    asked = Question("x always loses", {"x": "two"}, game=str(path), folders=library.folders)
+    data = certificate(read(asked, Deadline()), Limits())
+    assert verify(packed(data)).facts
+    assert verify_strategy(packed(data), library, Deadline()).facts
+    data["claim"] = "x always wins"
+    data["counts"]["plays"] = {"100 0": data["counts"]["plays"]["0 100"]}
+    with pytest.raises(Rejected):
+        verify(packed(data))
+
+
 @pytest.mark.slow
 def test_the_second_stage_derives_the_moves_anew() -> None:
     data = certificate(problem("x never loses", x="careful_o", o="newell_simon"), Limits())
@@ -110,6 +152,28 @@ def test_the_second_stage_finds_moves_of_another_strategy() -> None:
     verify(packed(one))
     with pytest.raises(Rejected, match=r"x's strategy recommends"):
         verify_strategy(packed(one), LIBRARY, Deadline())
+
+
+@pytest.mark.parametrize("stage", ["verify_positions", "verify_strategy"])
+def test_a_time_limit_ends_either_stage(
+    stage: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it would take, and wherever it is."""
+    path = tmp_path / "it.json"
+    path.write_bytes(packed(certificate(problem("x never loses", x="newell_simon"), Limits())))
+    asked = ("verify", path, "--strategy", "--time-limit")
+    limit = "unknown: the time limit of"
+    done = run(*asked, "0")
+    assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 0 s was reached")
+    with pytest.raises(Expired):
+        first_stage(path.read_bytes(), Deadline(0))
+    for_ever = threading.Event()
+    monkeypatch.setattr(
+        f"ttt_asp.certificates.verify.{stage}", lambda *_: for_ever.wait(HANGS) and None
+    )
+    done = run(*asked, "1")
+    for_ever.set()
+    assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 1 s was reached")
 
 
 @pytest.mark.parametrize("json_too", [False, True])
@@ -159,6 +223,29 @@ def test_prove_writes_and_verify_reads(
     assert capsys.readouterr().out.startswith("rejected: ")
     assert execute(["verify", "none.json"]) == 2
     assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
+
+
+@pytest.mark.parametrize("step", ["positions.certificate", "positions.json_for"])
+@pytest.mark.parametrize("limit", [True, False])
+def test_whoever_writes_one_can_be_stopped(
+    step: str, limit: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sorting, packing and zipping are single calls of seconds, and look at no clock."""
+    ever = threading.Event()
+
+    def call(*_: object) -> None:
+        if not limit:
+            os.kill(os.getpid(), signal.SIGINT)
+        ever.wait(HANGS)
+
+    posed, path = problem("x never loses", x="newell_simon"), tmp_path / "it.json"
+    monkeypatch.setattr(f"ttt_asp.certificates.{step}", call)
+    with pytest.raises(InputError if limit else KeyboardInterrupt) as caught:
+        write_certificate(path, posed, Limits(Deadline(1.0 if limit else None)))
+    ever.set()
+    if limit:
+        assert "no certificate: the time limit of 1 s was reached" in str(caught.value)
+    assert not list(tmp_path.iterdir())
 
 
 def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) -> None:

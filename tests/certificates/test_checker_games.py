@@ -200,6 +200,13 @@ def test_nim_mutants(path: str, value: Any) -> None:
     rejection(data)
 
 
+@pytest.mark.parametrize("head", ["true(left(0))", "does(bob,take(1))", "does(x)"])
+def test_what_is_given_has_no_rules(head: str) -> None:
+    data = nim4()
+    data["rules"]["program"].append([head, ["true(left(7))"]])
+    assert "given" in rejection(data)
+
+
 def test_names_are_different() -> None:
     for path in ("roles", "fluents", "actions alice"):
         data = nim4()

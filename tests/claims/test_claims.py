@@ -1,8 +1,10 @@
 """Claims and claims files: what is read, and what is said of what cannot be."""
 
+import json
 from pathlib import Path
 
 import pytest
+from conftest import Run, write
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.claims_file import read_claims
@@ -136,3 +138,51 @@ def test_the_keys_of_an_entry(tmp_path: Path) -> None:
     assert (entry.id, entry.claim, entry.roles) == ("1", "x can win", {"x": "any"})
     assert (entry.game, entry.const, entry.expect) == ("tictactoe", {"rows": "4"}, "refuted")
     assert entry.published == {"verdict": "proved", "seconds": 1}
+
+
+KEYS = "role(note). role(source). size(3,3). in_a_row(3). begins(note).\n"
+
+
+@pytest.mark.parametrize("key", ["note", "source"])
+@pytest.mark.parametrize("command", ["prove", "check", "report"])
+def test_a_role_named_like_a_key_is_not_passed_over(
+    key: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "g.lp", KEYS)
+    head = '[[claim]]\ngame = "g.lp"\nclaim = "note never loses"\n'
+    write(tmp_path / "c.toml", f'{head}{key} = "good_for_x"\n')
+    done = run(command, "c.toml")
+    assert done.status == 2
+    assert (
+        f"c.toml:4:1: error: {key} is a role of g.lp, and {key} a key of claims files" in done.err
+    )
+    assert f'roles = {{ {key} = "any" }}' in done.err
+
+
+@pytest.mark.parametrize(
+    ("table", "place"),
+    [
+        ('roles = { source = "any", note = "TERM" }', ":5:35"),
+        ('roles.note = "TERM"', ":5:15"),
+        ('[claim.roles]\nsource = "any"\n"note" = "TERM"', ":7:11"),
+    ],
+)
+def test_roles_in_a_table(
+    table: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "g.lp", KEYS)
+    head = '[[claim]]\nnote = "first(any)"\ngame = "g.lp"\nclaim = "note never loses"\n'
+    write(tmp_path / "c.toml", head + table.replace("TERM", "first(defeat, any)") + "\n")
+    (entry,) = read_claims(tmp_path / "c.toml")
+    assert (entry.roles["note"], entry.note) == ("first(defeat, any)", "first(any)")
+    done = run("prove", "c.toml", "--json")
+    assert json.loads(done.out)[0]["roles"] == {"note": "first(defeat, any)", "source": "any"}
+    write(tmp_path / "c.toml", head + table.replace("TERM", "frok") + "\n")
+    done = run("prove", "c.toml")
+    assert f"c.toml{place}: error: there is no strategy or tactic frok" in done.err
+    write(tmp_path / "c.toml", f"{head}{table.replace('TERM', 'any')}\n".replace('"any"', "3"))
+    assert "3 is no role's strategy" in run("prove", "c.toml").err
+    write(tmp_path / "c.toml", '[[claim]]\nclaim = "x can win"\nx = "any"\nroles = {x = "any"}')
+    assert "c.toml:3:1: error: x is given two strategies" in run("prove", "c.toml").err

@@ -210,8 +210,8 @@ def test_version_imports_nothing_heavy() -> None:
 
 def test_help_groups_the_commands_and_fits_a_screen() -> None:
     _, out, _ = ttt_asp("--help", COLUMNS="80", LINES="40")
-    panels = [panel for panel in ("Prove", "Author", "Look", "Measure") if f"\n{panel}:\n" in out]
-    assert panels == ["Prove", "Author", "Look", "Measure"]
+    panels = ["Prove", "Find", "Author", "Look", "Measure"]
+    assert [panel for panel in panels if f"\n{panel}:\n" in out] == panels
     assert len(out.splitlines()) <= 40
 
 
@@ -248,7 +248,7 @@ def test_without_a_command_the_help_is_shown(group: tuple[str, ...], run: Run) -
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
-    names += " solve play steal compare analogies fill"
+    names += " solve play steal compare analogies fill shorten repair"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 

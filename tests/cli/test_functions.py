@@ -78,6 +78,18 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         lambda: ttt_asp.fill("o never loses", o="first(..., any)", shortest=True),
         ["fill", "o never loses", "--o", "first(..., any)", "--shortest"],
     ),
+    (
+        lambda: ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]),
+        ["repair", "o never loses", "--o", "good_for_o", "--with", "threaten_safely"],
+    ),
+    (
+        lambda: ttt_asp.exceptions("o never loses", o="good_for_o"),
+        ["repair", "o never loses", "--o", "good_for_o", "--exceptions"],
+    ),
+    (
+        lambda: ttt_asp.shorten("x never loses", x="good_for_x", tactics=["corner"], by_lines=True),
+        ["shorten", "x never loses", "--x", "good_for_x", "--pool", "corner", "--cost", "lines"],
+    ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
 

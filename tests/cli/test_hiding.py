@@ -61,6 +61,24 @@ def test_hidden_files_are_one_line_and_v_names_them(mine: Path, capsys: Captured
         assert err == f"{first}\n{second}\n"
 
 
+@pytest.mark.parametrize("command", [["prove"], ["report"], ["list", "claims"]])
+def test_a_file_of_claims_that_hides_another_is_told_of(
+    command: list[str], mine: Path, capsys: Captured
+) -> None:
+    """It may have the library's ids, and say that other things are to be proved."""
+    (mine / "claims" / "nakas.toml").write_text(CLAIMS)
+    execute([*command, *(["nakas.toml"] if command != ["list", "claims"] else []), "-S", "my"])
+    err = capsys.readouterr().err
+    said = f"warning: my/claims/nakas.toml hides {STRATEGIES}/claims/nakas.toml"
+    if command == ["list", "claims"]:  # of all that is hidden, what is in use is told first
+        said = f"warning: my/tactics/fork.lp hides {STRATEGIES}/tactics/fork.lp"
+    assert err == f"{said}; so do 1 more (ttt-asp list -v names them)\n"
+    ours = (STRATEGIES / "claims" / "nakas.toml").read_text()
+    (mine / "claims" / "nakas.toml").write_text(ours)
+    execute(["prove", "nakas.toml", "-S", "my"])
+    assert "nakas.toml hides" not in capsys.readouterr().err
+
+
 def test_a_verdict_says_which_of_its_files_hide_the_librarys(mine: Path, capsys: Captured) -> None:
     said = f"my/tactics/fork.lp hides {STRATEGIES}/tactics/fork.lp"
     assert execute(["prove", "x never loses", "--x", "by_fork", "-S", "my"]) == 1

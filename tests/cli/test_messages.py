@@ -177,6 +177,7 @@ def test_an_incomplete_strategy_is_told_its_ending(
     explicit = ["--engine", "explicit"]  # the others tell it by the same verdict, and later
     assert execute(["prove", "x never loses", "--x", strategy, *explicit]) == 1
     out = capsys.readouterr().out
-    assert out.endswith(f"end it in any: {ending}\n")
+    hint = "`ttt-asp repair`, asked the same, looks for the smallest change."
+    assert out.endswith(f"end it in any: {ending}\n{hint}\n")
     assert execute(["prove", "x never loses", "--x", ending, *explicit]) in (0, 1)
     assert "end it in any" not in capsys.readouterr().out

@@ -6,12 +6,14 @@ import io
 import json
 import re
 import signal
+import subprocess
+import sys
 from contextlib import redirect_stderr
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, Start, at_work, ended, tactic
+from conftest import HANGS, Run, Start, at_work, ended, tactic, take_interrupts
 
 from ttt_asp import explain
 from ttt_asp.cli.main import execute
@@ -244,6 +246,55 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
     assert len(last) > len("unknown: interrupted")
     out = done.out.splitlines()
     assert out == [] or question[0] == "matrix"
+
+
+# Runs a command; Ctrl-C comes while clingo's memory is freed by the main thread the N-th time.
+_FREEING = """
+import os, signal, sys, threading
+from clingo.control import Control
+from ttt_asp.cli.main import execute
+free, freed, at = Control.__del__, [], int(sys.argv[1])
+def __del__(self):
+    if threading.current_thread() is threading.main_thread():
+        freed.append(1)
+        if len(freed) == at:
+            os.kill(os.getpid(), signal.SIGINT)
+    free(self)
+Control.__del__ = __del__
+status = execute(sys.argv[2:])
+print(f"freed {len(freed)}", file=sys.stderr)
+os._exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "question"),
+    [
+        (1, ("prove", "nakas.toml")),
+        (3, ("prove", "simply_scheme.toml", "--engine", "explicit")),
+        (1, ("matrix", "any", "good_for_x")),
+        (4, ("check",)),
+        (2, ("explain", "x never loses", "--x", "good_for_x")),
+        (2, ("report", "nakas.toml", "-o", "it.html")),
+    ],
+)
+def test_ctrl_c_while_memory_is_freed(at: int, question: tuple[str, ...], tmp_path: Path) -> None:
+    """Python drops the KeyboardInterrupt that is raised in `__del__`."""
+    done = subprocess.run(
+        [sys.executable, "-c", _FREEING, str(at), *question],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+        preexec_fn=take_interrupts,
+        check=False,
+    )
+    err, _, freed = done.stderr.rpartition("freed ")
+    assert at <= int(freed) <= at + 1, "the work went on"
+    assert done.returncode == 3, done
+    assert "unknown: interrupted" in err or "claims were not looked at" in done.stdout, done
+    assert "Traceback" not in err and "KeyboardInterrupt" not in err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ from ttt_asp.programs.bait import bait_program
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -85,12 +87,15 @@ def programs() -> Sequence[str]:
     sources = (s for s in asked.game.vocabulary if ("lemma", 1) in s.defined)
     lemmas = Lemmas(("one_turn",), tuple(sources))
     strategy = asked.strategies["x"]
+    holes = {"x": Composition("tactic", "_hole")}
+    frames = ["", render("frames/repair.lp.j2", edits=1), render("frames/exceptions.lp.j2")]
     return [
         open_program(asked).text,
         play_program(asked, 9).text,
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
         analogy_program(asked.game, "x", strategy).text,
+        *(fill_program(holes, [], frame).text for frame in frames),
         holes_filled(),
     ]
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import HANGS, written
@@ -263,3 +264,29 @@ def test_a_limit_on_memory_that_cannot_be_held_is_refused(
         prove("x never loses", max_memory=10**9)
     assert execute(["prove", "--max-memory", "100"]) == 2
     assert capsys.readouterr().err.startswith("--max-memory: error: this system does not say")
+
+
+WALK = """
+role(x). role(o). base(at(0..60)). init(at(0)).
+base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).
+legal(P,(step;leap)) :- true(turn(P)).
+next(at(N+1)) :- true(at(N)), N < 60.
+next(turn(Q)) :- true(turn(P)), opponent(P,Q).
+terminal :- true(at(60)).
+goal(x,100) :- terminal. goal(o,0) :- terminal.
+lemma(whose) :- true(turn(x)), not true(turn(o)).
+"""
+
+
+def test_a_horizon_is_not_passed_over(tmp_path: Path) -> None:
+    """Induction is about plays of any length: it proves this, and is not asked about six moves."""
+    walk = written(tmp_path / "walk.lp", WALK)
+    found = prove("o never wins", game=walk)
+    assert (found.engine, found.verdict) == ("induction", "proved")
+    found = prove("o never wins", game=walk, horizon=6)
+    assert (found.engine, found.verdict) == ("explicit", "unknown")
+    assert found.play is not None and len(found.play.moves) == 6
+    for more in ({"game": walk}, {"game": "pick_up_bricks", "lemmas": ["threes_left"]}):
+        asked: dict[str, Any] = {"horizon": 6, **more}
+        with pytest.raises(InputError, match=r"^horizon: error: engine induction is about plays"):
+            prove("o never wins", **asked, engine="auto" if "lemmas" in more else "induction")

@@ -182,4 +182,6 @@ def test_too_many_positions_are_said(run: Run) -> None:
     given[-1] = "2000"
     done = run(*given)
     assert (done.status, done.err) == (1, "")
-    assert done.out.endswith("\n\nNo blunder analysis: more than 2,000 positions.\n")
+    analysis, hint, end = done.out.rsplit("\n", 2)
+    assert analysis.endswith("\n\nNo blunder analysis: more than 2,000 positions.")
+    assert (hint[:20], end) == ("`ttt-asp repair`, as", "")

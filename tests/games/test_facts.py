@@ -88,11 +88,11 @@ def test_what_is_right_is_read(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "constants", "message"),
     [
-        ("tictactoe", {"rows": "0"}, "-c: error: rows, cols and line must be 1 or more (rows=0"),
-        ("tictactoe", {"rows": "0-1"}, "-c: error: rows, cols and line must be 1 or more"),
-        ("hypercube", {"side": "0"}, "-c: error: side must be 2 or more"),
-        ("hypercube", {"dim": "5"}, "-c: error: dim must be 1, 2, 3 or 4"),
-        ("pick_up_bricks", {"bricks": "0"}, "-c: error: bricks must be 1 or more"),
+        ("tictactoe", {"rows": "0"}, "-c rows=0: error: rows, cols and line must be 1"),
+        ("tictactoe", {"rows": "0-1"}, "-c rows=0-1: error: rows, cols and line must be 1 or more"),
+        ("hypercube", {"side": "0"}, "-c side=0: error: side must be 2 or more"),
+        ("hypercube", {"dim": "5"}, "-c dim=5: error: dim must be 1, 2, 3 or 4"),
+        ("pick_up_bricks", {"bricks": "0"}, "-c bricks=0: error: bricks must be 1 or more"),
         ("tictactoe", {"rows": "100000", "cols": "100000"}, "asp/games/tictactoe.lp:13:1: error: "),
     ],
 )

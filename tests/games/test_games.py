@@ -513,3 +513,85 @@ def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
     said = "nobody can complete a line here: the board has none" in found.warnings
     assert said == noted
     assert not load_game("pick_up_bricks", {}).lineless
+
+
+@pytest.mark.parametrize(
+    ("rules", "noted"),
+    [
+        ("line_for(P,L) :- line(L), true(turn(P)).", False),
+        ("line_for(x,L) :- line(L), after. after :- mover(o).", False),
+        (
+            "line_for(x,none) :- 1 = 0. owns(P,C) :- marked(P,C).\n"
+            "no_line_goal(P,50) :- role(P), not marked(x,C) : square(C).",
+            False,
+        ),
+        ("line_for(P,L) :- line(L), role(P), L = none.", True),
+    ],
+)
+def test_lines_of_some_positions_are_lines(rules: str, noted: bool, tmp_path: Path) -> None:
+    name = written(tmp_path / "g.lp", f"size(2,2). in_a_row(2). {rules}\n")
+    found = prove("o never wins", game=name)
+    assert any("nobody can complete a line" in one for one in found.warnings) == noted
+    assert found.plays is not None
+    assert noted == (not found.plays["x"] and not found.plays["o"])
+
+
+@pytest.mark.parametrize(
+    "head", ["lemma(N) :- named(N)", "lemma((a;b))", "lemma(a(1))", "lemma(1)", "lemma(k)"]
+)
+def test_a_games_lemmas_are_named_one_by_one(head: str, tmp_path: Path) -> None:
+    """Those of other rules were left out of proofs, or united with one that has the name."""
+    rules = "#const k = 1. size(2,2). in_a_row(2). named((one_mark;foo)).\n"
+    name = written(tmp_path / "g.lp", f"{rules}{head}.\n")
+    with pytest.raises(InputError) as caught:
+        load_game(name, {})
+    (found,) = caught.value.diagnostics
+    assert found.message == "the argument of lemma has to be one name"
+    assert f"{name}:2:1" in str(found.location)
+
+
+RESTING = "#const rows = 3. #const cols = rows. #const line = (rows+cols)/2.\nsize(rows,cols). "
+
+
+@pytest.mark.parametrize(
+    ("given", "known"),
+    [
+        ({}, {"rows": "3", "cols": "3", "line": "3"}),
+        ({"rows": "2"}, {"rows": "2", "cols": "2", "line": "2"}),
+        ({"cols": "1"}, {"rows": "3", "cols": "1", "line": "2"}),
+        ({"rows": "1", "line": "1"}, {"rows": "1", "cols": "1", "line": "1"}),
+    ],
+)
+def test_defaults_may_rest_on_other_constants(
+    given: dict[str, str], known: dict[str, str], tmp_path: Path
+) -> None:
+    name = written(tmp_path / "grid.lp", RESTING + "in_a_row(line).\n")
+    game = load_game(name, given)
+    assert {key: game.constants[key] for key in known} == known
+    # all of them given, as by a certificate, it is the same game
+    assert load_game(name, game.constants).facts == game.facts
+    asked = Question("x can win", game=name, const=given)
+    plain = Question("x can win", game="tictactoe", const=known)
+    counts = [explicit(read(one, Deadline()), Limits()).positions for one in (asked, plain)]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "place", "message"),
+    [
+        ("#const a = b. #const b = a.", {}, ":1:1", "the constant a has no value"),
+        ("#const a = 1. #const b = a/0.", {"a": "2"}, ":1:15", "the constant b has no value"),
+        ("#const a = 1. #const b = 4/a.", {"a": "0"}, ":1:15", "the constant b has no value"),
+        ("#const a = x. #const b = 1.", {"a": "b"}, "-c a=b", "b is the name of a constant"),
+        ("#const a = 1. #const b = a.", {"b": "x"}, "-c b=x", "b has to be a number"),
+    ],
+)
+def test_constants_without_a_value(
+    text: str, given: dict[str, str], place: str, message: str, tmp_path: Path
+) -> None:
+    name = written(tmp_path / "grid.lp", f"{text} size(3,3). in_a_row(3).\n")
+    with pytest.raises(InputError) as caught:
+        load_game(name, given)
+    (found,) = caught.value.diagnostics
+    assert message in found.message
+    assert place in str(found.location)

@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import clingo
 import oracle
 import pytest
-from conftest import examples, tactic
+from conftest import examples, tactic, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
@@ -25,6 +26,7 @@ from ttt_asp.errors import InputError
 from ttt_asp.games.game import load_game
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
+from ttt_asp.verdict import UNEXPLORED
 
 B3 = oracle.Board()
 Captured = pytest.CaptureFixture[str]
@@ -199,6 +201,29 @@ def test_an_undetermined_pick_deep_in_the_game_is_found(folder: Path, tmp_path: 
     for engine in ("bounded", "explicit"):
         found = prove("x can win", x=apart, o=term, engine=engine, strategies=[tmp_path])
         assert found.verdict in ("proved", "refuted")
+
+
+@pytest.mark.parametrize("term", ["pick(any, late)", "first(pick(any, late), any)"])
+@pytest.mark.parametrize("claim", ["x can win", "o never wins"])
+def test_no_play_decides_before_picks_are_known(claim: str, term: str, tmp_path: Path) -> None:
+    """In a larger game, where x wins, or loses, before the order comes to its end."""
+    write(
+        tmp_path / "orders" / "late.lp",
+        "order(late,mark(C),(I,J)) :- place(C,I,J), not late_deep.\n"
+        "late_deep :- marks(x,board,N), 3 < N.\n",
+    )
+    given: dict[str, Any] = {"const": {"rows": 3, "cols": 4}, "strategies": tmp_path}
+    asked: list[dict[str, Any]] = [{}, {"count": False}, {"stop_at_first": claim == "x can win"}]
+    for limits in asked:
+        with pytest.raises(InputError, match="the order late names no single action for x"):
+            prove(claim, x=term, **given, **limits)
+    # whatever ends the search before that leaves open what would be found there
+    found = prove(claim, x=term, **given, max_positions=400)
+    known = {"x can win": ("unknown", ""), "o never wins": ("refuted", UNEXPLORED)}
+    assert (found.stopped, found.verdict, found.unexplored) == ("positions", *known[claim])
+    if claim == "o never wins":
+        found = prove(claim, x=term, **given, stop_at_first=True)
+        assert (found.verdict, found.unexplored) == known[claim]
 
 
 def test_behind_a_part_that_recommends_nothing_matters(folder: Path) -> None:

@@ -21,7 +21,7 @@ def respected(walk: Walk) -> list[Permutation]:
     identity = tuple(range(len(walk.cells)))
     if len(numbers) < len(walk.stops) or not walk.cells:
         return [identity]
-    candidates = dict.fromkeys(_rectangular(walk.cells))
+    candidates = dict.fromkeys(rectangular(walk.cells))
     return [some for some in candidates if some == identity or _respects(walk, numbers, some)]
 
 
@@ -41,15 +41,16 @@ def _respects(walk: Walk, numbers: dict[tuple[str, int | None], int], some: Perm
     return True
 
 
-def moved(shown: str, some: Permutation) -> str:
-    """A board after a permutation of its places."""
+def moved(shown: Sequence[str], some: Permutation) -> str:
+    """A board, its glyphs in the order of the places, after a permutation of these."""
     glyphs = [""] * len(some)
     for source, target in enumerate(some):
         glyphs[target] = shown[source]
     return "".join(glyphs)
 
 
-def _rectangular(cells: Sequence[tuple[int, int]]) -> Iterator[Permutation]:
+def rectangular(cells: Sequence[tuple[int, int]]) -> Iterator[Permutation]:
+    """The turns and reflections of a board that is a full rectangle, the identity first."""
     rows, columns = max(i for i, _ in cells), max(j for _, j in cells)
     yield tuple(range(len(cells)))
     if len(cells) < rows * columns:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
-from ttt_asp.deadline import STEP
+from ttt_asp.deadline import STEP, interrupted
 from ttt_asp.engines.answer import answer, ask, decide, pose
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
@@ -78,9 +78,12 @@ def prove_claims(
     for entry in entries:
         task = Task(entry.question(folders), entry.engine or engine, quiet)
         try:
-            read.append((task, pose(task.question, task.engine, limits.afresh())))
+            one = pose(task.question, task.engine, limits.afresh())
         except InputError as error:
             raise entry.place(error) from None
+        if isinstance(one, Problem):
+            entry.refuse_mistaken(one.game)
+        read.append((task, one))
     if executor is not None:
         tasks = [task for task, one in read if isinstance(one, Problem)]
         verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
@@ -94,7 +97,7 @@ def prove_claims(
             found.append((None, one))
         else:
             found.append((one, work(one, task.engine, limits.afresh())))
-        if found[-1][1].stopped == "interrupted":
+        if found[-1][1].stopped == "interrupted" or interrupted():
             break
     return found
 

@@ -1,12 +1,13 @@
 """Every strategy against every strategy."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.jobs import gathered
+from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop, Stopped
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -23,6 +24,20 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.verdict import STUCK, TIE
+
+# What goals of a role are; all others are ties.
+_OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
+_WINS = ("always", "wins")
+# The claims to be looked at, strong ones first: each of them of all roles in turn, or of nobody's.
+_STRONGEST: Sequence[tuple[Quantifier, Outcome, bool]] = (
+    ("always", "wins", True),
+    ("always", "ties", False),
+    ("always", "loses", True),
+    ("always", "ties", True),
+    ("never", "loses", True),
+    ("never", "ties", False),
+    ("never", "wins", True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,17 +217,25 @@ def strongest(found: Exploration, roles: Sequence[str], moves: int) -> str:
         roles: as the game's own file spells them.
         moves: how many the longest play has.
     """
-    x, o = roles
-    ends = {"x" if v == (100, 0) else "o" if v == (0, 100) else "tie" for v in found.vectors}
-    by_ends = {
-        frozenset({"x"}): f"{x} always wins by move {moves}",
-        frozenset({"o"}): f"{o} always wins by move {moves}",
-        frozenset({"tie"}): "always tie",
-        frozenset({"x", "tie"}): f"{x} never loses",
-        frozenset({"o", "tie"}): f"{o} never loses",
-        frozenset({"x", "o"}): "never tie",
-    }
-    return by_ends.get(frozenset(ends), "")
+    claims = [
+        Claim(role, quantifier, outcome, moves if (quantifier, outcome) == _WINS else None)
+        for quantifier, outcome, whose in _STRONGEST
+        for role in (roles if whose else [None])
+    ]
+    return next((str(claim) for claim in claims if _holds(claim, roles, found.vectors)), "")
+
+
+def _holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
+    """Whether plays that end with these goals are as a claim with `always` or `never` says."""
+    fits = [
+        all(
+            _OUTCOMES.get(goal, "ties") == claim.outcome
+            for role, goal in zip(roles, vector, strict=True)
+            if claim.role in (None, role)
+        )
+        for vector in vectors
+    ]
+    return all(fits) if claim.quantifier == "always" else not any(fits)
 
 
 def _about(game: Game, library: Library) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.fill.task import read_task
+from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, folders_of, in_arguments, question_of
 from ttt_asp.claims.claims_file import read_claims
@@ -71,9 +71,8 @@ def fill(
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
     given = pool, pairs, lines, by_lines, limits.deadline
     if claim.endswith(".toml"):
-        entries = read_claims(Path(claim))
-        questions = [entry.question(folders_of(strategies)) for entry in entries]
-        task = read_task(questions, *given, [entry.place for entry in entries])
+        questions, places = questions_of(read_claims(Path(claim)), folders_of(strategies))
+        task = read_task(questions, *given, places)
     else:
         asked = question_of(claim, roles, x, o, game, const, strategies)
         task = read_task([asked], *given)

@@ -4,6 +4,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import clingo
+
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.ground import FACT, GroundRules
@@ -11,6 +13,7 @@ from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.graph import Graph, sorted_graph
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
 
 # Positions looked at together.
@@ -76,20 +79,27 @@ def _actions(machine: Machine) -> Mapping[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Names for the ground rules' atoms, of clingo's own too."""
+    """Names for the ground rules' atoms; clingo's own are `#N`, as nothing in a game can be."""
 
     known: Mapping[int, str]
 
     def of(self, literal: int) -> str:
-        name = self.known.get(abs(literal), f"aux({abs(literal)})")
+        name = self.known.get(abs(literal), f"#{abs(literal)}")
         return name if literal > 0 else f"not {name}"
+
+
+def _names(atoms: Sequence[tuple[clingo.Symbol, int]]) -> _Names:
+    known = {literal: str(symbol) for symbol, literal in atoms}
+    if len(set(known.values())) < len(atoms):
+        raise internal("two atoms of the ground rules have one name, or one atom has two")
+    return _Names(known)
 
 
 def ground_rules(machine: Machine) -> dict[str, Any]:
     """The rules of the game as data: what `legal`, `next`, `terminal` and `goal` rest on."""
     rules: GroundRules = machine.circuit.rules
     symbolic = [(a.symbol, a.literal, a.is_fact) for a in rules.control.symbolic_atoms]
-    names = _Names({literal: str(symbol) for symbol, literal, fact in symbolic if not fact})
+    names = _names([(symbol, literal) for symbol, literal, fact in symbolic if not fact])
     asked = ("legal", "next", "terminal", "goal")
     program: list[list[Any]] = [
         [str(symbol), []] for symbol, _, fact in symbolic if fact and symbol.name in asked

@@ -12,7 +12,7 @@ from typing import Any
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import found_source
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_json
+from ttt_asp.files import json_for, write_bytes
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
@@ -41,7 +41,9 @@ def write_certificate(path: Path, problem: Problem, found: Verdict, rounds: int)
         name = (found.lemmas or ())[-1]
         lemma = Lemmas((name,), (found_source(name, found.found),))
         problem = replace(problem, lemmas=problem.lemmas + lemma)
-    return write_json(path, certificate(problem, rounds))
+    data = json_for(path, certificate(problem, rounds))
+    write_bytes(path, data)
+    return len(data)
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:

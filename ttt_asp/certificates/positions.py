@@ -13,12 +13,13 @@ from typing import Any
 
 from ttt_asp.certificates.ground_rules import by_rules
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_json
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
@@ -46,7 +47,16 @@ def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
     Raises:
         InputError: it cannot be written, or a limit keeps the positions from being listed.
     """
-    return write_json(path, certificate(problem, limits))
+    try:
+        data = limits.deadline.run(lambda: json_for(path, certificate(problem, limits)))
+    except Expired as error:
+        raise _none(error.stop) from None
+    write_bytes(path, data)
+    return len(data)
+
+
+def _none(why: object) -> InputError:
+    return wrong(f"no certificate: {why}", Location("--certificate"))
 
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
@@ -56,8 +66,7 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     everything = replace(limits, count=True, stop_at_first=False)
     found = explore(problem, machine, everything, None)
     if not found.complete:
-        why = found.stopped or "the search was stopped at a first play"
-        raise wrong(f"no certificate: {why}", Location("--certificate"))
+        raise _none(found.stopped or "the search was stopped at a first play")
     game = winning_sets(problem.game)
     data: dict[str, Any] = {
         "format": FORMAT,

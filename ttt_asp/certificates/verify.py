@@ -41,9 +41,13 @@ def first_stage(data: bytes, deadline: Deadline) -> Report:
         Rejected: it is no valid certificate.
         Expired: time is up.
     """
-    if INDUCTION in _beginning(data):
-        return verify_induction(read_proof(data), deadline)
-    return verify_positions(data)
+
+    def work() -> Report:
+        if INDUCTION in _beginning(data):
+            return verify_induction(read_proof(data), deadline)
+        return verify_positions(data)
+
+    return deadline.run(work)
 
 
 def second_stage(
@@ -62,9 +66,13 @@ def second_stage(
         InputError: the game or a strategy is not there to be read.
         Expired: time is up.
     """
-    if INDUCTION in _beginning(data):
-        return verify_programs(read_proof(data), library, deadline)
-    return verify_strategy(data, library, deadline, tell)
+
+    def work() -> Derived:
+        if INDUCTION in _beginning(data):
+            return verify_programs(read_proof(data), library, deadline)
+        return verify_strategy(data, library, deadline, tell)
+
+    return deadline.run(work)
 
 
 def _beginning(data: bytes) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
@@ -35,6 +36,7 @@ class Entry:
         published: what its author says of it: a `verdict`, and `seconds`.
         location: where it stands.
         places: where the text of each role's strategy starts.
+        keys: where keys stand that are no roles, but for those that `roles` has too.
     """
 
     id: str
@@ -50,11 +52,24 @@ class Entry:
     published: Mapping[str, str | float]
     location: Location
     places: Mapping[str, Location]
+    keys: Mapping[str, Location]
 
     def question(self, folders: Sequence[Path]) -> Question:
         """What is asked, with folders of strategies to search first."""
         game = self.game or DEFAULT_GAME
         return Question(self.claim, self.roles, game, self.const, None, self.lemmas, tuple(folders))
+
+    def refuse_mistaken(self, game: Game) -> None:
+        """Refuse keys of this entry that could be meant as roles of its game.
+
+        Raises:
+            InputError: a role has the name of one; it would play `any`, whatever that key says.
+        """
+        for role in map(game.spelt, game.roles):
+            if where := self.keys.get(role.lower()):
+                what = f"{role} is a role of {game.name}, and {role.lower()} a key of claims files"
+                hint = f'its strategy is roles = {{ {role} = "any" }}, with a name or a term'
+                raise wrong(what, where, hint)
 
     def place(self, error: InputError) -> InputError:
         """An error about this entry's contents, with its places in the file."""
@@ -137,10 +152,18 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
     if not isinstance(published, dict) or not set(published) <= {"verdict", "seconds"}:
         raise wrong("published has a verdict and seconds", at("published"))
     roles = {key: value for key, value in row.items() if key not in _KEYS}
+    places = {role: at(role) for role in roles}
+    if isinstance(roles.get("roles"), dict):
+        table, where = roles.pop("roles"), places.pop("roles")
+        for key, value in table.items():
+            if key in roles:
+                raise wrong(f"{key} is given two strategies", at(key))
+            roles[key], places[key] = value, _within(text, key, where)
     for key, value in roles.items():
         if not isinstance(value, str):
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
-            raise wrong(f"{key} is no key, and {value!r} is no role's strategy", at(key), hint)
+            raise wrong(f"{key} is no key, and {value!r} is no role's strategy", places[key], hint)
+    named = {role.lower() for role in roles}
     return Entry(
         id=row.get("id", str(number)),
         claim=row["claim"],
@@ -154,7 +177,8 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={role: _value(at(role)) for role in roles},
+        places={role: _value(place) for role, place in places.items()},
+        keys={key: at(key) for key in _KEYS if key in row and key not in named},
     )
 
 
@@ -192,8 +216,18 @@ def _line(label: str, text: str, key: str, number: int = 0) -> Location:
             if seen == number:
                 header = Location(label, index, 1, line)
         if seen == number or not number:
-            opening = "" if number else r"\[*\s*"  # the header [[claim]] is not the key claim
+            # the header [[claim]] is not the key claim, but [claim.roles] is the key roles
+            opening = r"(?:\[\s*claim\s*\.\s*)?" if number else r"\[*\s*"
             match = re.match(rf"\s*{opening}[\"']?({re.escape(key)})[\"']?\s*[=\].]", line)
             if key and match:
                 return Location(label, index, match.start(1) + 1, line, len(key))
     return header
+
+
+def _within(text: str, key: str, table: Location) -> Location:
+    """The place of a key in a table, inline or not, given where the table begins."""
+    for index, line in list(enumerate(text.splitlines(), 1))[table.line - 1 :]:
+        match = re.search(rf"(?:^|[{{,])\s*[\"']?({re.escape(key)})[\"']?\s*=", line)
+        if match:
+            return replace(table, line=index, column=match.start(1) + 1, text=line, width=len(key))
+    return table

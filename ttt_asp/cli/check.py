@@ -18,7 +18,7 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import INTERRUPTED, Expired
+from ttt_asp.deadline import Expired, heed
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
@@ -93,6 +93,7 @@ def command(
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
+        heed()
         done = Reached("files", number, len(files))
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
@@ -196,8 +197,7 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
         loaded = load_game(str(path), constants, limits.deadline)
         telling = replace(limits, progress=progress.tell)
         found = wellformed(loaded, telling, path.suffix == ".kif")
-        if INTERRUPTED in limits.deadline.ended:
-            raise KeyboardInterrupt
+        heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
     said = wellformedness(found, Notation(loaded), paint_for(sys.stdout), options.width())
@@ -211,8 +211,7 @@ def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Che
     with Progress("reading", done) as progress:
         telling = replace(limits, progress=progress.tell)
         found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]
-        if found and found[-1].stopped == "interrupted":
-            raise KeyboardInterrupt
+        heed()
     rows = [
         {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}
         for entry, one in zip(entries, found, strict=False)

@@ -32,7 +32,7 @@ def find_claims(text: str, library: Library) -> Path:
     Raises:
         InputError: there is neither.
     """
-    path, ours = Path(text), {found.name: found for found in library.claims()}
+    path, ours = Path(text), library.claims
     try:
         path.stat()
     except FileNotFoundError:
@@ -40,7 +40,7 @@ def find_claims(text: str, library: Library) -> Path:
             close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
             hint = f"did you mean {close[0]}.toml?" if close else _LISTED
             raise wrong("there is no such file", Location(text), hint) from None
-        return ours[text]
+        return ours[text].path
     except OSError:
         pass  # whoever reads it says why it cannot be read
     return path

@@ -47,7 +47,7 @@ def lemma(incomplete: str) -> list[str]:
 
 def claims(incomplete: str) -> list[str]:
     """Names of claims files in the library."""
-    return _starting((path.name for path in open_library().claims()), incomplete)
+    return _starting(sorted(open_library().claims), incomplete)
 
 
 def engine(incomplete: str) -> list[str]:

@@ -12,7 +12,7 @@ import typer
 from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.fill.task import Task, read_task
+from ttt_asp.analyses.fill.task import Task, questions_of, read_task
 from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
@@ -60,7 +60,7 @@ class From:
         self, text: str, asked: options.Asked, library: Library, lines: int, limits: Limits
     ) -> Task:
         """The claim, or those of a file, read."""
-        names = None if self.pool is None else _names(self.pool)
+        names = None if self.pool is None else pool_names(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
             raise wrong(f"{self.cost} is neither tactics nor lines", Location("--cost"))
@@ -68,9 +68,8 @@ class From:
         if not text.endswith(".toml"):
             return read_task([asked.question(text, library)], *given)
         refuse_for_files(asked, None, None, None)
-        entries = read_claims(find_claims(text, library))
-        questions = [entry.question(library.folders) for entry in entries]
-        return read_task(questions, *given, [entry.place for entry in entries])
+        questions, places = questions_of(read_claims(find_claims(text, library)), library.folders)
+        return read_task(questions, *given, places)
 
 
 def command(
@@ -124,7 +123,7 @@ def command(
     ] = None,
     json: options.Json = False,
 ) -> int:
-    """Find tactics for the holes of a strategy, so that a claim is proved.
+    """Find tactics for the holes of a strategy that prove a claim.
 
     A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
     first (any number of lines). Exit status: 0 filled, and the claim proved;
@@ -159,13 +158,14 @@ def command(
     return EXIT[found.answer]
 
 
-def _names(text: str) -> list[str]:
+def pool_names(text: str, option: str = "--pool") -> list[str]:
+    """The names in a `--pool`, or in another list of tactics."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name.startswith("?") or name == "...":
-            raise wrong(f"{name} is a hole, not a tactic", Location("--pool"), "NAME,NAME,...")
+            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
         if not name:
-            raise wrong("a name is missing", Location("--pool"), "NAME,NAME,...")
+            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
     return names
 
 

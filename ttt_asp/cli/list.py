@@ -105,9 +105,9 @@ def _rows(kind: str, library: Library) -> Iterator[_Row]:
             yield _Row(name, _sentence(game.rules.doc), const=game.constants)
         yield from (_Row(*one) for one in _FILES)
     elif kind == "claims":
-        for path in library.claims():
-            entries = read_claims(path)
-            yield _Row(path.name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
+        for name, found in sorted(library.claims.items()):
+            entries = read_claims(found.path)
+            yield _Row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
     elif kind in ("orders", "lemmas"):
         for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
             yield _Row(name, _sentence(entry.read().doc))

@@ -18,7 +18,7 @@ from ttt_asp import __version__
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.groups import spread
 from ttt_asp.cli.help import Command, Group
-from ttt_asp.deadline import Expired
+from ttt_asp.deadline import Expired, hearing
 from ttt_asp.errors import InternalError, Location, TttAspError, wrong
 from ttt_asp.show.ascii import ascii_only
 from ttt_asp.show.errors import error_json, error_text
@@ -46,6 +46,8 @@ COMMANDS = {
     "verify": "Prove",
     "solve": "Prove",
     "fill": "Find",
+    "shorten": "Find",
+    "repair": "Find",
     "new": "Author",
     "check": "Author",
     "pairing": "Author",
@@ -125,6 +127,11 @@ def execute(arguments: list[str]) -> int:
     Args:
         arguments: of the command line; what follows `--` is for clingo.
     """
+    with hearing():
+        return _passing_on(arguments)
+
+
+def _passing_on(arguments: list[str]) -> int:
     PASSED_ON.clear()
     if "--" in arguments:
         split = arguments.index("--")

@@ -269,7 +269,8 @@ def open_with_warnings(
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
-    lines = [near.hides(far) for near, far in library.hidden]
+    hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
+    lines = [near.hides(far) for near, far in hidden]
     if len(lines) > 1 and not verbose:
         lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
     for line in lines:

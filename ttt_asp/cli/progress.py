@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TextIO
 
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.deadline import STOPS, Expired, heed, stop_of
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.show.stream import RewritingStream
 
@@ -41,8 +41,9 @@ class Progress:
         """Take note of how far the work is.
 
         A phase that is told of again begins anew, with those inside of it; one in which nothing
-        is counted is over when another begins.
+        is counted is over when another begins. Ctrl-C that was lost is raised here.
         """
+        heed()
         known = list(self._phases.values())
         names = [one.what for one in known]
         kept = known[: names.index(reached.what)] if reached.what in names else known

@@ -67,7 +67,7 @@ def command(
     if output is not None and position is not None:
         raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
-        _check_place(output)
+        check_place(output)
     memory = options.in_bytes(max_memory)
     with Progress() as progress:
         limits = Limits(
@@ -85,7 +85,7 @@ def command(
     return EXIT[found.verdict]
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
     """Refuse a file that could not be found as a tactic, before any work."""
     name, folder = path.stem, path.absolute().parent
     where = Location(str(path))

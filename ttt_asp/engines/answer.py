@@ -79,6 +79,9 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
+    if problem.horizon is not None and (problem.lemmas.names or name == "induction"):
+        where, other = Location("--horizon"), "bounded or explicit, without lemmas"
+        raise wrong("engine induction is about plays of any length", where, f"use --engine {other}")
     found = engine(name).prove(problem, limits)
     return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
 

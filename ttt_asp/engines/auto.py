@@ -42,6 +42,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
     long = problem.game.horizon is None or problem.game.horizon > SHORT
+    long = long and problem.horizon is None  # induction is about plays of any length
     if LARGE < number <= VAST and long and (found := _by_induction(problem, limits)) is not None:
         return _noted(found, f"engine induction, as the game has {number} fluents")
     if number > SMALL:

@@ -18,6 +18,8 @@ from ttt_asp.lp.terms import NotTerms, parse_terms
 
 # A name without arguments: a constant, or a predicate without arguments too.
 _WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
+# A default that is its own value, if it is not the name of another constant.
+_PLAIN = re.compile(r"-?\d+|_*[a-z][\w']*")
 
 
 def declared(rules: Source) -> dict[str, str]:
@@ -27,16 +29,17 @@ def declared(rules: Source) -> dict[str, str]:
 
 
 def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str, str]:
-    """The value in force of every constant that the sources declare.
+    """The value in force of every constant that the sources declare, as a ground term.
 
     Args:
         sources: the game's rules first.
-        constants: chosen values.
+        constants: chosen values; defaults that rest on these constants are worked out with them.
 
     Raises:
         InputError: there is no such constant, or it cannot have that value.
     """
-    values = {key: value for source in sources for key, value in declared(source).items()}
+    texts = {key: value for source in sources for key, value in declared(source).items()}
+    values = _worked_out(texts, sources)
     for name, value in constants.items():
         where = Location(f"-c {name}={value}")
         if name not in values:
@@ -52,8 +55,42 @@ def choose(sources: Sequence[Source], constants: Mapping[str, str]) -> dict[str,
             raise wrong(f"{value} is not a value{reason}", where, hint) from None
         if symbol.type != kind:
             raise wrong(f"{name} has to be {'a number' if number else 'a constant'}", where, hint)
-        values[name] = str(symbol)
-    return values
+        if symbol.type == clingo.SymbolType.Function and symbol.name in values:
+            raise wrong(f"{value} is the name of a constant", where, "choose another name")
+        texts[name] = str(symbol)
+    return _worked_out(texts, sources) if constants else values
+
+
+def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str, str]:
+    """The values of constants, of which defaults may rest on others, as `#const cols = rows`."""
+    resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
+    if not resting:
+        return dict(texts)
+    control = clingo.Control([], lambda *_: None)
+    lines = [f"#const {name} = {text}." for name, text in texts.items()]
+    lines += [f"value({number},{name})." for number, name in enumerate(texts)]
+    found: dict[str, str] = {}
+    try:
+        control.add("base", [], "\n".join(lines))
+        control.ground()
+    except RuntimeError:  # they go round in a circle
+        pass
+    else:
+        values = [a.symbol.arguments for a in control.symbolic_atoms.by_signature("value", 2)]
+        found = {list(texts)[number.number]: str(value) for number, value in values}
+    if lost := [name for name in resting if name not in found]:
+        hint = "a number, a name, or what can be worked out of other constants"
+        raise wrong(f"the constant {lost[0]} has no value", _place(sources, lost[0]), hint)
+    return {name: found[name] for name in texts}
+
+
+def _place(sources: Iterable[Source], name: str) -> Location | None:
+    """Where a constant is declared."""
+    for source in sources:
+        for statement in source.statements:
+            if statement.kind == ASTType.Definition and statement.node.name == name:
+                return source.location(statement.begin, statement.end)
+    return None
 
 
 def replacing(source: Source, texts: Mapping[str, bytes]) -> Iterator[Diagnostic]:

@@ -97,8 +97,11 @@ class Game:
     @property
     def lineless(self) -> bool:
         """Whether this is a game of completing lines on a board that has none."""
-        completing = ("line_for", 2) in self.defined and ("goal", 2) not in self.rules.defined
-        return completing and not self.facts.get("line_for")
+        if ("line_for", 2) not in self.defined or self.facts.get("line_for"):
+            return False
+        # a game may say for itself who wins, or whose lines there are at which positions
+        own = self.rules.defined & {("goal", 2), ("owns", 2)}
+        return not own and ("line_for", 2) not in state_predicates([self.rules, *self.vocabulary])
 
     @cached_property
     def defined(self) -> dict[Signature, str]:

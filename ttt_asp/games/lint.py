@@ -8,6 +8,7 @@ claims and operators rest on, is not its to change.
 from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
+from ttt_asp.games.constants import declared
 from ttt_asp.games.giving_way import FIXED
 from ttt_asp.games.vocabulary import whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
@@ -45,6 +46,8 @@ def lint_game(
         for atom in statement.heads:
             if atom.signature in FIXED or atom.signature not in homes:
                 yield from _head(rules, atom, names, used)
+            if atom.signature == ("lemma", 1):
+                yield from _lemma(rules, atom)
     yield from _foresight(rules, homes)
     if early := sorted(_BEFORE_PLAY & state_predicates([rules, *vocabulary])):
         what = f"{early[0][0]} may not depend on the position, at any remove"
@@ -105,6 +108,14 @@ def _head(
         close = nearest(atom.name, sorted({name for name, _ in GAMES_OWN}))
         if close:
             yield Diagnostic(f"nothing uses {atom.name}/{atom.arity}", where, close)
+
+
+def _lemma(rules: Source, atom: Atom) -> Iterator[Diagnostic]:
+    """A lemma whose name is known when it is ground only: proofs have to name it before."""
+    if [(name or "")[-2:] for name in atom.names(0)] != ["/0"] or atom.first in declared(rules):
+        where = rules.location(atom.begin, atom.end)
+        hint = "a rule for each: lemma(one_mark) :- ..."
+        yield Diagnostic("the argument of lemma has to be one name", where, hint)
 
 
 def lacks(signature: Signature, foreign: Sequence[Source], known: Container[Signature]) -> str:

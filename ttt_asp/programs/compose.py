@@ -118,7 +118,12 @@ def picks(strategies: Mapping[str, Strategy]) -> bool:
 
 
 def unfailing(strategies: Mapping[str, Strategy]) -> bool:
-    """Whether every strategy is sure to recommend something wherever anything is legal."""
+    """Whether every strategy is sure to recommend something wherever anything is legal.
+
+    A `pick` is not: somewhere it may name no single action.
+    """
+    if picks(strategies):
+        return False
     return all(_speaks(normal(strategy.composition)) for strategy in strategies.values())
 
 

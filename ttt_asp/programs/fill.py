@@ -18,17 +18,20 @@ _ABOUT = (
 )
 
 
-def fill_program(strategies: Mapping[str, Composition], facts: Iterable[str]) -> Program:
+def fill_program(
+    strategies: Mapping[str, Composition], facts: Iterable[str], before: str = ""
+) -> Program:
     """Put the program together.
 
     Args:
         strategies: resolved terms with tactics for their holes, each under a name that stands for
             the role that plays it.
         facts: about holes, fillers and situations; see the fill frame.
+        before: another frame, which says what holes recommend.
     """
     players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
     composed = generated("operators.lp.j2", roles=compose(players))
     state = (composed.defined | signatures("legal/2 suggests/3")) - _FIXED
     given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
-    frame = render("frames/fill.lp.j2", facts=[*given, *facts])
+    frame = before + render("frames/fill.lp.j2", facts=[*given, *facts])
     return assembled("Fillings", _ABOUT, [lift(composed, state)], frame, _LABEL)

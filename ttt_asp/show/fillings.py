@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from ttt_asp.analyses.fill.result import Filled, Fillings
 from ttt_asp.show.paint import Paint
-from ttt_asp.show.verdicts import game_of, numbers
+from ttt_asp.show.verdicts import game_of, numbers, with_constants
 from ttt_asp.strategies.strategy import ANY
 
 STYLES = {"filled": "bold green", "none": "bold red", "unknown": "bold yellow"}
@@ -19,7 +19,9 @@ def fillings(found: Fillings, paint: Paint, width: int) -> str:
     lines = [f"{paint(claims, 'bold')}: {answer} ({found.reason})"]
     for part in parts:
         who = ", ".join(f"{r} plays {text}" for r, text in part.question.roles.items())
-        about = f"{part.problem.claim}: {who}" if len(parts) > 1 else who
+        game = part.problem.game
+        board = with_constants(game.name, game.constants)
+        about = f"{part.problem.claim} in {board}: {who}" if len(parts) > 1 else who
         lines += wrap(about, width, initial_indent="  ", subsequent_indent="    ")
     lines.append(f"  {_searched(found)}")
     for one in found.strategies:

@@ -11,6 +11,8 @@ from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix, Score
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.play_graph import Walk
+from ttt_asp.analyses.repair.result import Exceptions, Repair
+from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.engines.spelling import spelt_position
@@ -26,6 +28,8 @@ from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.pairings import pairing_text
+from ttt_asp.show.repairs import exceptions, repair
+from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
 from ttt_asp.show.suggestions import suggestion
 from ttt_asp.show.svg import play_svg, suggestion_svg
@@ -103,6 +107,21 @@ def _comparison(found: Comparison) -> str:
 @text_of.register
 def _analogies(found: Analogies) -> str:
     return analogies_text(found, Notation(found.game), PLAIN)
+
+
+@text_of.register
+def _repair(found: Repair) -> str:
+    return repair(found, PLAIN, WIDTH)
+
+
+@text_of.register
+def _exceptions(found: Exceptions) -> str:
+    return exceptions(found, PLAIN, WIDTH)
+
+
+@text_of.register
+def _shortened(found: Shortened) -> str:
+    return shortening(found, PLAIN, WIDTH)
 
 
 @text_of.register

@@ -1,5 +1,7 @@
 """Verdicts as text."""
 
+from collections.abc import Mapping
+
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import strip
 from ttt_asp.show.paint import Paint
@@ -47,7 +49,17 @@ def verdict(
         lines += ["", *blunder(found, notation)]
     if found.unblamed:
         lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
+    if _repairable(found):
+        lines.append("`ttt-asp repair`, asked the same, looks for the smallest change.")
     return "\n".join(lines)
+
+
+def _repairable(found: Verdict) -> bool:
+    """Whether a given strategy does not keep the claim, and another one may."""
+    hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
+    cut = found.play is not None and found.play.ending == "cut"
+    given = any(text != ANY for text in found.roles.values())
+    return found.verdict in ("refuted", "incomplete") and given and not hopeless and not cut
 
 
 def headline(found: Verdict, paint: Paint) -> str:
@@ -57,10 +69,15 @@ def headline(found: Verdict, paint: Paint) -> str:
 
 
 def game_of(found: Verdict) -> str:
-    """The game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
+    """The game of a verdict with its constants."""
+    return with_constants(found.game, found.const)
+
+
+def with_constants(game: str, const: Mapping[str, str]) -> str:
+    """A game with its constants, as tictactoe (rows=3, cols=3, line=3)."""
     # what is 0 is a change of the rules that is not made
-    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
-    return f"{found.game} ({given})" if given else found.game
+    given = ", ".join(f"{name}={value}" for name, value in const.items() if value != "0")
+    return f"{game} ({given})" if given else game
 
 
 def numbers(found: Verdict) -> str:

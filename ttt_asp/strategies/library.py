@@ -17,7 +17,7 @@ from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
 
-Kind = Literal["tactic", "strategy", "order", "lemma"]
+Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
 
 # What a folder of strategies may have besides compositions.
 FOLDERS = ("tactics", "orders", "lemmas", "claims")
@@ -54,6 +54,7 @@ class Library:
         folders: in the order of search.
         entries: by name, the first found.
         orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
+        claims: files of claims by their names, `nakas.toml`.
         hidden: a nearer folder's file, and the one it hides and differs from.
     """
 
@@ -61,6 +62,7 @@ class Library:
     entries: dict[str, Entry]
     orders: dict[str, Entry]
     lemmas: dict[str, Entry]
+    claims: dict[str, Entry]
     hidden: tuple[tuple[Entry, Entry], ...]
 
     def names(self, kind: Kind | None = None) -> list[str]:
@@ -83,14 +85,6 @@ class Library:
             for near, far in self.hidden
             if near.path in used and real(far.path).is_relative_to(STRATEGIES)
         )
-
-    def claims(self) -> list[Path]:
-        """All claims files; a nearer folder's hides those of the same name."""
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            for path in sorted((folder / "claims").glob("*.toml")):
-                found.setdefault(path.name, path)
-        return [found[name] for name in sorted(found)]
 
 
 def bad_name(name: str) -> str:
@@ -124,6 +118,7 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     entries: dict[str, Entry] = {}
     orders: dict[str, Entry] = {}
     lemmas: dict[str, Entry] = {}
+    claims: dict[str, Entry] = {}
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         refuse_unreadable(folder)
@@ -131,12 +126,13 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
             (entries, entries_of(folder)),
             (orders, orders_of(folder)),
             (lemmas, lemmas_of(folder)),
+            (claims, claims_of(folder)),
         ):
             for name, entry in more.items():
                 first = found.setdefault(name, entry)
                 if first is not entry and not _same(first.path, entry.path):
                     hidden.append((first, entry))
-    return Library(tuple(chosen), entries, orders, lemmas, tuple(hidden))
+    return Library(tuple(chosen), entries, orders, lemmas, claims, tuple(hidden))
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:
@@ -184,6 +180,12 @@ def lemmas_of(folder: Path) -> dict[str, Entry]:
     """The lemmas in one folder."""
     paths = sorted(folder.glob("lemmas/*.lp"))
     return {path.stem: Entry(path.stem, "lemma", path) for path in paths}
+
+
+def claims_of(folder: Path) -> dict[str, Entry]:
+    """The files of claims in one folder."""
+    paths = sorted(folder.glob("claims/*.toml"))
+    return {path.name: Entry(path.name, "claims", path) for path in paths}
 
 
 def entries_of(folder: Path) -> dict[str, Entry]:

@@ -5,7 +5,7 @@ rest for harmless. A candidate is put to the engines; if it fails, its play beco
 no candidate that allows it comes again (counterexample-guided synthesis).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -13,12 +13,13 @@ from ttt_asp.analyses.fill.facts import form, known, situation
 from ttt_asp.analyses.fill.ledger import Ledger
 from ttt_asp.analyses.fill.search import Filling, Search
 from ttt_asp.analyses.fill.task import Part
-from ttt_asp.claims.question import read
+from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.auto import LARGE
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.voices import Voices
+from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.verdict import Play
 
@@ -51,7 +52,7 @@ class Seen:
             Expired: time is up.
         """
         machine = load(part.problem, deadline)
-        voices = {role: Voices.of(machine, part.problem, role) for role in part.players}
+        voices = {role: Voices.of(machine, part.problem, role, deadline) for role in part.players}
         return cls(part, number, machine, voices)
 
     @property
@@ -97,6 +98,9 @@ class Seen:
                     actions = sorted(step.move.action for step in one.steps)
                     options = [said.by.get(action, 0) for action in actions]
                     here, player = f"s({self.number},{one.position})", self.part.players[role]
+                    if said.undetermined:
+                        options.append(said.undetermined)
+                        self.facts[f"breaks({len(actions)},{here})."] = None
                     found = situation(here, player, options, self.part.terms, keeps=True)
                     self.facts |= dict.fromkeys(found)
         for place, one in enumerate(looks):
@@ -131,7 +135,8 @@ def search_by_candidates(ledger: Ledger) -> None:
         left_out += known(ledger.candidates, task.holes, candidate)
         ledger.candidates += 1
         ledger.limits.tell("candidates", ledger.candidates)
-        if _refuted(ledger, candidate, seen):
+        questions = task.questions(task.terms(candidate))
+        if refuted(questions, seen, ledger.limits):
             ledger.counterexamples += 1
             if any(one.hopeless for one in seen):
                 return ledger.end("none", f"no strategy keeps {ledger.claims()}")
@@ -156,11 +161,19 @@ def _candidate(search: Search, shortest: bool) -> tuple[Filling | None, int]:
     return (some[0] if some else None), 0
 
 
-def _refuted(ledger: Ledger, filling: Filling, seen: list[Seen]) -> bool:
-    """Whether an engine refutes some claim about a candidate; its play is taken up."""
-    quick = replace(ledger.limits, count=False, stop_at_first=True, cross_check=False)
-    terms = ledger.task.terms(filling)
-    for one, question in zip(seen, ledger.task.questions(terms), strict=True):
+def refuted(questions: Sequence[Question], seen: Sequence[Seen], limits: Limits) -> bool:
+    """Whether an engine refutes some claim about a candidate; its play is taken up.
+
+    Args:
+        questions: the claims with the candidate.
+        seen: of each what is known of its plays.
+        limits: of the proofs.
+
+    Raises:
+        Expired: a limit was reached.
+    """
+    quick = replace(limits, count=False, stop_at_first=True, cross_check=False)
+    for one, question in zip(seen, questions, strict=True):
         problem = read(question, quick.deadline)
         name = "explicit" if len(problem.game.base) <= LARGE else "auto"
         found = engine(name).prove(problem, quick)

@@ -6,14 +6,14 @@ differently, whatever operators make of tactics. So a board's symmetries need no
 not assumed of tactics that do not respect them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.graph import Graph, Steps
-from ttt_asp.engines.explicit.voices import Said, Voices
+from ttt_asp.engines.explicit.voices import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,12 @@ class Choice:
 
     Attributes:
         role: whose strategy. options: the moves, two or more.
+        apart: what is told apart though no filling does.
     """
 
     role: str
     options: tuple[Option, ...]
+    apart: Hashable = None
 
 
 @dataclass
@@ -61,13 +63,15 @@ class Choices:
     """The choices in all plays of a problem.
 
     Attributes:
-        problem: its roles with holes play `either(any, TERM, ...)` of all terms there may be.
+        problem: its roles with holes play `first(any, TERM, ...)` of all terms there may be.
         found: by number, from the last in plays to the first.
+        at: the positions of each, with the action that makes each move.
         start: what may come from the initial position on.
     """
 
     problem: Problem
     found: list[Choice] = field(default_factory=list)
+    at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
 
 
@@ -75,8 +79,9 @@ def choices_of(
     problem: Problem,
     explored: Exploration,
     graph: Graph,
-    voices: Mapping[str, Voices],
+    voices: Mapping[str, Callable[[Sequence[int]], list[Said]]],
     deadline: Deadline,
+    apart: Callable[[int], Hashable] = lambda _: None,
 ) -> Choices:
     """Go through all plays from the last positions back.
 
@@ -84,20 +89,21 @@ def choices_of(
         problem: the claim, against loose strategies.
         explored: all its plays.
         graph: the same, which has no cycle.
-        voices: of each role with holes.
+        voices: of each role with holes what is said at positions.
         deadline: when to give up.
+        apart: positions for which this differs are not merged.
 
     Raises:
         Expired: time is up.
     """
-    back = _Backwards(problem, Choices(problem))
+    back = _Backwards(problem, Choices(problem), apart)
     said: dict[int, tuple[str, Said]] = {}
     late = problem.claim.by
     for depth, layer in enumerate(explored.layers):
         positions = explored.form.unpacked(layer)
         deadline.check()
         for role, one in voices.items():
-            at = zip(positions, one.at(positions), strict=True)
+            at = zip(positions, one(positions), strict=True)
             said |= {position: (role, what) for position, what in at if what.asked}
         back.read(explored, layer, late is not None and depth > late)
     futures: dict[int, Future] = {}
@@ -112,6 +118,7 @@ def choices_of(
 class _Backwards:
     problem: Problem
     found: Choices
+    apart: Callable[[int], Hashable]
     ends: dict[int, Future] = field(default_factory=dict)
     numbers: dict[Choice, int] = field(default_factory=dict)
 
@@ -145,17 +152,22 @@ class _Backwards:
         if said is None:
             return _union(futures[after] for _, after in steps)
         role, what = said
-        options = {(what.by.get(move.action, 0), futures[after]): None for move, after in steps}
-        found = [Option(*key) for key in options]
+        moves = [(m.action, Option(what.by.get(m.action, 0), futures[p])) for m, p in steps]
+        found = list(dict.fromkeys(option for _, option in moves))
         if all(option.future.breaks for option in found):
             return Future(breaks=True)  # whoever comes here has lost already
+        if what.undetermined:  # as good as a move by which play gets stuck
+            stuck = Future(breaks=self.problem.claim.quantifier != "can")
+            found.append(Option(what.undetermined, stuck))
         if len(found) == 1:  # two moves that are alike: it is a choice all the same
             found *= 2
         found.sort(key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows))
-        choice = Choice(role, tuple(found))
+        choice = Choice(role, tuple(found), self.apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
         if number == len(self.found.found):
             self.found.found.append(choice)
+            self.found.at.append({})
+        self.found.at[number][position] = moves
         return Future(frozenset({number}))
 
 

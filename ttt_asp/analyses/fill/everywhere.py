@@ -46,8 +46,9 @@ def _choices(part: Part, limits: Limits) -> Choices | None:
     graph = graph_of(plays, limits.deadline)
     if graph.cyclic:
         return None
-    voices = {role: Voices.of(plays.machine, part.problem, role) for role in part.players}
-    return choices_of(part.problem, plays, graph, voices, limits.deadline)
+    deadline, machine = limits.deadline, plays.machine
+    voices = {role: Voices.of(machine, part.problem, role, deadline).at for role in part.players}
+    return choices_of(part.problem, plays, graph, voices, deadline)
 
 
 def search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
@@ -90,8 +91,8 @@ def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]
     for part, choices in zip(task.parts, everything, strict=True):
         for number in reached(choices):
             for option in choices.found[number].options:
-                for bit, term in enumerate(part.terms):
-                    if term in columns:
+                for bit, (term, swapped) in enumerate(part.terms):
+                    if term in columns and not swapped:
                         columns[term].append(bool(option.by >> bit & 1))
     groups: dict[tuple[bool, ...], list[str]] = {}
     for name, column in columns.items():

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ttt_asp.analyses.fill.choices import Choices, Option
 from ttt_asp.analyses.fill.pool import Pool
+from ttt_asp.analyses.fill.task import Term
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.holes import Holes, repetitions
 
@@ -35,14 +36,13 @@ def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str
 
 
 def situations(
-    found: Choices, terms: Sequence[str], players: Mapping[str, str], claim: int
+    found: Choices, terms: Sequence[Term], players: Mapping[str, str], claim: int
 ) -> Iterator[str]:
     """The choices of a claim that fillings can come to.
 
     Args:
         found: the choices.
-        terms: what each bit of `Option.by` stands for: `any`, or the text of a tactic, or of
-            `opponent(TACTIC)`.
+        terms: what each bit of `Option.by` stands for.
         players: the name of the strategy of each role with holes.
         claim: its number; situations are terms `s(claim,N)`.
     """
@@ -60,7 +60,7 @@ def situations(
 
 
 def situation(
-    here: str, player: str, options: Iterable[int], terms: Sequence[str], keeps: bool
+    here: str, player: str, options: Iterable[int], terms: Sequence[Term], keeps: bool
 ) -> Iterator[str]:
     """A situation and what is recommended there.
 
@@ -72,7 +72,7 @@ def situation(
         keeps: whether to get stuck here breaks the claim.
     """
     yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
-    voices = [_voice(term, player) for term in terms]
+    voices = [(term, f"other({player})" if swapped else player) for term, swapped in terms]
     for action, by in enumerate(options):
         yield f"legal({player},{action},{here})."
         for bit, (term, whose) in enumerate(voices):
@@ -88,12 +88,6 @@ def _outcome(option: Option, action: int, here: str, claim: int) -> Iterator[str
     if not option.future.breaks:
         for after in sorted(option.future.choices):
             yield f"step({action},{here},s({claim},{after}))."
-
-
-def _voice(term: str, player: str) -> tuple[str, str]:
-    """A tactic, and to whom it speaks."""
-    inner = term.removeprefix("opponent(").removesuffix(")")
-    return (term, player) if inner == term else (inner, f"other({player})")
 
 
 def reached(found: Choices) -> list[int]:

@@ -41,19 +41,20 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
             return ledger.result()
         for part, choices in zip(task.parts, everything, strict=True):
             if choices.start.breaks:
-                ledger.end("none", _hopeless(part, limits))
+                ledger.end("none", hopeless(part, limits))
                 return ledger.result()
         search_everywhere(ledger, everything)
     except STOPS as error:
         stop = stop_of(error)
-        tried = f"; so far: {ledger.candidates:,} candidates" if ledger.counterexamples else ""
-        ledger.end("unknown", f"{stop}{tried}", stop.kind)
+        if ledger.counterexamples:
+            stop = replace(stop, reached=f"; so far: {ledger.candidates:,} candidates")
+        ledger.end("unknown", str(stop), stop.kind)
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
             ledger.prove(replace(limits, deadline=Deadline(GRACE)))
     return ledger.result()
 
 
-def _hopeless(part: Part, limits: Limits) -> str:
+def hopeless(part: Part, limits: Limits) -> str:
     """Why no strategy whatever keeps a claim."""
     problem = part.problem
     text = f"no strategy keeps {problem.claim}"

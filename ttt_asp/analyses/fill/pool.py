@@ -1,7 +1,7 @@
 """What may be put into holes: tactics, and two of them under an operator."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
@@ -24,12 +24,33 @@ class Pool:
         fillers: all terms by their text.
         cost: of each.
         by_lines: whether that is 1, instead of the number of tactics that it names.
+        lines: other terms in it that are taken whole, as the lines of a given list.
     """
 
     tactics: tuple[str, ...]
     fillers: Mapping[str, Composition]
     cost: Mapping[str, int]
     by_lines: bool = False
+    lines: tuple[str, ...] = ()
+
+    def with_lines(self, lines: Sequence[Composition], alone: bool = False) -> "Pool":
+        """The same pool with the lines of a given list.
+
+        Args:
+            lines: resolved terms.
+            alone: leave out everything else.
+        """
+        fillers = {} if alone else dict(self.fillers)
+        new = {str(line): line for line in lines if str(line) not in fillers}
+        cost = {text: self.cost_of(line) for text, line in new.items()}
+        kept = {} if alone else dict(self.cost)
+        whole = tuple(text for text in new if text != ANY)
+        tactics = () if alone else self.tactics
+        return Pool(tactics, fillers | new, kept | cost, self.by_lines, whole)
+
+    def cost_of(self, term: Composition) -> int:
+        """How many tactics a term names, or 1; at least that."""
+        return 1 if self.by_lines else max(1, len(leaves(term)))
 
 
 def pool_of(
@@ -38,6 +59,7 @@ def pool_of(
     library: Library,
     pairs: Sequence[str] = (),
     by_lines: bool = False,
+    option: str = "--pool",
 ) -> Pool:
     """Everything that may be put into holes.
 
@@ -48,6 +70,7 @@ def pool_of(
         library: where names are looked up.
         pairs: `refine` and `either`, as far as two tactics under them may fill a hole too.
         by_lines: whether every filler costs 1, instead of the number of tactics that it names.
+        option: by which the names were given, for messages.
 
     Raises:
         InputError: a name is none of a tactic, or nothing fits the games.
@@ -56,10 +79,10 @@ def pool_of(
         chosen = [name for name in library.names("tactic") if _fits(name, games, library)]
         with_any = True
     else:
-        chosen = sorted({*_checked(names, games, library)} - {ANY})
+        chosen = sorted({*_checked(names, games, library, option)} - {ANY})
         with_any = ANY in names
     if not chosen and not with_any:
-        raise wrong("no tactic of the pool fits the game", Location("--pool"))
+        raise wrong("no tactic of the pool fits the game", Location(option))
     found = {name: Composition("tactic", name) for name in chosen}
     if with_any:
         found[ANY] = Composition(ANY)
@@ -67,8 +90,8 @@ def pool_of(
     both = [Composition("refine", "", two) for two in permutations(alone, 2) if "refine" in pairs]
     both += [Composition("either", "", two) for two in combinations(alone, 2) if "either" in pairs]
     found |= {str(term): term for term in both}
-    cost = {text: 1 if by_lines else max(1, len(leaves(term))) for text, term in found.items()}
-    return Pool(tuple(chosen), found, cost, by_lines)
+    pool = Pool(tuple(chosen), found, {}, by_lines)
+    return replace(pool, cost={text: pool.cost_of(term) for text, term in found.items()})
 
 
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
@@ -88,12 +111,14 @@ def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     return True
 
 
-def _checked(names: Sequence[str], games: Sequence[Game], library: Library) -> Sequence[str]:
+def _checked(
+    names: Sequence[str], games: Sequence[Game], library: Library, option: str
+) -> Sequence[str]:
     known = [*library.names("tactic"), ANY]
     for name in names:
         if name not in known:
             hint = nearest(name, known, "`ttt-asp list tactics` shows them all")
-            raise wrong(f"there is no tactic {name}", Location("--pool"), hint)
+            raise wrong(f"there is no tactic {name}", Location(option), hint)
         for game in games:
             load_strategy(name, game.roles[0], game, library)
     return names

@@ -8,6 +8,7 @@ import clingo
 from ttt_asp.deadline import STEP, Deadline
 from ttt_asp.errors import internal
 from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.program import Program
 from ttt_asp.strategies.composition import Composition
 
 # The text of a filler for each hole that is not empty.
@@ -59,19 +60,39 @@ class Search:
         self._solve(options, lambda model: take(_filling(model)))
 
     def _solve(self, options: list[str], take: Callable[[clingo.Model], bool]) -> None:
-        messages: list[str] = []
-        control = clingo.Control(options, lambda _, text: messages.append(text))
+        solve(lambda: fill_program(self.strategies, self.facts), options, take, self.deadline)
 
-        def work() -> None:
-            control.add("base", [], fill_program(self.strategies, self.facts).text)
-            control.ground()
-            with control.solve(on_model=take, async_=True) as handle:
-                while not handle.wait(STEP):
-                    self.deadline.check()
 
-        self.deadline.run(work)
-        if messages:
-            raise internal(f"clingo says of the fill frame: {messages[0]}")
+def solve(
+    program: Callable[[], Program],
+    options: list[str],
+    take: Callable[[clingo.Model], bool],
+    deadline: Deadline,
+) -> None:
+    """Go through the answer sets of a program about fillings.
+
+    Args:
+        program: puts it together.
+        options: of clingo's search.
+        take: called with each; the search goes on while it says so.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    messages: list[str] = []
+    control = clingo.Control(options, lambda _, text: messages.append(text))
+
+    def work() -> None:
+        control.add("base", [], program().text)
+        control.ground()
+        with control.solve(on_model=take, async_=True) as handle:
+            while not handle.wait(STEP):
+                deadline.check()
+
+    deadline.run(work)
+    if messages:
+        raise internal(f"clingo says of the program for fillings: {messages[0]}")
 
 
 def _filling(model: clingo.Model) -> Filling:

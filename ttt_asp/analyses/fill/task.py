@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ttt_asp.analyses.fill.pool import Pool, pool_of
+from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -17,6 +19,8 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import ANY
 
 Place = Callable[[InputError], InputError]
+# The text of a term, and whether it stands under `opponent`.
+Term = tuple[str, bool]
 
 
 @dataclass(frozen=True)
@@ -25,15 +29,16 @@ class Part:
 
     Attributes:
         question: as asked, strategies with holes included.
-        problem: the same, but that roles with holes play `either(any, TERM, ...)`.
+        problem: the same, but that roles with holes play `first(any, TERM, ...)`: they may do
+            anything, and it is known what each term recommends.
         players: of these roles the names of their strategies.
-        terms: what stands in that `either` behind the first `any`.
+        terms: what stands in that `first` behind the first `any`.
     """
 
     question: Question
     problem: Problem
     players: Mapping[str, str]
-    terms: tuple[str, ...]
+    terms: tuple[Term, ...]
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,21 @@ class Task:
             )
             for part in self.parts
         ]
+
+
+def questions_of(
+    entries: Sequence[Entry], folders: Sequence[Path]
+) -> tuple[list[Question], list[Place]]:
+    """The claims of a file that are all to be kept, and how errors about each are placed.
+
+    Raises:
+        InputError: one is expected to be anything but proved.
+    """
+    for entry in entries:
+        if entry.expect != "proved":
+            why = f"a filling has to keep {entry.claim}, which is expected to be {entry.expect}"
+            raise wrong(why, entry.location, "leave this claim out, or the expectation")
+    return [entry.question(folders) for entry in entries], [entry.place for entry in entries]
 
 
 def read_task(
@@ -125,7 +145,7 @@ def read_task(
     parts = []
     for number, (question, playing) in enumerate(zip(questions, players, strict=True)):
         with _placed(places, number):
-            parts.append(_part(question, strategies, playing, pool, holes, deadline))
+            parts.append(part_of(question, strategies, playing, pool, holes, deadline))
     return Task(texts, strategies, holes, pool, tuple(parts))
 
 
@@ -146,7 +166,7 @@ def _resolved(term: Composition, library: Library, role: str) -> Composition:
     return found
 
 
-def _part(
+def part_of(
     question: Question,
     strategies: Mapping[str, Composition],
     players: Mapping[str, str],
@@ -155,11 +175,12 @@ def _part(
     deadline: Deadline,
 ) -> Part:
     """A claim, and its problem with loose strategies instead of those with holes."""
-    terms: dict[str, None] = {ANY: None}
+    terms: dict[Term, None] = {(ANY, False): None}
     for name in players.values():
         for leaf, swapped in leaves(strategies[name]):
-            found = [ANY, *pool.tactics] if leaf in holes.found else [leaf]
-            terms |= dict.fromkeys(f"opponent({one})" if swapped else one for one in found)
-    loose = f"either(any, {', '.join(terms)})"
+            found = [ANY, *pool.tactics, *pool.lines] if leaf in holes.found else [leaf]
+            terms |= dict.fromkeys((one, swapped) for one in found)
+    texts = (f"opponent({text})" if swapped else text for text, swapped in terms)
+    loose = f"first(any, {', '.join(texts)})"
     asked = replace(question, roles={**question.roles, **dict.fromkeys(players, loose)})
     return Part(question, read(asked, deadline), players, tuple(terms))

@@ -55,9 +55,10 @@ rules             {"roles": [TEXT...], "fluents": [TEXT...], "actions": {ROLE: [
                   numbered from 0 as they are listed. RULE is [HEAD, [LITERAL...]], or [HEAD,
                   BOUND, [[WEIGHT, LITERAL]...]]: HEAD holds if the weights of the literals that
                   hold sum up to BOUND or more. HEAD is an atom, LITERAL an atom or "not " and an
-                  atom. Rules may use true(FLUENT) and does(ROLE,ACTION), which are given; they
-                  define legal(ROLE,ACTION), next(FLUENT), terminal, goal(ROLE,0..100), and
-                  atoms of other names to help. No atom may depend on itself through `not`.
+                  atom. Rules may use true(FLUENT) and does(ROLE,ACTION), which are given and
+                  have no rules; they define legal(ROLE,ACTION), next(FLUENT), terminal,
+                  goal(ROLE,0..100), and atoms of other names to help. No atom may depend on
+                  itself through `not`.
 positions         a position is the increasing list of its fluents, a move an action of the one
                   role that has a choice; other roles have at most one legal action, which they
                   play at the same time. Lists are compared number by number.

@@ -177,6 +177,8 @@ def read_rule(rule: Any) -> Rule:
     if len(check(list, rule, "a rule")) not in (2, 3):
         raise Rejected(f"rules: one has {len(rule)} parts")
     head, body = check(str, rule[0], "a head"), check(list, rule[-1], "a body")
+    if head.startswith(("true(", "does(")):
+        raise Rejected(f"rules: {quote(head)} is given, and has no rules")
     bound = check(int, rule[1], "a bound") if len(rule) == 3 else len(body)
     literals = []
     for item in body:

@@ -14,7 +14,7 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, SMALL, Limits
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.compose import never_stuck, unfailing
+from ttt_asp.programs.compose import never_stuck, picks, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 
 NAME = "explicit"
@@ -101,7 +101,8 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
         if not graph.cyclic and limits.count is not False:
             count(found, graph)
     if claim.quantifier == "can":
-        if found.agreeing:
+        # where a `pick` names no single action there is no answer, so every position counts
+        if found.agreeing and not (unfinished and picks(problem.strategies)):
             return _Said("proved", "this play shows it", shortest(found, found.agreeing, "ended"))
         if unfinished:
             return _Said("unknown", str(found.stopped))

@@ -19,6 +19,7 @@ from ttt_asp.engines.position import undetermined_at
 from ttt_asp.engines.rejections import goalless
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import picks
 from ttt_asp.reached import Reached, so_far
 
 # A layer of more positions than this is worth the import of numpy.
@@ -177,7 +178,7 @@ class _Explorer:
             return False
         claim, found = self.match.claim, self.found
         if claim.quantifier == "can":
-            return found.agreeing is not None
+            return found.agreeing is not None and not picks(self.match.strategies)
         late = claim.by is not None and len(found.layers) > claim.by + 1
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
         return late or found.stuck is not None or wrong_end is not None

@@ -1,0 +1,144 @@
+"""The shortest lists, held to every list of some lines in plain Python, and to `explain`."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+
+import pytest
+from conftest import Run
+from oracle_lists import keeps, playing
+
+from ttt_asp.analyses.explain.explain import explain
+from ttt_asp.analyses.fill.given_list import GivenList
+from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.shorten import Shortened, best_of, shorten
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.programs.compose import signed
+from ttt_asp.strategies.library import open_library
+
+BEST = "refine(center_or_corner, threaten_non_center)"
+PROOFS = [
+    ("x never loses", "x", ("defeat", "defend", "fork", BEST, "any")),
+    ("x never loses", "x", ("edge", "center", "defend", "corner")),
+    ("o never loses", "o", ("defeat", "defend", "block_fork", "center", "corner", "edge")),
+    ("x can tie", "x", ("edge", "corner", "any")),
+    ("x never loses", "x", ("any", "fork", "defend", "center", "opposite_corner", "corner")),
+]
+
+
+def listed(claim: str, role: str, strategy: str) -> GivenList:
+    question = Question(claim, {role: strategy})
+    return GivenList.of(question, read(question, Deadline()), role)
+
+
+def shortest(claim: str, role: str, lines: tuple[str, ...], by_lines: bool) -> Shortened:
+    given = listed(claim, role, f"first({', '.join(lines)})")
+    pool = pool_of(["corner", "any"], [given.problem.game], open_library(()), by_lines=by_lines)
+    return shorten(given, pool, Limits(Deadline()))
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("claim", "role", "lines"), PROOFS)
+def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...]) -> None:
+    def true(some: tuple[str, ...]) -> bool:
+        return keeps(claim, role, playing(tuple((line, "") for line in some)))
+
+    if not true(lines):
+        with pytest.raises(InputError, match="only proofs are kept"):
+            shortest(claim, role, lines, by_lines=True)
+        return
+    found = shortest(claim, role, lines, by_lines=True)
+    own = next(n for n in range(1, 9) if any(map(true, permutations(lines, n))))
+    assert (found.answer, found.own.cost) == ("shortest", own)
+    more = tuple(dict.fromkeys([*lines, "corner", "any"]))
+    assert found.pool is not None
+    assert found.pool.cost == next(n for n in range(1, 9) if any(map(true, permutations(more, n))))
+
+
+def test_most_of_these_are_proofs() -> None:
+    kept = [
+        keeps(claim, role, playing(tuple((line, "") for line in lines)))
+        for claim, role, lines in PROOFS
+    ]
+    assert kept.count(True) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("claim", "role", "strategy"),
+    [
+        ("x never loses", "x", "good_for_x"),
+        ("x never loses", "x", "newell_simon"),
+        ("o never loses", "o", "newell_simon"),
+        ("o never loses", "o", "careful_o"),
+    ],
+)
+def test_explain_says_the_same(claim: str, role: str, strategy: str) -> None:
+    given = listed(claim, role, strategy)
+    found = explain(given.problem, role, Limits(Deadline()))
+    pool = pool_of(["any"], [given.problem.game], open_library(()), by_lines=True)
+    best = best_of(shorten(given, pool, Limits(Deadline())).own)
+    assert best is not None
+    # `explain` deletes parts, and keeps their order; here they may come in any
+    assert best.lines <= min(map(len, found.exact))
+    titles = {str(line): signed(line) for line in given.lines}
+    assert list(titles.values()) == list(found.parts)
+    (text,) = best.terms.values()
+    short = listed(claim, role, text)
+    lines = tuple(titles[str(line)] for line in short.lines)
+    if list(lines) == [part for part in found.parts if part in lines]:
+        assert lines in found.exact
+
+
+def test_picks_are_told_apart() -> None:
+    given = listed("o never loses", "o", "nqthm_book")
+    pool = pool_of(["edge"], [given.problem.game], open_library(()))
+    found = shorten(given, pool, Limits(Deadline()))
+    best = best_of(found.own)
+    assert best is not None
+    assert list(best.terms.values()) == ["first(nqthm_replies, pick(any, reading))"]
+
+
+def test_the_command(run: Run) -> None:
+    done = run("shorten", "x never loses", "--x", "newell_simon", "--pool", "spoil")
+    assert done.status == 0
+    assert "x never loses: proved with newell_simon, 8 tactics in 8 lines" in done.out
+    assert "  3 tactics in 3 lines; with fewer there is none\n  proved, engine" in done.out
+    assert "Of these and of the pool's tactic:" in done.out
+    plain = json.loads(
+        run("shorten", "x never loses", "--x", "newell_simon", "--cost", "lines", "--json").out
+    )
+    assert (plain["answer"], plain["own"]["cost"], plain["own"]["shortest"]) == (
+        "shortest",
+        3,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--o", "good_for_o"], "o never loses is refuted with good_for_o: only proofs are kept"),
+        (["--o", "careful_o", "--cost", "words"], "words is neither tactics nor lines"),
+        (["--o", "careful_o", "--pool", "..."], "--pool: error: ... is a hole, not a tactic"),
+        (["--o", f"first({', '.join(['any'] * 21)})"], "has 21 lines; up to 20 can be shortened"),
+    ],
+)
+def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
+    done = run("shorten", "o never loses", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_a_limit_is_unknown(run: Run) -> None:
+    done = run("shorten", "o never loses", "--o", "careful_o", "--time-limit", "0")
+    assert (done.status, done.err) == (
+        3,
+        "unknown: the time limit of 0 s was reached while grounding, up to 9 moves\n",
+    )

@@ -1,0 +1,101 @@
+"""`ttt-asp fill` on the command line: what it takes, refuses, writes and says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+O = ["fill", "o never loses", "--o", "first(..., any)"]  # noqa: E741
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--o", "first(?A, any)"], "<--o>:1:7: error: ?A is no hole"),
+        (["--o", "first(de?, any)"], "<--o>:1:7: error: de? is no hole"),
+        (["--o", "first(..., fork, ..., any)"], "<--o>:1:18: error: one ... is enough"),
+        (["--o", "either(..., any)"], "<--o>:1:8: error: ... stands for lines of a first(...)"),
+        (["--o", "first(?, frok)"], "<--o>:1:10: error: there is no strategy or tactic frok"),
+        (["--o", "pick(first(?, any), reading)"], "<--o>: error: a strategy with holes may have"),
+        (["--o", "good_for_o"], "error: no strategy has a hole to fill"),
+        (["--o", "?", "--pool", "fork,?"], "--pool: error: ? is a hole, not a tactic"),
+        (["--o", "?", "--pool", "fork,"], "--pool: error: a name is missing"),
+        (["--o", "?", "--pool", "frok"], "--pool: error: there is no tactic frok"),
+        (["--o", "?", "--pool", "make_total"], "make_total is about numeric, not about tictactoe"),
+        (["--o", "?", "--cost", "words"], "--cost: error: words is neither tactics nor lines"),
+        (["--o", "?", "--lines", "-1"], "--lines: error: -1 is not a number of lines"),
+        (["--o", "?", "-o", "tactics/a.lp"], "a strategy is a file NAME.lp of a folder"),
+        (["--o", "?", "-o", "not.lp"], "not.lp: error: not is an operator's name"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(
+    arguments: list[str], message: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("fill", "o never loses", *arguments)
+    assert done.status == 2 and not done.out
+    assert message in done.err
+
+
+@pytest.mark.parametrize("command", ["prove", "explain", "report"])
+def test_other_commands_take_no_holes(command: str, run: Run) -> None:
+    more = ["-o", "page.html"] if command == "report" else []
+    done = run(command, "o never loses", "--o", "first(defeat, ?a, any)", *more)
+    assert done.status == 2
+    assert done.err.startswith(
+        "<--o>:1:15: error: this is a hole: a strategy here is a whole one\n"
+    )
+
+
+def test_a_file_that_expects_a_claim_to_fail_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fails.toml"
+    path.write_text('[[claim]]\nclaim = "x can tie"\nx = "?"\nexpect = "refuted"\n')
+    done = run("fill", path)
+    assert done.status == 2
+    assert (
+        f"{path}:2:1: error: a filling has to keep x can tie, which is expected to be ref"
+        in done.err
+    )
+
+
+def test_what_is_found_is_written_and_proved(run: Run, tmp_path: Path) -> None:
+    written, certificate = tmp_path / "mine" / "short.lp", tmp_path / "short.json"
+    done = run(*O, "--shortest", "-o", written, "--certificate", certificate)
+    assert done.status == 0
+    assert f"wrote {written}\nwrote {tmp_path}/mine/claims/short.toml\n" in done.err
+    proved = run("prove", tmp_path / "mine" / "claims" / "short.toml")
+    assert proved.status == 0 and "short-1" in proved.out
+    checked = run("check", written)
+    assert checked.status == 0 and "(3 examples)" in checked.out
+    assert run("verify", certificate).status == 0
+    again = run(*O, "-o", written)
+    assert again.status == 2 and "short is defined by" in again.err
+
+
+def test_nothing_is_written_where_nothing_is_found(run: Run, tmp_path: Path) -> None:
+    done = run("fill", "o never loses", "--o", "first(?, any)", "-o", tmp_path / "one.lp")
+    assert done.status == 1
+    assert done.err == "no strategy: none\n" and not list(tmp_path.iterdir())
+
+
+def test_json(run: Run) -> None:
+    done = run(
+        *O, "--shortest", "--all", "--json", "--pool", "defeat,defend,center,corner,spoil,fork"
+    )
+    said = json.loads(done.out)
+    assert (said["answer"], done.status) in {("filled", 0), ("none", 1)}
+    assert said["pool"] == ["center", "corner", "defeat", "defend", "fork", "spoil"]
+    assert said["claims"] == ["o never loses"]
+    assert len(said["strategies"]) == len(said["verdicts"])
+    assert said["number"] >= len(said["strategies"])
+    assert all(v["verdict"] == "proved" for verdicts in said["verdicts"] for v in verdicts)
+
+
+@pytest.mark.parametrize("limit", ["0", "0.1"])
+def test_limits_leave_it_unknown(limit: str, run: Run) -> None:
+    done = run(
+        *O, "--shortest", "-c", "rows=4", "-c", "cols=4", "-c", "line=4", "--time-limit", limit
+    )
+    assert done.status == 3
+    assert "unknown" in done.out + done.err and "the time limit of" in done.out + done.err

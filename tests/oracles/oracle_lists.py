@@ -1,0 +1,64 @@
+"""Lists of tactics in plain Python: what they recommend, and whether they keep a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import oracle
+from oracle import Board, Position
+
+BOARD = Board()
+# A line, and the tactic that refines it, or the empty text.
+Line = tuple[str, str]
+List = tuple[Line, ...]
+Squares = frozenset[tuple[int, int]]
+Choose = Callable[[Position], Squares]
+
+
+@cache
+def said(position: Position, line: str) -> Squares:
+    """What a tactic, or another term, recommends to the mover."""
+    return frozenset(oracle.recommends(BOARD, position, line))
+
+
+def recommended(position: Position, lines: List) -> Squares:
+    """What a list recommends to the mover."""
+    for base, tactic in lines:
+        squares = said(position, base)
+        if tactic and squares & said(position, tactic):
+            squares &= said(position, tactic)
+        if squares:
+            return squares
+    return frozenset()
+
+
+def playing(lines: List) -> Choose:
+    """To choose what a list recommends."""
+    return lambda position: recommended(position, lines)
+
+
+def keeps(claim: str, role: str, choose: Choose) -> bool:
+    """Whether the claim is true where the role chooses so, and the other may do anything."""
+    wanted = oracle.parse_claim(claim)
+
+    def moves_at(position: Position) -> list[Position]:
+        squares = oracle.free(BOARD, position)
+        if position.mover == role and len(squares) > 1:
+            squares = choose(position)
+        return [oracle.place(position, position.mover, square) for square in sorted(squares)]
+
+    @cache
+    def safe(position: Position, moves: int) -> bool:
+        won = oracle.result(BOARD, position)
+        if won is not None:
+            return not wanted.violated(won, moves)
+        after = moves_at(position)
+        return bool(after) and all(safe(one, moves + 1) for one in after)
+
+    @cache
+    def shown(position: Position) -> bool:
+        won = oracle.result(BOARD, position)
+        return won == wanted.outcome if won is not None else any(map(shown, moves_at(position)))
+
+    return shown(oracle.INITIAL) if wanted.mode == "can" else safe(oracle.INITIAL, 0)

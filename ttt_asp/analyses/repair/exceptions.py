@@ -1,0 +1,187 @@
+"""The fewest positions at which a strategy has to be overruled for a claim to be true."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import clingo
+
+from ttt_asp.analyses.board_symmetry import moved, rectangular
+from ttt_asp.analyses.fill.choices import Choices, choices_of
+from ttt_asp.analyses.fill.facts import reached, situations
+from ttt_asp.analyses.fill.fill import hopeless
+from ttt_asp.analyses.fill.given_list import LIST, GivenList
+from ttt_asp.analyses.fill.search import solve
+from ttt_asp.analyses.fill.task import Part
+from ttt_asp.analyses.repair.result import Exceptions, Overruled
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
+from ttt_asp.engines.answer import answer
+from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
+from ttt_asp.engines.explicit.explore import explored
+from ttt_asp.engines.explicit.graph import graph_of
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.voices import Said
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import internal, wrong
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import parse
+from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.book import MOST_PAGES
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import ANY, Strategy
+
+# Of more positions the fewest are not looked for.
+MOST = 100_000
+NAME = "exceptions"
+_GIVEN = "given"
+_TERM = Composition(
+    "first", "", (Composition("tactic", "exception"), Composition("tactic", _GIVEN))
+)
+
+
+def exceptions(given: GivenList, limits: Limits, name: str = NAME) -> Exceptions:
+    """Look for the fewest positions at which a strategy has to be overruled.
+
+    Args:
+        given: the strategy, and the claim.
+        limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
+            `unknown`.
+        name: what to call them, where they stand in front of the strategy.
+
+    Raises:
+        InputError: the explicit engine does not apply to the game, or play can go round in it.
+        InternalError: an engine refutes what the search has proved.
+        Expired: a limit was reached before it was known whether there is anything to repair.
+    """
+    before = answer(given.problem, "auto", limits)
+    if before.verdict == "unknown":
+        raise Expired(Stop(before.stopped, before.reason))
+    found = Exceptions("unknown", "", given, before)
+    if before.verdict == "proved":
+        reason = f"there is nothing to repair: {before.reason}"
+        found = replace(found, answer="proved", reason=reason)
+    else:
+        try:
+            found = _search(found, limits, name)
+        except STOPS as error:
+            stop = stop_of(error)
+            found = replace(found, answer="unknown", reason=str(stop), stopped=stop.kind)
+    return replace(found, seconds=limits.deadline.elapsed)
+
+
+def _search(found: Exceptions, limits: Limits, name: str) -> Exceptions:
+    given = found.given
+    free = read(given.question_with(ANY), limits.deadline)
+    plays = limits.deadline.run(lambda: explored(free, limits, MOST))
+    if plays.stopped:
+        raise Expired(plays.stopped)
+    if not plays.layered and free.claim.by is not None:
+        raise wrong(f"no exceptions: {UNLAYERED}")
+    choices = limits.deadline.run(lambda: _choices(given, free, plays, limits))
+    if choices.start.breaks:
+        part = Part(given.question, free, {given.role: LIST}, ())
+        return replace(found, answer="none", reason=hopeless(part, limits))
+    chosen = _fewest(choices, given.role, limits)
+    if chosen is None:
+        raise internal(f"no exceptions make {free.claim} true, though some strategy keeps it")
+    found = replace(
+        found,
+        answer="repaired",
+        reason="the claim is proved",
+        positions=len(choices.found),
+        overruled=tuple(_overruled(choices, plays, chosen)),
+    )
+    if len(found.pages) > MOST_PAGES:
+        raise wrong(f"a book of the exceptions would need more than {MOST_PAGES:,} pages")
+    verdict = answer(_with_book(found, name), "auto", limits)
+    if verdict.verdict == "unknown":
+        raise Expired(Stop(verdict.stopped, verdict.reason))
+    if verdict.verdict != "proved":
+        text = f"repair has {verdict.claim} proved, engine auto {verdict.verdict}"
+        raise internal(f"{text}: {len(found.pages)} exceptions from {given.text}")
+    return replace(found, after=verdict)
+
+
+def _choices(given: GivenList, free: Problem, plays: Exploration, limits: Limits) -> Choices:
+    graph = graph_of(plays, limits.deadline)
+    if graph.cyclic:
+        raise wrong("no exceptions: play can go round in a circle in this game")
+    machine = load(given.problem, limits.deadline)
+
+    def at(positions: Sequence[int]) -> list[Said]:
+        """What the given strategy recommends, exactly as in plays, its picks included."""
+        packed = [machine.pack(plays.machine.unpack(position)) for position in positions]
+        return [
+            Said(
+                one.mover == given.role and len(one.steps) > 1,
+                {step.move.action: int(step.allowed) for step in one.steps},
+            )
+            for one in look(machine, packed)
+        ]
+
+    apart = _pictures(Notation(free.game), plays, at)
+    return choices_of(free, plays, graph, {given.role: at}, limits.deadline, apart.__getitem__)
+
+
+def _pictures(notation: Notation, plays: Exploration, at: Any) -> dict[int, Hashable]:
+    """For each position at which the role has to choose the first of its turns and reflections."""
+    positions = [p for layer in plays.layers for p in plays.form.unpacked(layer)]
+    asked = [p for p, said in zip(positions, at(positions), strict=True) if said.asked]
+    cells = sorted(notation.cells)
+    itself: dict[int, Hashable] = {position: position for position in asked}
+    if not cells:
+        return itself
+    shown = {}
+    for position in asked:
+        rows = notation.rows(plays.machine.unpack(position))
+        shown[position] = [rows[i - 1][j - 1] for i, j in cells]
+    if len(set(map(tuple, shown.values()))) < len(asked):  # the board does not say everything
+        return itself
+    ways = list(dict.fromkeys(rectangular(cells)))
+    return {p: min(moved(board, way) for way in ways) for p, board in shown.items()}
+
+
+def _fewest(choices: Choices, role: str, limits: Limits) -> Mapping[int, int] | None:
+    """For the choices at which the strategy is overruled the number of the option to be taken."""
+    facts = list(situations(choices, [(_GIVEN, False)], {role: LIST}, 0))
+    facts += [f"weight(s(0,{n}),{len(choices.at[n])})." for n in reached(choices)]
+    best: list[dict[int, int]] = []
+
+    def take(model: clingo.Model) -> bool:
+        pairs: Iterator[list[clingo.Symbol]] = (s.arguments for s in model.symbols(shown=True))
+        best.append({at.arguments[1].number: action.number for action, at in pairs})
+        return True
+
+    frame = render("frames/exceptions.lp.j2")
+    solve(lambda: fill_program({LIST: _TERM}, facts, frame), [], take, limits.deadline)
+    return best[-1] if best else None
+
+
+def _overruled(
+    choices: Choices, plays: Exploration, chosen: Mapping[int, int]
+) -> Iterator[Overruled]:
+    unpack = plays.machine.unpack
+    for number in sorted(chosen, reverse=True):  # as plays come to them
+        option = choices.found[number].options[chosen[number]]
+        at = choices.at[number]
+        pages = {unpack(p): tuple(sorted(a for a, o in at[p] if o == option)) for p in sorted(at)}
+        first = min(at)
+        recommended = tuple(sorted(a for a, o in at[first] if o.by))
+        position = unpack(first)
+        yield Overruled(position, recommended, pages[position], tuple(pages.items()))
+
+
+def _with_book(found: Exceptions, name: str) -> Problem:
+    """The claim with the exceptions in front of the strategy."""
+    problem, role = found.given.problem, found.given.role
+    given = problem.strategies[role]
+    while any(source.path and source.path.stem == name for source in given.tactics):
+        name += "_too"
+    source = parse(found.book(name).encode(), f"tactics/{name}.lp")
+    term = Composition("first", "", (Composition("tactic", name), given.composition))
+    strategy = Strategy(f"first({name}, {given.text})", term, (*given.tactics, source))
+    return replace(problem, strategies={**problem.strategies, role: strategy})

@@ -1,0 +1,228 @@
+"""The smallest change of a list that makes a claim true, and that no smaller one does."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import clingo
+
+from ttt_asp.analyses.fill.candidates import Seen, refuted
+from ttt_asp.analyses.fill.choices import Choices
+from ttt_asp.analyses.fill.everywhere import choices_everywhere
+from ttt_asp.analyses.fill.facts import reached, situation, situations
+from ttt_asp.analyses.fill.fill import hopeless
+from ttt_asp.analyses.fill.given_list import LIST, GivenList, list_of
+from ttt_asp.analyses.fill.pool import Pool
+from ttt_asp.analyses.fill.search import solve
+from ttt_asp.analyses.fill.task import Task
+from ttt_asp.analyses.repair.edits import Step, edited
+from ttt_asp.analyses.repair.result import Edited, Found, Repair
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, Stopped, stop_of
+from ttt_asp.engines.answer import answer
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import internal
+from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.verdict import Verdict
+
+# How many edits are tried, unless somebody says otherwise.
+MOST_EDITS = 3
+
+
+def repair(given: GivenList, pool: Pool, most: int, limits: Limits) -> Repair:
+    """Look for the smallest number of edits that make a claim true.
+
+    An edit inserts, deletes or replaces a line, exchanges two, or refines one by a tactic, each
+    line once. Among equally small changes one is taken that changes the fewest positions.
+
+    Args:
+        given: the strategy, and the claim.
+        pool: what edits may put in.
+        most: how many edits are tried.
+        limits: of the search as a whole; one that is reached, or Ctrl-C, leaves the answer
+            `unknown`.
+
+    Raises:
+        InputError: the explicit engine does not apply to the game.
+        InternalError: an engine refutes what the search has proved.
+        Expired: a limit was reached before it was known whether there is anything to repair.
+    """
+    before = answer(given.problem, "auto", limits)
+    if before.verdict == "unknown":
+        raise Expired(Stop(before.stopped, before.reason))
+    found = Repair("unknown", "", given, before, most, pool=tuple(pool.fillers))
+    if before.verdict == "proved":
+        return _ended(found, limits, "proved", f"there is nothing to repair: {before.reason}")
+    work = _Work(given, pool, limits, found)
+    try:
+        work.search()
+    except STOPS as error:
+        stop = stop_of(error)
+        return _ended(work.found, limits, "unknown", str(stop), stop.kind)
+    return _ended(work.found, limits, work.found.answer, work.found.reason)
+
+
+def _ended(
+    found: Repair, limits: Limits, answer: Found, reason: str, stopped: Stopped = ""
+) -> Repair:
+    seconds = limits.deadline.elapsed
+    return replace(found, answer=answer, reason=reason, stopped=stopped, seconds=seconds)
+
+
+@dataclass
+class _Work:
+    """The search: what is asked, and in `found` what is known so far."""
+
+    given: GivenList
+    pool: Pool
+    limits: Limits
+    found: Repair
+    failed: list[str] = field(default_factory=list)
+
+    def search(self) -> None:
+        """Look for plans of more and more edits.
+
+        Raises:
+            Expired: a limit was reached.
+        """
+        deadline, lines = self.limits.deadline, self.given.lines
+        whole = self.pool.with_lines(lines)
+        task = self.given.task(whole, 1, deadline)
+        everything = choices_everywhere(task, self.limits)
+        seen: list[Seen] = []
+        if everything is None:
+            seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
+            if self.found.before.play is not None:
+                seen[0].learn(self.found.before.play)
+        elif everything[0].start.breaks:
+            return self._end("none", hopeless(task.parts[0], self.limits))
+        else:
+            choices = everything[0]
+            self.found = replace(self.found, positions=sum(map(len, choices.at)))
+        for edits in range(1, self.found.most + 1):
+            self.found = replace(self.found, excluded=edits - 1)
+            while True:
+                about = _everywhere(everything[0], task) if everything else seen[0].facts
+                facts = [*self._form(edits), *about, *self.failed]
+                if seen and seen[0].hopeless:
+                    claim = self.given.problem.claim
+                    return self._end("none", f"no strategy keeps {claim}")
+                plan = _plan(edits, len(lines), facts, deadline)
+                if plan is None:
+                    break
+                if self._tried(plan, task, seen):
+                    return self._end("repaired", "the claim is proved")
+        most = self.found.most
+        self.found = replace(self.found, excluded=most)
+        many = f"{most} edits of lines, or fewer, with this pool, make"
+        if most == 1:
+            many = "one edit of a line, with this pool, makes"
+        return self._end("none", f"{many} no repair")
+
+    def _end(self, answer: Found, reason: str) -> None:
+        self.found = replace(self.found, answer=answer, reason=reason)
+
+    def _form(self, edits: int) -> Iterator[str]:
+        """What is known before any position."""
+        for number, line in enumerate(self.given.lines, 1):
+            yield f"given({number},{line})."
+        for text in self.pool.fillers:
+            yield f"offer({text})."
+        if len(set(map(str, self.given.lines))) == len(self.given.lines):
+            yield "distinct."
+        for number in range(1, len(self.given.lines) + edits + 1):
+            yield f"slot({number},_hole_1_{number})."
+
+    def _tried(self, plan: "_Plan", task: Task, seen: list[Seen]) -> bool:
+        """Put a plan's list to the engines; whether they prove the claim."""
+        steps, changed = plan
+        edits, lines, without = edited(self.given.lines, steps, self.pool.fillers)
+        term = list_of(lines)
+        self.found = replace(self.found, candidates=self.found.candidates + 1)
+        if seen and refuted(task.questions({LIST: str(term)}), seen, self.limits):
+            self.failed += _failed(self.found.candidates, lines, self.given.lines)
+            self.found = replace(self.found, counterexamples=self.found.counterexamples + 1)
+            return False
+        verdict = self._verdict(term, self.limits)
+        if verdict.verdict == "unknown":
+            raise Expired(Stop(verdict.stopped, verdict.reason))
+        if verdict.verdict != "proved":
+            text = f"repair has {verdict.claim} proved, engine auto {verdict.verdict}"
+            raise internal(f"{text}: {term}")
+        known = {str(list_of(self.given.lines)): self.found.before}
+        quick = replace(self.limits, count=False)
+        reasons = []
+        for edit, rest in zip(edits, without, strict=True):
+            text = str(list_of(rest)) if rest else ""
+            if text and text not in known:
+                known[text] = self._verdict(list_of(rest), quick)
+            reasons.append(Edited(edit, text, known.get(text)))
+        self.found = replace(
+            self.found,
+            edits=tuple(reasons),
+            lines=tuple(map(str, lines)),
+            strategy=str(term),
+            after=verdict,
+            changed=None if seen else changed,
+        )
+        return True
+
+    def _verdict(self, term: Composition, limits: Limits) -> Verdict:
+        problem = read(self.given.question_with(str(term)), limits.deadline)
+        return answer(problem, "auto", limits)
+
+
+_Plan = tuple[tuple[Step, ...], int]
+
+
+def _everywhere(choices: Choices, task: Task) -> Iterator[str]:
+    """The choices in all plays, and how many positions each stands for."""
+    part = task.parts[0]
+    yield from situations(choices, part.terms, part.players, 0)
+    come_to = set(reached(choices))
+    for number, choice in enumerate(choices.found):
+        here = f"s(0,{number})"
+        yield f"weight({here},{len(choices.at[number])})."
+        if number not in come_to:
+            options = [option.by for option in choice.options]
+            yield from situation(here, part.players[choice.role], options, part.terms, keeps=False)
+
+
+def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _Plan | None:
+    """A plan of so many edits that changes the fewest positions, and how many these are."""
+    best: list[_Plan] = []
+
+    def take(model: clingo.Model) -> bool:
+        kinds = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "edit"}
+        offers = {s.arguments[0].number: s for s in model.symbols(shown=True) if s.name == "with"}
+        steps = []
+        for number, symbol in sorted(kinds.items()):
+            places = [place.number for place in symbol.arguments[1].arguments]
+            offer = str(offers[number].arguments[1]).replace(",", ", ") if number in offers else ""
+            other = places[1] if len(places) > 1 else 0
+            steps.append(Step(symbol.arguments[1].name, places[0], other, offer))  # type: ignore[arg-type]
+        best.append((tuple(steps), model.cost[0] if model.cost else 0))
+        return True
+
+    holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in range(1, lines + edits + 1))
+    frame = render("frames/repair.lp.j2", edits=edits)
+    solve(
+        lambda: fill_program({LIST: Composition("first", "", holes)}, facts, frame),
+        [],
+        take,
+        deadline,
+    )
+    return best[-1] if best else None
+
+
+def _failed(
+    number: int, lines: Sequence[Composition], given: Sequence[Composition]
+) -> Iterator[str]:
+    """That a list is not looked for again."""
+    own = set(map(str, given))
+    yield f"failed({number},{len(lines)})."
+    for place, line in enumerate(lines, 1):
+        parts = (line,) if str(line) in own or line.operator != "refine" else line.operands
+        first, second = str(parts[0]), str(parts[1]) if len(parts) > 1 else "0"
+        yield f"failed({number},{place},{first},{second})."

@@ -1,0 +1,98 @@
+"""The shortest list that keeps a claim, made of a proved strategy's lines, and of other tactics."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from ttt_asp.analyses.fill.fill import fill
+from ttt_asp.analyses.fill.given_list import GivenList
+from ttt_asp.analyses.fill.ledger import Wanted
+from ttt_asp.analyses.fill.pool import Pool
+from ttt_asp.analyses.fill.result import Filled, Fillings
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.engines.answer import answer
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
+from ttt_asp.result import Result
+from ttt_asp.verdict import Verdict
+
+# Of more lines the shortest list is not looked for.
+MOST_LINES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened(Result):
+    """The shortest lists.
+
+    Attributes:
+        answer: `shortest`, or `unknown`, where a limit was reached.
+        given: the strategy, its role, and the claim, which is proved.
+        cost: of its lines.
+        verdict: of the claim with it.
+        own: lists of its own lines, each taken or not, in any order.
+        pool: lists of these and of the tactics of the pool; None where that was not looked at.
+    """
+
+    answer: Literal["shortest", "unknown"]
+    given: GivenList = field(repr=False)
+    cost: int
+    verdict: Verdict
+    own: Fillings
+    pool: Fillings | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The lists as plain data, the keys of `--json`."""
+        return {
+            "answer": self.answer,
+            "claim": str(self.given.problem.claim),
+            "role": self.given.role,
+            "strategy": self.given.text,
+            "cost": self.cost,
+            "lines": [str(line) for line in self.given.lines],
+            "verdict": self.verdict.as_json(),
+            "own": self.own.as_json(),
+            "pool": None if self.pool is None else self.pool.as_json(),
+        }
+
+
+def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
+    """Look for the shortest list that keeps a proved claim.
+
+    Args:
+        given: the strategy, and the claim.
+        pool: tactics that the second list may have besides the lines of the first.
+        limits: of the search as a whole.
+
+    Raises:
+        InputError: the claim is not proved with the strategy, or it has too many lines.
+        Expired: a limit was reached before that was known.
+    """
+    claim, text = given.problem.claim, given.text
+    if len(given.lines) > MOST_LINES:
+        message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
+        raise wrong(message, Location(f"--{given.role}"))
+    found = answer(given.problem, "auto", replace(limits, count=False))
+    if found.verdict == "unknown":
+        raise Expired(Stop(found.stopped, found.reason))
+    if found.verdict != "proved":
+        hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
+        raise wrong(f"{claim} is {found.verdict} with {text}: only proofs are kept", None, hint)
+    cost = sum(map(pool.cost_of, given.lines))
+    own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
+    if own.answer == "unknown":
+        return Shortened("unknown", given, cost, found, own, None)
+    # every line costs something, so that a list of lower cost has no more lines than this
+    most = max(own.cost or 0, 1)
+    more = _shortest(given, pool.with_lines(given.lines), most, limits)
+    answered: Literal["shortest", "unknown"] = "unknown"
+    if more.answer != "unknown":
+        answered = "shortest"
+    return Shortened(answered, given, cost, found, own, more)
+
+
+def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
+    return fill(given.task(pool, lines, limits.deadline), Wanted(shortest=True), limits)
+
+
+def best_of(found: Fillings) -> Filled | None:
+    """The shortest of lists, where there is one."""
+    return found.strategies[0] if found.strategies else None

@@ -1,0 +1,73 @@
+"""`ttt-asp shorten`."""
+
+import json as json_module
+import sys
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from ttt_asp.analyses.fill.given_list import GivenList
+from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.shorten import shorten
+from ttt_asp.claims.question import read
+from ttt_asp.cli import completion, options
+from ttt_asp.cli.fill import pool_names
+from ttt_asp.cli.progress import Progress
+from ttt_asp.errors import Location, wrong
+from ttt_asp.show.paint import paint_for
+from ttt_asp.show.shortenings import shortening
+
+
+def command(
+    claim: options.Sentence,
+    asked: options.Asked,
+    spent: options.Spent,
+    whose: Annotated[
+        str | None,
+        typer.Option("--as", metavar="ROLE", help="Whose strategy; else that of the claim."),
+    ] = None,
+    pool: Annotated[
+        str | None,
+        typer.Option(
+            "--pool",
+            metavar="NAME,...",
+            help="Tactics for the second list.",
+            show_default="all that fit the game, but books; and any",
+            autocompletion=completion.strategy,
+        ),
+    ] = None,
+    cost: Annotated[
+        str, typer.Option("--cost", metavar="tactics|lines", help="What is to be few.")
+    ] = "tactics",
+    json: options.Json = False,
+) -> int:
+    """Find the shortest list that keeps a proved claim.
+
+    First of the strategy's own lines, the operands of its outermost first: each
+    whole, in any order, or left out. Then of these and of the tactics of a pool
+    besides. That nothing shorter keeps the claim is proved. Exit status: 0
+    found; 2 wrong input, or the claim is not proved with the strategy; 3
+    unknown: a limit.
+
+    Examples:
+    ttt-asp shorten "x never loses" --x newell_simon
+    ttt-asp shorten "o never loses" --o careful_o --cost lines
+    """
+    library = options.open_with_warnings(asked.strategies)
+    if cost not in ("tactics", "lines"):
+        raise wrong(f"{cost} is neither tactics nor lines", Location("--cost"))
+    question = asked.question(" ".join(claim), library)
+    with Progress() as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        problem = read(question, limits.deadline)
+    given = GivenList.of(question, problem, whose)
+    names = None if pool is None else pool_names(pool)
+    chosen = pool_of(names, [problem.game], library, by_lines=cost == "lines")
+    with Progress() as progress:
+        found = shorten(given, chosen, replace(limits, progress=progress.tell))
+    if json:
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(shortening(found, paint_for(sys.stdout), options.width()))
+    return 0 if found.answer == "shortest" else 3
