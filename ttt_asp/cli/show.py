@@ -19,7 +19,8 @@ from ttt_asp.show.game import game_json, game_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.tree import tree, tree_json
 from ttt_asp.show.wellformed import properties_json, wellformedness
-from ttt_asp.strategies.composition import parse_term, resolve
+from ttt_asp.strategies.composition import parse_term
+from ttt_asp.strategies.resolution import resolve
 
 # Positions that are looked at to show a game; `check` looks at more.
 _FEW = 200_000

@@ -6,8 +6,9 @@ from ttt_asp.errors import Diagnostic, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
-from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
+from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.resolution import resolve
 from ttt_asp.strategies.tactics import load_tactics
 
 ANY = "any"

@@ -13,9 +13,10 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.roles import named_roles
-from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term, resolve
+from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.holes import Holes, filled, has_holes
 from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.resolution import resolve
 from ttt_asp.strategies.strategy import ANY
 
 Place = Callable[[InputError], InputError]
