@@ -97,6 +97,14 @@ def start() -> Iterator[Start]:
                 stream.close()
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """This process takes Ctrl-C, even where it runs in the background and is to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def take_interrupts() -> None:
     """What a child does first: whoever ignores Ctrl-C hands that on to its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

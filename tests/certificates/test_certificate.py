@@ -227,6 +227,7 @@ def test_prove_writes_and_verify_reads(
 
 @pytest.mark.parametrize("step", ["positions.certificate", "positions.json_for"])
 @pytest.mark.parametrize("limit", [True, False])
+@pytest.mark.usefixtures("interruptible")
 def test_whoever_writes_one_can_be_stopped(
     step: str, limit: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
