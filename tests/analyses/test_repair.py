@@ -431,3 +431,16 @@ def test_a_refuted_claim_points_to_it(run: Run) -> None:
     assert hint not in run("prove", "o never loses").out
     assert hint not in run("prove", "x always wins", "--x", "good_for_x").out
     assert hint not in run("prove", "o never loses", "--o", "good_for_o", "--json").out
+
+
+def test_no_exceptions_for_what_cannot_be(run: Run) -> None:
+    done = run("repair", "x can win", "--o", "newell_simon", "--as", "x", "--exceptions")
+    assert done.status == 1
+    assert done.out.startswith("x can win: none (no exceptions make x can win true)")
+
+
+def test_a_book_hides_no_tactic(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tactics" / "defend.lp"
+    done = run("repair", "o never loses", "--o", "good_for_o", "--exceptions", "-o", path)
+    assert done.status == 2 and not path.exists()
+    assert done.err.startswith(f"{path}: error: it would hide strategies/tactics/defend.lp\n")

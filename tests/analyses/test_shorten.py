@@ -142,3 +142,15 @@ def test_a_limit_is_unknown(run: Run) -> None:
         3,
         "unknown: the time limit of 0 s was reached while grounding, up to 9 moves\n",
     )
+
+
+@pytest.mark.slow
+def test_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search by candidates finds lists of the same length; an empty list is none."""
+    asked = ("x never loses", "x", ("defend", "fork", "center", "corner", "any"))
+    found = shortest(*asked, by_lines=True)
+    monkeypatch.setattr("ttt_asp.analyses.fill.fill.choices_everywhere", lambda *_: None)
+    again = shortest(*asked, by_lines=True)
+    assert found.answer == again.answer == "shortest"
+    assert again.own.counterexamples and found.own.cost == again.own.cost
+    assert found.pool and again.pool and found.pool.cost == again.pool.cost

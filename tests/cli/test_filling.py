@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
+import ttt_asp
+
 O = ["fill", "o never loses", "--o", "first(..., any)"]  # noqa: E741
 
 
@@ -13,6 +15,10 @@ O = ["fill", "o never loses", "--o", "first(..., any)"]  # noqa: E741
     ("arguments", "message"),
     [
         (["--o", "first(?A, any)"], "<--o>:1:7: error: ?A is no hole"),
+        (["--o", "first(...x, any)"], "<--o>:1:7: error: ...x is no hole"),
+        (["--o", "first(...(any), any)"], "<--o>:1:7: error: ...( is no hole"),
+        (["--o", "?", "--lines", "0"], "--lines: error: 0 is not a number of lines"),
+        (["--o", "?", "-o", "defend.lp"], "defend.lp: error: defend would hide strategies/"),
         (["--o", "first(de?, any)"], "<--o>:1:7: error: de? is no hole"),
         (["--o", "first(..., fork, ..., any)"], "<--o>:1:18: error: one ... is enough"),
         (["--o", "either(..., any)"], "<--o>:1:8: error: ... stands for lines of a first(...)"),
@@ -77,6 +83,25 @@ def test_nothing_is_written_where_nothing_is_found(run: Run, tmp_path: Path) -> 
     done = run("fill", "o never loses", "--o", "first(?, any)", "-o", tmp_path / "one.lp")
     assert done.status == 1
     assert done.err == "no strategy: none\n" and not list(tmp_path.iterdir())
+
+
+def test_a_file_of_claims_with_holes_is_checked_as_one(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "holes.toml"
+    path.write_text('[[claim]]\nclaim = "x never loses"\nx = "first(..., any)"\n')
+    done = run("check", path)
+    assert (done.status, done.err) == (0, "")
+    assert done.out == f"{path}: claims, ok (with holes, for `ttt-asp fill`)\n"
+
+
+def test_a_list_may_be_of_holes_only(run: Run) -> None:
+    done = run("fill", "x never loses", "--x", "first(...)", "--shortest")
+    assert done.status == 0 and "3 tactics in the holes; with fewer there is none" in done.out
+
+
+@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": -1}, {"lines": 0}])
+def test_from_python_numbers_are_checked(wrong: dict[str, int]) -> None:
+    with pytest.raises(ttt_asp.InputError, match="is not a number from 1 on"):
+        ttt_asp.fill("o never loses", o="first(..., any)", **wrong)  # type: ignore[arg-type]
 
 
 def test_json(run: Run) -> None:

@@ -13,6 +13,7 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.errors import Location, wrong
 
 
 @ends_in_time
@@ -67,6 +68,9 @@ def fill(
         InputError: anything wrong with what was given, each with its place.
         InternalError: an engine refutes what the search has proved.
     """
+    for number, name in ((lines, "lines"), (limit, "limit")):
+        if number < 1:
+            raise wrong(f"{number} is not a number from 1 on", Location(name))
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
     given = pool, pairs, lines, by_lines, limits.deadline

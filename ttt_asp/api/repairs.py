@@ -39,7 +39,7 @@ def repair(
     Args:
         claim: as for `prove`, and refuted or incomplete.
         roles: a strategy for each role, as for `prove`; so are `x` and `o`.
-        of: whose strategy; None for that of the claim.
+        of: whose strategy; None for the one role that has any, else the one that the claim names.
         x: short for `roles={"x": ...}`.
         o: short for `roles={"o": ...}`.
         tactics: that edits may put in; None for all that fit the game, but books; and `any`.
@@ -85,7 +85,7 @@ def exceptions(
     Args:
         claim: as for `prove`, and refuted or incomplete.
         roles: a strategy for each role, as for `prove`; so are `x` and `o`.
-        of: whose strategy; None for that of the claim.
+        of: whose strategy; None for the one role that has any, else the one that the claim names.
         x: short for `roles={"x": ...}`.
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
@@ -129,7 +129,7 @@ def shorten(
     Args:
         claim: as for `prove`, and proved.
         roles: a strategy for each role, as for `prove`; so are `x` and `o`.
-        of: whose strategy; None for that of the claim.
+        of: whose strategy; None for the one role that has any, else the one that the claim names.
         x: short for `roles={"x": ...}`.
         o: short for `roles={"o": ...}`.
         tactics: that the second list may have besides the strategy's own lines; None for all that

@@ -10,12 +10,12 @@ from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import advise
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import write_all_new
+from ttt_asp.files import refuse_no_place, write_all_new
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.examples import example_line
-from ttt_asp.strategies.library import bad_name, entries_of, open_library
+from ttt_asp.strategies.library import Library, bad_name, entries_of, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 _ENOUGH = 3
@@ -28,8 +28,12 @@ strategy({name},
 """
 
 
-def check_place(path: Path) -> None:
+def check_place(path: Path, library: Library) -> None:
     """Refuse a file that could not be found as a strategy, or is there, before any work.
+
+    Args:
+        path: the file.
+        library: where the strategy's own tactics are found; it may hide none of them.
 
     Raises:
         InputError: it is no NAME.lp, or the name is taken.
@@ -42,10 +46,13 @@ def check_place(path: Path) -> None:
     taken = entries_of(path.parent) if path.parent.is_dir() else {}
     if not reason and path.stem in taken:
         reason = f"{path.stem} is defined by {taken[path.stem].label} already"
+    if not reason and path.stem in library.entries:
+        reason = f"{path.stem} would hide {library.entries[path.stem].label}"
     if not reason and (claims := _claims(path)).exists():
         reason = f"{claims} exists already"
     if reason:
         raise wrong(reason, where, "choose another name")
+    refuse_no_place(path, new=True)
 
 
 def write_strategy(

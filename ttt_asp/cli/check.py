@@ -30,6 +30,7 @@ from ttt_asp.reached import Reached
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import properties_json, wellformedness
+from ttt_asp.strategies.holes import holed
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.verdict import constant
 
@@ -209,6 +210,8 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
 
 def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Checked:
     entries = read_claims(path)
+    if any(holed(text) for entry in entries for text in entry.roles.values()):
+        return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
     with Progress("reading", done) as progress:
         telling = replace(limits, progress=progress.tell)
         found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]

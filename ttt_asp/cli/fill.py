@@ -87,7 +87,7 @@ def command(
     lines: Annotated[
         int,
         whole(
-            "--lines", of="lines", least=0, example=8, metavar="N", help="... is N lines at most."
+            "--lines", of="lines", least=1, example=8, metavar="N", help="... is N lines at most."
         ),
     ] = 8,
     shortest: Annotated[
@@ -143,7 +143,7 @@ def command(
     if written is not None:
         if len(task.texts) > 1:
             raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))
-        check_place(written)
+        check_place(written, library)
     wanted = Wanted(shortest, every, limit or (SHOWN if every else 1))
     with Progress() as progress:
         found = fill(task, wanted, replace(limits, progress=progress.tell))

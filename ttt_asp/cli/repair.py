@@ -36,7 +36,9 @@ def command(
     spent: options.Spent,
     whose: Annotated[
         str | None,
-        typer.Option("--as", metavar="ROLE", help="Whose strategy; else that of the claim."),
+        typer.Option(
+            "--as", metavar="ROLE", help="Whose; else who has a strategy, or is claimed about."
+        ),
     ] = None,
     pool: Annotated[
         str | None,
@@ -91,6 +93,9 @@ def command(
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
         check_place(output)
     library = options.open_with_warnings(asked.strategies)
+    if output is not None and output.stem in library.entries:
+        hidden = library.entries[output.stem].label
+        raise wrong(f"it would hide {hidden}", Location(str(output)), "choose another name")
     question = asked.question(" ".join(claim), library)
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)

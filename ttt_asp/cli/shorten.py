@@ -25,7 +25,9 @@ def command(
     spent: options.Spent,
     whose: Annotated[
         str | None,
-        typer.Option("--as", metavar="ROLE", help="Whose strategy; else that of the claim."),
+        typer.Option(
+            "--as", metavar="ROLE", help="Whose; else who has a strategy, or is claimed about."
+        ),
     ] = None,
     pool: Annotated[
         str | None,

@@ -40,9 +40,13 @@ def _searched(found: Fillings) -> str:
     tactics += " and any" if ANY in pool.fillers else ""
     more = len(pool.fillers) - number - (ANY in pool.fillers)
     tactics += f", {more:,} pairs of them" if more else ""
-    looked = f"{found.positions:,} choices" if found.positions else ""
-    tried = f"{found.candidates:,} candidates" if found.counterexamples else ""
+    looked = _many(found.positions, "choice") if found.positions else ""
+    tried = _many(found.candidates, "candidate") if found.counterexamples else ""
     return ", ".join(filter(None, [tactics, looked, tried, f"{found.seconds:.3f} s"]))
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' if number != 1 else ''}"
 
 
 def _strategy(one: Filled, found: Fillings, paint: Paint, width: int) -> list[str]:
@@ -57,6 +61,7 @@ def _strategy(one: Filled, found: Fillings, paint: Paint, width: int) -> list[st
         lines.append(f"  {said}, engine {verdict.engine}")
         if verdict.positions is not None:
             lines.append(f"    {numbers(verdict)}")
+        lines += [f"    {warning}" for warning in verdict.warnings]
     if not one.verdicts:
         lines.append("  not put to the engines: there was no time")
     return lines

@@ -130,3 +130,4 @@ def _proof(term: str, verdict: Verdict | None, paint: Paint, width: int) -> Iter
         yield f"  {verdict.claim}: {verdict.verdict}, engine {verdict.engine}"
         if verdict.positions is not None:
             yield f"  {numbers(verdict)}"
+        yield from (f"  {warning}" for warning in verdict.warnings)

@@ -47,6 +47,7 @@ def _list(found: Shortened, one: Fillings, paint: Paint, width: int) -> Iterator
         yield f"  {verdict.verdict}, engine {verdict.engine}"
         if verdict.positions is not None:
             yield f"  {numbers(verdict)}"
+        yield from (f"  {warning}" for warning in verdict.warnings)
 
 
 def _size(found: Shortened, cost: int, lines: int) -> str:

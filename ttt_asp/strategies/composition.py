@@ -63,7 +63,7 @@ class Composition:
 
 # `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
 _HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
-_QUESTION = re.compile(r"[\w?]*\?[\w?]*")
+_NEAR_HOLE = re.compile(r"[\w?.]*(?:\?|\.\.\.)[\w?.]*\(?")
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 
@@ -82,13 +82,14 @@ def parse_term(text: str, label: str) -> Composition:
         raise wrong(
             "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
         )
-    for word in _QUESTION.finditer(text):
+    for word in _NEAR_HOLE.finditer(text):
         if not _HOLE.fullmatch(word[0]):
             shown = text[: word.start()].count("\n") + 1
             begin = word.start() - (text.rfind("\n", 0, word.start()) + 1)
             line = text.split("\n")[shown - 1]
             where = Location(label, shown, begin + 1, line, len(word[0]))
-            raise wrong(f"{word[0]} is no hole", where, "? or ?name: small letters and digits")
+            hint = "?, or ?name: small letters and digits; or ... in a first"
+            raise wrong(f"{word[0]} is no hole", where, hint)
     prefix, lines = "strategy(it,", text.count("\n") + 1
     try:
         source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
@@ -193,7 +194,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     least, greatest = OPERATORS[name]
     if order:
         return Composition(name, order, operands, where)
-    if not least <= len(operands) <= greatest:
+    lines = name == "first" and [one.operator for one in operands] == ["lines"]
+    if not least <= len(operands) <= greatest and not lines:
         takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
         raise wrong(
             f"{name} takes {takes} operands, not {len(operands)}", where, _form(name, len(operands))

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from ttt_asp.errors import wrong
-from ttt_asp.strategies.composition import Composition
+from ttt_asp.errors import InputError, wrong
+from ttt_asp.strategies.composition import Composition, parse_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,18 @@ class Holes:
             operands: list[Composition] = []
             for operand in node.operands:
                 if operand.operator == "lines":
-                    operands += self._lines(operand, number)
+                    operands += self._lines(operand, number, alone=len(node.operands) == 1)
                 else:
                     operands.append(self.replaced(operand, number))
             return replace(node, operands=tuple(operands))
         return replace(node, operands=tuple(self.replaced(o, number) for o in node.operands))
 
-    def _lines(self, node: Composition, number: int) -> Iterator[Composition]:
+    def _lines(self, node: Composition, number: int, alone: bool) -> Iterator[Composition]:
         before = ""
         for _ in range(self.lines):
             name = f"_hole_{number}_{len(self.found) + 1}"
-            yield self._tactic(Hole(name, "...", before, True), node)
+            spare = bool(before) or not alone  # a list has a line
+            yield self._tactic(Hole(name, "...", before, spare), node)
             before = name
 
     def _tactic(self, hole: Hole, node: Composition) -> Composition:
@@ -87,6 +88,14 @@ class Holes:
 def has_holes(node: Composition) -> bool:
     """Whether a term as parsed has a hole."""
     return node.operator in ("hole", "lines") or any(map(has_holes, node.operands))
+
+
+def holed(text: str) -> bool:
+    """Whether a text is a term with a hole."""
+    try:
+        return has_holes(parse_term(text, ""))
+    except InputError:
+        return False
 
 
 def filled(node: Composition, fillers: Mapping[str, Composition]) -> Composition | None:

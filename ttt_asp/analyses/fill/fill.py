@@ -47,7 +47,8 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
     except STOPS as error:
         stop = stop_of(error)
         if ledger.counterexamples:
-            stop = replace(stop, reached=f"; so far: {ledger.candidates:,} candidates")
+            many = f"{ledger.candidates:,} candidate{'s' if ledger.candidates != 1 else ''}"
+            stop = replace(stop, reached=f"; so far: {many}")
         ledger.end("unknown", str(stop), stop.kind)
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
             ledger.prove(replace(limits, deadline=Deadline(GRACE)))

@@ -86,6 +86,8 @@ def _search(found: Exceptions, limits: Limits, name: str) -> Exceptions:
         part = Part(given.question, free, {given.role: LIST}, ())
         return replace(found, answer="none", reason=hopeless(part, limits))
     chosen = _fewest(choices, given.role, limits)
+    if chosen is None and free.claim.quantifier == "can":
+        return replace(found, answer="none", reason=f"no exceptions make {free.claim} true")
     if chosen is None:
         raise internal(f"no exceptions make {free.claim} true, though some strategy keeps it")
     found = replace(
