@@ -227,7 +227,7 @@ def test_memory_has_a_limit(tmp_path: Path) -> None:
 
 # A process of its own: the most memory that this one ever had is much.
 WITHOUT_PROC = """
-import sys
+import os, sys
 from pathlib import Path
 from ttt_asp import deadline, prove
 deadline._STATM = Path("nowhere")
@@ -238,6 +238,8 @@ held = bytearray(256 << 20)
 assert 128 << 20 < deadline.resident() - before < 512 << 20
 del held
 assert deadline.resident() - before > 128 << 20  # the most it ever had
+sys.stdout.flush()
+os._exit(0)  # as commands end: clingo may still be at work, and would be cut off while it is
 """
 
 
