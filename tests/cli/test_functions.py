@@ -75,8 +75,9 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
     ),
     (lambda: ttt_asp.analogies("fork"), ["analogies", "fork"]),
     (
-        lambda: ttt_asp.fill("o never loses", o="first(..., any)", shortest=True),
-        ["fill", "o never loses", "--o", "first(..., any)", "--shortest"],
+        # the only one: of several, either could be found first
+        lambda: ttt_asp.fill("x never loses", x="first(defend, center, ?, any)", pool=["corner"]),
+        ["fill", "x never loses", "--x", "first(defend, center, ?, any)", "--pool", "corner"],
     ),
     (
         lambda: ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]),
@@ -87,8 +88,19 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
         ["repair", "o never loses", "--o", "good_for_o", "--exceptions"],
     ),
     (
-        lambda: ttt_asp.shorten("x never loses", x="good_for_x", tactics=["corner"], by_lines=True),
-        ["shorten", "x never loses", "--x", "good_for_x", "--pool", "corner", "--cost", "lines"],
+        lambda: ttt_asp.shorten(
+            "o never loses", o="first(defend, spoil, any)", game="no_diagonals", tactics=["corner"]
+        ),
+        [
+            "shorten",
+            "o never loses",
+            "--o",
+            "first(defend, spoil, any)",
+            "-g",
+            "no_diagonals",
+            "--pool",
+            "corner",
+        ],
     ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
