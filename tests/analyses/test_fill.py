@@ -27,6 +27,7 @@ from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InternalError
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.program import Program
 
@@ -473,3 +474,26 @@ def answers(text: str, options: Sequence[str]) -> int:
                 shown.add(str(model))
     assert not messages
     return len(shown)
+
+
+def _three() -> Program:
+    return Program("{ fill(a); fill(b); fill(c) }. #show fill/1.", (), {})
+
+
+def test_what_goes_wrong_in_a_search_is_no_proof() -> None:
+    """Were it lost, a search cut short would say that there is no filling."""
+    found: list[object] = []
+
+    def fail(_: object) -> bool:
+        raise KeyError("a filler that nobody knows")
+
+    def stop(model: object) -> bool:
+        found.append(model)
+        return False
+
+    with pytest.raises(RuntimeError, match="nobody knows"):
+        search.solve(_three, ["--models=0"], fail, Deadline())
+    with pytest.raises(InternalError, match="before it was over"):
+        search.solve(_three, ["--models=4"], lambda _: True, Deadline())
+    search.solve(_three, ["--models=0"], stop, Deadline())
+    assert len(found) == 1

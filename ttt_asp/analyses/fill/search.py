@@ -79,20 +79,31 @@ def solve(
 
     Raises:
         Expired: time is up.
+        InternalError: the search ended before its end; so nothing follows from what it found not.
     """
     messages: list[str] = []
     control = clingo.Control(options, lambda _, text: messages.append(text))
+    enough = False
 
-    def work() -> None:
+    def each(model: clingo.Model) -> bool:
+        nonlocal enough
+        enough = not take(model)
+        return not enough
+
+    def work() -> clingo.SolveResult:
         control.add("base", [], program().text)
         control.ground()
-        with control.solve(on_model=take, async_=True) as handle:
+        with control.solve(on_model=each, async_=True) as handle:
             while not handle.wait(STEP):
                 deadline.check()
+            result: clingo.SolveResult = handle.get()  # raises what `take` does
+            return result
 
-    deadline.run(work)
+    result = deadline.run(work)
     if messages:
         raise internal(f"clingo says of the program for fillings: {messages[0]}")
+    if not enough and (result.interrupted or not result.exhausted):
+        raise internal("clingo ended the search for fillings before it was over")
 
 
 def _filling(model: clingo.Model) -> Filling:

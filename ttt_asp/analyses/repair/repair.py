@@ -93,8 +93,9 @@ class _Work:
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            if self.found.before.play is not None:
-                seen[0].learn(self.found.before.play)
+            play = self.found.before.play
+            if play is not None and not play.anywhere:
+                seen[0].learn(play)
         elif everything[0].start.breaks:
             return self._end("none", hopeless(task.parts[0], self.limits))
         else:
@@ -203,7 +204,7 @@ def _plan(edits: int, lines: int, facts: Sequence[str], deadline: Deadline) -> _
             other = places[1] if len(places) > 1 else 0
             steps.append(Step(symbol.arguments[1].name, places[0], other, offer))  # type: ignore[arg-type]
         best.append((tuple(steps), model.cost[0] if model.cost else 0))
-        return True
+        return bool(model.cost)  # without weights one plan is as good as another
 
     holes = tuple(Composition("tactic", f"_hole_1_{n}") for n in range(1, lines + edits + 1))
     frame = render("frames/repair.lp.j2", edits=edits)
