@@ -20,7 +20,7 @@ from ttt_asp.cli import completion, options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify
-from ttt_asp.cli.values import output, whole
+from ttt_asp.cli.values import names_of, output, tactics, whole
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.fillings import fillings
@@ -38,13 +38,7 @@ class From:
 
     pool: Annotated[
         str | None,
-        typer.Option(
-            "--pool",
-            metavar="NAME,...",
-            help="Tactics for the holes.",
-            show_default="all that fit the game, but books; and any",
-            autocompletion=completion.strategy,
-        ),
+        tactics("--pool", "Tactics for the holes."),
     ] = None
     refine: Annotated[
         bool, typer.Option("--refine", help="A hole may be refine(TACTIC, TACTIC) too.")
@@ -60,7 +54,7 @@ class From:
         self, text: str, asked: options.Asked, library: Library, lines: int, limits: Limits
     ) -> Task:
         """The claim, or those of a file, read."""
-        names = None if self.pool is None else pool_names(self.pool)
+        names = None if self.pool is None else names_of(self.pool)
         pairs = [n for n, on in (("refine", self.refine), ("either", self.either)) if on]
         if self.cost not in ("tactics", "lines"):
             raise wrong(f"{self.cost} is neither tactics nor lines", Location("--cost"))
@@ -156,17 +150,6 @@ def command(
     if certificate is not None:
         _certify(certificate, found, limits)
     return EXIT[found.answer]
-
-
-def pool_names(text: str, option: str = "--pool") -> list[str]:
-    """The names in a `--pool`, or in another list of tactics."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name.startswith("?") or name == "...":
-            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
-        if not name:
-            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
-    return names
 
 
 def _write(path: Path, found: Fillings) -> None:

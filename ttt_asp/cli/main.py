@@ -26,8 +26,8 @@ from ttt_asp.show.errors import error_json, error_text
 from ttt_asp.show.paint import paint_for, tame
 from ttt_asp.show.stream import RewritingStream
 
-# Exit statuses; 0 is "proved", or "as expected".
-DIFFERS, WRONG, UNKNOWN, DISAGREE = 1, 2, 3, 70
+# Exit statuses; 0 and 1 are the commands' own.
+WRONG, UNKNOWN, DISAGREE = 2, 3, 70
 
 app = typer.Typer(
     name="ttt-asp",

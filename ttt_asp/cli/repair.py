@@ -17,11 +17,10 @@ from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.repair.result import Exceptions
 from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.cli import completion, options
-from ttt_asp.cli.fill import pool_names
+from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.solve import check_place
-from ttt_asp.cli.values import whole
+from ttt_asp.cli.values import names_of, tactics, whole
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 from ttt_asp.show.paint import Paint, paint_for
@@ -42,13 +41,7 @@ def command(
     ] = None,
     pool: Annotated[
         str | None,
-        typer.Option(
-            "--with",
-            metavar="NAME,...",
-            help="Tactics that edits may put in.",
-            show_default="all that fit the game, but books; and any",
-            autocompletion=completion.strategy,
-        ),
+        tactics("--with", "Tactics that edits may put in."),
     ] = None,
     edits: Annotated[
         int | None,
@@ -109,7 +102,7 @@ def command(
         if output is not None:
             _write(output, overruled, asked)
         return EXIT[overruled.answer]
-    names = None if pool is None else pool_names(pool, "--with")
+    names = None if pool is None else names_of(pool, "--with")
     chosen = pool_of(names, [problem.game], library, option="--with")
     with Progress() as progress:
         limits = replace(limits, progress=progress.tell)

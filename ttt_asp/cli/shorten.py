@@ -11,9 +11,9 @@ from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.shorten import shorten
 from ttt_asp.claims.question import read
-from ttt_asp.cli import completion, options
-from ttt_asp.cli.fill import pool_names
+from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import names_of, tactics
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.shortenings import shortening
@@ -31,13 +31,7 @@ def command(
     ] = None,
     pool: Annotated[
         str | None,
-        typer.Option(
-            "--pool",
-            metavar="NAME,...",
-            help="Tactics for the second list.",
-            show_default="all that fit the game, but books; and any",
-            autocompletion=completion.strategy,
-        ),
+        tactics("--pool", "Tactics for the second list."),
     ] = None,
     cost: Annotated[
         str, typer.Option("--cost", metavar="tactics|lines", help="What is to be few.")
@@ -64,7 +58,7 @@ def command(
         limits = replace(spent.limits(), progress=progress.tell)
         problem = read(question, limits.deadline)
     given = GivenList.of(question, problem, whose)
-    names = None if pool is None else pool_names(pool)
+    names = None if pool is None else names_of(pool)
     chosen = pool_of(names, [problem.game], library, by_lines=cost == "lines")
     with Progress() as progress:
         found = shorten(given, chosen, replace(limits, progress=progress.tell))

@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from ttt_asp.cli import completion
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place
 
@@ -63,3 +64,21 @@ def output(text: str) -> Path:
     path = Path(text)
     refuse_no_place(path)
     return path
+
+
+def tactics(name: str, said: str) -> Any:
+    """An option that names the tactics of a pool; `names_of` reads its value."""
+    default = "all that fit the game, but books; and any"
+    return typer.Option(name, metavar="NAME,...", help=said, show_default=default,
+                        autocompletion=completion.strategy)  # fmt: skip
+
+
+def names_of(text: str, option: str = "--pool") -> list[str]:
+    """The names in a `--pool`, or in another list of tactics."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name.startswith("?") or name == "...":
+            raise wrong(f"{name} is a hole, not a tactic", Location(option), "NAME,NAME,...")
+        if not name:
+            raise wrong("a name is missing", Location(option), "NAME,NAME,...")
+    return names
