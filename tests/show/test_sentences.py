@@ -56,9 +56,9 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
      "It is not settled whether o, playing defend, never loses, whatever x does: after 1 move o's "
      "strategy recommends nothing in the last position."),
     ("always tie", {"game": "tests/games/gdl/dice.kif"},
-     "Not every play is a tie: a play of 2 moves shows it (one wins)."),
+     "Not every play is a tie: a play of 2 moves shows it (one wins with guess(1))."),
     ("O-Player never loses", {"game": "tests/games/gdl/tictactoe.kif"},
-     "O-Player can lose: a play of 5 moves shows it (XPlayer wins)."),
+     "O-Player can lose: a play of 5 moves shows it (XPlayer wins with Mark(1,1))."),
     ("x never loses",
      {"game": "chomp", "const": {"rows": 9, "cols": 9}, "x": "mirror_arms", "engine": "induction",
       "lemmas": ["arms_differ"]},

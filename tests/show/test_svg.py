@@ -179,7 +179,10 @@ def test_a_game_without_a_board_has_its_moves_below() -> None:
     notation = Notation(load_game(found.game, found.const))
     boards = play_boards(notation, found.play)
     assert [one.svg for one in boards] == ["", ""]
-    assert boards[1].captions == ("show(1) & show(1)", "odd wins")
+    assert boards[1].captions == (
+        "show(1) & show(1)",
+        "odd wins after even & odd show(1) & show(1)",
+    )
 
 
 def test_long_texts_are_cut_and_kept_apart() -> None:

@@ -102,4 +102,5 @@ def _line(found: Solution, width: int) -> list[str]:
         said, width, initial_indent="best line: ", subsequent_indent=" " * 11,
         break_long_words=False, break_on_hyphens=False,
     ) if moves else []  # fmt: skip
-    return [line.replace("\xa0", " ") for line in shown]
+    end = [f"{' ' * 11}{found.result}"] if found.result else []
+    return [*(line.replace("\xa0", " ") for line in shown), *end]
