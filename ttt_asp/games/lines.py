@@ -1,6 +1,6 @@
 """The lines of a board, and those that somebody has completed at a position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -35,22 +35,26 @@ class Line:
 
 
 @cache
+def places(game: Game) -> Mapping[str, tuple[int, int]]:
+    """Where each square is drawn: (row, column)."""
+    given = game.facts.get("place", ())
+    return {str(square): (row.number, column.number) for square, row, column in given}
+
+
+@cache
 def lines(game: Game) -> tuple[Line, ...]:
     """Every line of each role whose squares have places; none where no marks complete them."""
-    places = {
-        str(square): (row.number, column.number)
-        for square, row, column in game.facts.get("place", ())
-    }
+    known = places(game)
     squares: dict[str, list[str]] = {}
     for square, line in game.facts.get("part_of", ()):
         squares.setdefault(str(line), []).append(str(square))
     base = set(game.base)
     found = []
     for role, line in game.facts.get("line_for", ()):
-        parts = sorted(squares.get(str(line), ()), key=lambda one: places.get(one, (0, 0)))
+        parts = sorted(squares.get(str(line), ()), key=lambda one: known.get(one, (0, 0)))
         fluents = frozenset(f"marked({role},{square})" for square in parts)
-        if fluents and fluents <= base and places.keys() >= set(parts):
-            at = tuple(places[square] for square in parts)
+        if fluents and fluents <= base and known.keys() >= set(parts):
+            at = tuple(known[square] for square in parts)
             found.append(Line(str(role), str(line), fluents, at))
     return tuple(found)
 
