@@ -73,7 +73,7 @@ def squares(notation: Notation, shown: Board) -> Iterator[str]:
     if not notation.cells:
         return
     rows, edges = notation.rows(shown.position), []
-    for (i, j), x, y in ((place, *_corner(place)) for place in notation.cells):
+    for (i, j), x, y in ((place, *_corner(place)) for place in sorted(notation.cells)):
         style = " ".join(["sq", *_kinds(shown, (i, j))])
         yield f'<rect class="{style}" x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>'
         if (i, j) in shown.new:
