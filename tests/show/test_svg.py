@@ -91,6 +91,16 @@ def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     capsys.readouterr()
 
 
+def test_a_position_at_which_the_game_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "over.svg"
+    assert execute(["suggest", "any", "--position", "xxx/oo./...", "--svg", str(file)]) == 0
+    root = drawn(file)
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert " ".join(map(str, texts)) == "The game is over: x wins with row(1,1)"
+    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
+    assert paths == ["mark m0"] * 3 + ["line m0"]
+
+
 def test_nothing_to_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "none.svg"
     assert execute(["prove", "x never loses", "--x", "good_for_x", "--svg", str(file)]) == 0

@@ -14,7 +14,8 @@ _SHEET = f"""<style>{STYLE}
 border-bottom:1px solid #8a909966}}
 .ttt-out th.r,.ttt-out td.r{{text-align:right;font-variant-numeric:tabular-nums}}
 .ttt-boards{{display:flex;flex-wrap:wrap;gap:1em;margin:.6em 0}}.ttt-boards figure{{margin:0}}
-.ttt-boards svg{{display:block}}.ttt-boards figcaption{{max-width:11em;font-size:12px;
+.ttt-out svg{{display:block;max-width:100%;height:auto}}
+.ttt-boards figcaption{{max-width:11em;font-size:12px;
 overflow-wrap:anywhere}}.ttt-boards .lost{{color:#b3261e;font-weight:600}}
 .ttt-out ins,.ttt-out del{{display:block;text-decoration:none;font-family:monospace}}
 .ttt-out code{{display:block;white-space:pre-wrap}}

@@ -25,7 +25,7 @@ from ttt_asp.show.pairs import pairing_svg
 from ttt_asp.show.sentences import lost_because, many, sentence
 from ttt_asp.show.solutions import headline, proved_of
 from ttt_asp.show.squares import Board
-from ttt_asp.show.svg import Drawn, board_svg, play_boards
+from ttt_asp.show.svg import Drawn, board_svg, play_boards, recommended
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.verdict import Verdict
 
@@ -69,8 +69,6 @@ def played(found: Verdict) -> Iterator[str]:
 @html_of.register
 def _suggestion(found: Suggestion) -> str:
     notation, advice = Notation(found.game), found.advice
-    spelt = notation.game.spelling.meant
-    may = {notation.places[a] for a in map(spelt, advice.recommended) if a in notation.places}
     says = ", ".join(advice.recommended) or "nothing"
     parts = [f"decided by {advice.decided}"] if advice.decided else []
     parts += [f"nothing from {', '.join(advice.silent)}"] if advice.silent else []
@@ -79,7 +77,7 @@ def _suggestion(found: Suggestion) -> str:
     else:
         said = f"{advice.role} to move: {'; '.join([says, *parts])}."
         said = said if notation.cells else f"{notation.text(found.position)}. {said}"
-    shown = Board(found.position, may=() if advice.terminal else may)
+    shown = Board(found.position, may=recommended(found))
     return display([board_svg(notation, shown, said), paragraph(said)])
 
 

@@ -69,10 +69,18 @@ def position_svg(
 
 def suggestion_svg(found: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
-    notation, advice = Notation(found.game), found.advice
-    may = {notation.places[a] for a in advice.recommended if a in notation.places}
-    decided = f": {advice.decided}" if advice.decided else ""
-    return position_svg(notation, found.position, may, f"{advice.role} to move{decided}")
+    advice = found.advice
+    title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
+    if advice.terminal:
+        title = f"The game is over: {advice.result}"
+    return position_svg(Notation(found.game), found.position, recommended(found), title)
+
+
+def recommended(found: Suggestion) -> set[Place]:
+    """The places of what a suggestion recommends; none where the game is over."""
+    places, meant = Notation(found.game).places, found.game.spelling.meant
+    actions = () if found.advice.terminal else map(meant, found.advice.recommended)
+    return {places[action] for action in actions if action in places}
 
 
 def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:
