@@ -48,7 +48,7 @@ def match_ups(
 
     Args:
         pairs: who plays whom.
-        scores: what came of it.
+        scores: what came of it, and of strategies that fit no match.
         game: which.
         limits: of the exploration.
     """

@@ -17,7 +17,7 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import count, holds, outcomes
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError, Location, Misfit, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
@@ -114,7 +114,9 @@ class _Pair:
 Pair = tuple[Strategy, Strategy]
 
 
-def pairs_of(names: Sequence[str], game: Game, library: Library) -> list[Pair]:
+def pairs_of(
+    names: Sequence[str], game: Game, library: Library
+) -> tuple[list[Pair], list[Score]]:
     """Every strategy against every one, itself included, in either role.
 
     Args:
@@ -122,14 +124,23 @@ def pairs_of(names: Sequence[str], game: Game, library: Library) -> list[Pair]:
         game: which; of two roles that win, lose or tie.
         library: where names are looked up.
 
+    Returns:
+        The pairs; and of each strategy that is about other games, in a score, why it plays none.
+
     Raises:
         InputError: the game has not two roles, or a strategy is none.
     """
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
     chosen = list(names) or _about(game, library)
-    loaded = [load_strategy(name, "strategy", game, library) for name in chosen]
-    return [(one, other) for one in loaded for other in loaded]
+    loaded, unfit = list[Strategy](), list[Score]()
+    for name in chosen:
+        try:
+            loaded.append(load_strategy(name, "strategy", game, library))
+        except Misfit as error:
+            texts = {game.spelt(role): name for role in game.roles}
+            unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))
+    return [(one, other) for one in loaded for other in loaded], unfit
 
 
 def scores(

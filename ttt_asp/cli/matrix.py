@@ -61,7 +61,7 @@ def command(
     if json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
     library, game = options.open_with_warnings(strategies), played.load()
-    pairs = pairs_of(strategy or [], game, library)
+    pairs, unfit = pairs_of(strategy or [], game, library)
     options.warn(one for pair in pairs for one in pair)
     found: list[Score] = []
     played_all: MatchUps | None = None
@@ -71,6 +71,7 @@ def command(
             limits = replace(spent.limits(), progress=progress.tell)
             for score in scores(pairs, game, library, limits, executor):
                 found.append(score)
+            found += unfit
             if html is not None:
                 limits.tell("going through plays")
                 played_all = match_ups(pairs, found, game, replace(limits, progress=None))
