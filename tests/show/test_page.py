@@ -101,7 +101,10 @@ def test_the_papers_claims(browser: webdriver.Chrome, report: Path, tmp_path: Pa
         "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."
         in section.text
     )
-    assert "Of x's 5 lines the proof needs 3: defeat, defend, center_or_corner" in section.text
+    assert (
+        "Of x's 5 lines 3 are enough, and without any one of them the claim is lost: defeat, defend"
+        in section.text
+    )
     needed = section.find_elements(By.CLASS_NAME, "needed")
     assert len(needed) == 3
     place = page.opened("nakas-1")
@@ -161,14 +164,15 @@ def test_a_refuted_claim_teaches(browser: webdriver.Chrome, report: Path) -> Non
     section = browser.find_element(By.ID, "nakas-3")
     assert "o, playing good_for_o, can lose: x wins 64 of 1,624 plays." in section.text
     assert "Move 4 is the mistake" in section.text
+    assert "Move 5 then makes 2 threats at once" in section.text
     assert section.find_element(By.TAG_NAME, "ins").text == "+ threaten_safely"
     assert section.find_element(By.CSS_SELECTOR, ".lesson svg").is_displayed()
     # the walk starts where the claim was lost: o has one losing corner and two others
     place = page.opened("nakas-3")
     assert len(place.find_elements(By.CSS_SELECTOR, ".crumbs li")) == 4
     assert [len(page.squares(place, kind)) for kind in ("loses", "safe", "may")] == [1, 2, 3]
-    assert page.squares(place, "loses")[0].text == "✗"
-    assert "the claim is lost for good" in place.text
+    assert page.squares(place, "loses")[0].text == "??"
+    assert "o cannot save the claim any more" in place.text
     while "After 7 moves: x wins with" not in place.text:
         before = page.board(place)
         tool(place, "Follow the play").click()

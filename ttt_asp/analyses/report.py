@@ -169,8 +169,9 @@ class Reporter:
         explained: dict[str, Explanation] = {}
         if found.verdict != "proved" or found.positions is None:
             return explained
+        whose = keeper(problem)
         for role, strategy in problem.strategies.items():
-            if len(lines_of(strategy)) < 2:
+            if len(lines_of(strategy)) < 2 or whose not in (None, role):
                 continue
             try:
                 explained[role] = explain(problem, role, self._patient())

@@ -1,6 +1,7 @@
 // A board: a button for each square, marks drawn alike everywhere, arrows to go about.
 
-const SIGNS = { wins: "★", safe: "✓", risky: "!", loses: "✗" };
+// As in books on chess: what looks like a mark of a player would be taken for one.
+const SIGNS = { wins: "★", safe: "✓", risky: "?", loses: "??" };
 const DRAWN = {
   x: "M8 8L22 22M22 8L8 22", X: "M8 8L22 22M22 8L8 22",
   o: "M15 7a8 8 0 1 0 .01 0", O: "M15 7a8 8 0 1 0 .01 0",

@@ -14,7 +14,7 @@ _ANY = "Any legal move."
 # What the operators mean, in a few words.
 _MEANS: Mapping[str, str] = {
     "first": "the first of these that recommends anything",
-    "refine": "the first; of its moves, where it can, those of the next",
+    "refine": "what the first recommends, preferably what the next does too",
     "either": "what any of these recommends",
     "both": "what all of these recommend",
     "except": "the first, but nothing of the second",
@@ -129,9 +129,12 @@ def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
         lines = ", ".join(smallest)
         needed, number = len(one.lost_without), len(one.parts)
         if len(smallest) == number:
-            yield f"{one.role} needs every line: without any one of them the claim is lost."
+            yield f"{one.role} needs all {number} lines: without any one of them the claim is lost."
         elif needed == len(smallest):
-            yield f"Of {one.role}'s {number} lines the proof needs {needed}: {lines}."
+            yield (
+                f"Of {one.role}'s {number} lines {needed} are enough, and without any one of "
+                f"them the claim is lost: {lines}."
+            )
         else:
             more = f" ({len(one.exact)} smallest lists)" if len(one.exact) > 1 else ""
             yield f"Of {one.role}'s {number} lines these are enough: {lines}{more}."

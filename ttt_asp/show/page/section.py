@@ -15,11 +15,11 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.analogies import roles_of_elements
 from ttt_asp.show.books import book_pages
 from ttt_asp.show.page.lists import Listed, listed, minimal
+from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_svg
 from ttt_asp.show.repairs import changes, edited
 from ttt_asp.show.sentences import lost_because, many, sentence
-from ttt_asp.show.squares import Board
-from ttt_asp.show.svg import Drawn, board_svg, play_boards
+from ttt_asp.show.svg import Drawn, play_boards
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.verdict import Verdict
 
@@ -99,42 +99,12 @@ class Section:
         return lost_because(self.found, self.notation) if self.notation else ()
 
     @property
-    def blunder(self) -> str:
-        """The board after the move that lost the claim, and where it could have been kept."""
-        lost, play = self.found.blunder, self.found.play
-        if lost is None or lost.move is None or play is None or self.notation is None:
-            return ""
-        places, meant = self.notation.places, self.notation.game.spelling.meant
-        made = play.moves[lost.move - 1].action
-        keeping = [*lost.keeping, *lost.missed]
-        labels = {places[meant(a)]: "✓" for a in keeping if meant(a) in places and a != made}
-        new = [places[meant(made)]] if meant(made) in places else []
-        shown = Board(
-            play.positions[lost.move], new, lost=True, labels=labels, kinds=dict.fromkeys(labels, 2)
-        )
-        return board_svg(self.notation, shown, f"After move {lost.move}, the mistake")
-
-    @property
-    def instead(self) -> str:
-        """What the lines of the strategy say of the moves that would have kept the claim."""
-        lost, walk, problem = self.found.blunder, self.of.walk, self.of.problem
-        if lost is None or walk is None or problem is None or lost.keeping or not lost.missed:
-            return ""
-        at, role = walk["match"]["start"], problem.game.roles.index(lost.role)
-        if not walk["said"]:
-            return ""
-        good = {n for n, (action, _) in enumerate(walk["actions"]) if action in lost.missed}
-        terms = walk["terms"][role]
-        lines = walk["lists"][role][walk["match"]["lists"][role]]
-        saying = [
-            f"line {number} ({terms[line]})"
-            for number, line in enumerate(lines, 1)
-            if good & set(walk["sets"][walk["said"][role][line][at]]) and terms[line] != "any"
-        ]
-        if not saying:
-            return "No line of the strategy but any would say so: it lacks an idea."
-        decides = walk["decided"][at] + 1
-        return f"{' and '.join(saying)} would say so, but line {decides} decides before."
+    def mistake(self) -> Mistake | None:
+        """The move that lost the claim, where it is known."""
+        found, problem = self.found, self.of.problem
+        if found.blunder is None or found.blunder.move is None or problem is None:
+            return None
+        return Mistake.of(found, Notation(problem.game), self.of.walk)
 
     @property
     def mended(self) -> list[tuple[str, str]]:
@@ -155,6 +125,12 @@ class Section:
         found = self.of.repair
         for number, one in enumerate(found.edits if found else (), 1):
             yield edited(one, number, found) if found else ("", "")
+
+    @property
+    def after(self) -> str:
+        """The verdict with the repaired list, in words."""
+        found = self.of.repair
+        return sentence(found.after) if found is not None and found.after is not None else ""
 
     @property
     def unmended(self) -> str:

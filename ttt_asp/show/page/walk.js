@@ -6,7 +6,22 @@ class Walk {
     Object.assign(this, { plays, lists, moved, data: plays.data, fold: false, followed: null });
     this.pane = place.appendChild(make("div", { className: "pane" }));
     this.build();
-    this.go(plays.match.start ?? 0, false);
+    const start = plays.match.start ?? 0;
+    this.go(start, false, this.played(start) ?? plays.trail(start));
+  }
+
+  // The moves of the verdict's own play up to a position; nothing if it does not come there.
+  played(to) {
+    const trail = [];
+    let at = 0;
+    for (const name of this.plays.match.play ?? []) {
+      if (at === to) break;
+      const move = this.plays.next[at].find(({ action }) => this.data.actions[action][0] === name);
+      if (!move) break;
+      trail.push({ at, action: move.action });
+      at = move.after;
+    }
+    return at === to ? trail : null;
   }
 
   build() {
@@ -155,7 +170,7 @@ class Walk {
     const say = (text, className = "") => said.push(make("p", { textContent: text, className }));
     if (!data.cells.length) say(shownAs(data.shown[at]));
     if (ending !== NONE) {
-      this.title.textContent = `After ${counted(this.trail.length, "move")}: ${this.result(ending)}`;
+      this.title.textContent = `After ${counted(this.trail.length, "move")}: ${resultOf(data, at, ending)}`;
     } else {
       const number = counted(moves.length, "move");
       this.title.textContent = `${data.roles[role]} to move`;
@@ -171,7 +186,7 @@ class Walk {
       if (ending === NONE) say(this.trail.length ? "What may be answered:" : "A round begins: choose a move, and see what is answered.", "quiet");
     } else if (!sums) say("From here plays may go on for ever.", "quiet");
     else if (ending === NONE) {
-      const each = data.outcomes.flatMap((name, number) => (sums[number] ? [`${this.named(name)} ${grouped(sums[number])}`] : []));
+      const each = data.outcomes.flatMap((name, number) => (sums[number] ? [`${namedOutcome(data, name)} ${grouped(sums[number])}`] : []));
       const total = sums.reduce((sum, some) => sum + some, 0n);
       say(`${counted(total, "play")} from here on: ${each.join(", ")}.`, "quiet");
     }
@@ -179,39 +194,7 @@ class Walk {
     const kinds = [...new Set(moves.map(({ after }) => plays.judged(after)))].filter(Boolean);
     const order = ["wins", "safe", "risky", "loses"].filter((kind) => kinds.includes(kind));
     this.legend.replaceChildren(...order.map((kind) => make("li", {},
-      make("span", { className: `key ${kind}`, textContent: SIGNS[kind] }), ` ${this.meaning(kind)}`)));
-  }
-
-  // How an outcome is called where plays are counted.
-  named(name) {
-    return this.data.roles.includes(name) ? `${name} wins` : name === "tie" ? "ties" : name === "stuck" ? "get stuck" : name;
-  }
-
-  result(ending) {
-    const { data, at } = this;
-    const name = data.outcomes[ending];
-    if (name === "tie") return "a tie.";
-    if (name === "later") return "the round is over, and the lemmas hold again; the page follows this play no further.";
-    if (name === "stuck") return "play gets stuck: the strategy says nothing here.";
-    const role = data.roles.indexOf(name);
-    if (role < 0) return `${name}.`;
-    const full = data.lines.filter(([, owner, cells]) => cells.every((cell) => data.shown[at][cell] === data.glyphs[owner]));
-    const own = full.filter(([, owner]) => owner === role).map(([line]) => line);
-    const others = full.filter(([, owner]) => owner !== role);
-    if (own.length) return `${name} wins with ${own.join(" and ")}.`;
-    if (others.length) return `${name} wins, as ${data.roles[others[0][1]]} has ${others[0][0]}.`;
-    return `${name} wins.`;
-  }
-
-  meaning(kind) {
-    const { match } = this.plays;
-    const keeper = this.data.roles[match.keeper];
-    if (match.can) return { wins: "every play from here shows it", safe: "some play from here shows it", loses: "none does any more" }[kind];
-    return {
-      wins: `${keeper} wins every play from here`, safe: "every play from here keeps the claim",
-      risky: "some plays from here break the claim",
-      loses: this.plays.lost.size ? "the claim is lost for good" : "every play from here breaks the claim",
-    }[kind];
+      make("span", { className: `key ${kind}`, textContent: SIGNS[kind] }), ` ${meaningOf(plays, kind)}`)));
   }
 
   // The line that decides lights up; those before it had nothing to say.

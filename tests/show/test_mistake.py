@@ -1,0 +1,63 @@
+"""What a page says of the move that lost a claim."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ttt_asp.analyses.report import Finding, Reporter
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.answer import ask
+from ttt_asp.engines.limits import Limits
+from ttt_asp.show.page.mistake import Mistake
+from ttt_asp.show.page.section import Section
+from ttt_asp.strategies.library import open_library
+
+
+def finding(claim: str, **roles: str) -> Finding:
+    question, limits = Question(claim, roles), Limits(Deadline())
+    problem, found = ask(question, "auto", limits)
+    return Reporter(limits, open_library()).finding("claim", question, problem, found)
+
+
+def mistake(claim: str, **roles: str) -> Mistake:
+    found = Section(finding(claim, **roles)).mistake
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("o", "said"),
+    [
+        (
+            "first(defeat, defend, edge, center, any)",
+            "line 4 (center) would say so, but line 3 decides",
+        ),
+        (
+            "first(defeat, defend, edge, any)",
+            "No line of the strategy recommends such a move there",
+        ),
+    ],
+)
+def test_what_the_other_lines_say(o: str, said: str) -> None:
+    found = mistake("o never loses", o=o)
+    assert not found.lost.keeping and found.lost.missed
+    assert said in found.advice
+
+
+def test_every_free_square_is_judged() -> None:
+    found = mistake("o never loses", o="good_for_o")
+    board = found.play.positions[found.number]
+    free = 9 - sum(fluent.startswith("marked") for fluent in board)
+    signs = re.findall(r"<text[^>]*>([^<]+)</text>", found.board)
+    assert len(signs) == free == 5
+    kept = {*found.lost.keeping, *found.lost.missed}
+    assert sum(sign in ("✓", "(✓)") for sign in signs) == len(kept)
+    assert found.fork.startswith("Move 5 then makes 2 threats at once, ")
+
+
+def test_a_claim_that_holds_has_none() -> None:
+    section = Section(finding("x never loses", x="good_for_x"))
+    assert section.mistake is None and not section.because

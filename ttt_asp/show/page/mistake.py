@@ -1,0 +1,122 @@
+"""The move that lost a refuted claim: its board, what would have kept it, and how it fell."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.games.lines import lines, places
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.sentences import where
+from ttt_asp.show.squares import Board, Place
+from ttt_asp.show.svg import board_svg
+from ttt_asp.strategies.strategy import ANY
+from ttt_asp.verdict import Blunder, Play, Verdict
+
+# On squares that lose, that keep the claim, and that would but are not allowed.
+_LOSES, _KEEPS, _MISSED = "??", "✓", "(✓)"
+# The number of the colour of those that keep it, see `squares.STYLE`.
+_GREEN = 2
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """The mistake of a play.
+
+    Attributes:
+        lost: what is known of it. number: of the move, counted from 1.
+        play: the play. notation: of its game.
+        walk: the plays, see `Finding.walk`; None where there are none.
+    """
+
+    lost: Blunder
+    number: int
+    play: Play
+    notation: Notation
+    walk: Mapping[str, Any] | None
+
+    @classmethod
+    def of(
+        cls, found: Verdict, notation: Notation, walk: Mapping[str, Any] | None
+    ) -> "Mistake | None":
+        """The mistake of a verdict's play; None where none is known."""
+        lost, play = found.blunder, found.play
+        if lost is None or lost.move is None or play is None:
+            return None
+        return cls(lost, lost.move, play, notation, walk)
+
+    @property
+    def board(self) -> str:
+        """The board after it, with what each other free square would have done."""
+        at, meant = self.notation.places, self.notation.game.spelling.meant
+        made = at.get(meant(self.play.moves[self.number - 1].action))
+        others = [action for action in self._actions() if at[action] != made]
+        kept = [set(map(meant, some)) for some in (self.lost.keeping, self.lost.missed)]
+        labels: dict[Place, str] = {}
+        for action in others:
+            sign = _KEEPS if action in kept[0] else _MISSED if action in kept[1] else _LOSES
+            labels[at[action]] = sign
+        kinds = {place: _GREEN for place, label in labels.items() if label != _LOSES}
+        new = [made] if made is not None else []
+        after = self.play.positions[self.number]
+        shown = Board(after, new, lost=True, labels=labels, kinds=kinds)
+        return board_svg(self.notation, shown, f"After move {self.number}, the mistake")
+
+    @property
+    def signs(self) -> str:
+        """What the signs on that board mean."""
+        said = [f"{_KEEPS} keeps the claim"] if self.lost.keeping else []
+        if self.lost.missed:
+            said.append(f"{_MISSED} keeps it too, but the strategy does not allow it")
+        return "; ".join([*said, f"{_LOSES} loses it"]) + "."
+
+    def _actions(self) -> Iterator[str]:
+        """The actions about a square whose worth is known: of games of marks all legal ones."""
+        known = {*map(self.notation.game.spelling.meant, (*self.lost.allowed, *self.lost.missed))}
+        rows = self.notation.rows(self.play.positions[self.number - 1])
+        owned = set(self.notation.glyphs.values())
+        for action, (row, column) in self.notation.places.items():
+            free = rows[row - 1][column - 1] not in owned
+            if action in known or (free and self.notation.game.only_marks):
+                yield action
+
+    @property
+    def fork(self) -> str:
+        """The move that made two threats at once after it, if that is how the claim fell."""
+        play, where_is = self.play, places(self.notation.game)
+        for number in range(self.number, len(play.moves)):
+            rows = self.notation.rows(play.positions[number + 1]) if where_is else []
+            mover, threats = play.moves[number].role, set[str]()
+            for line in lines(self.notation.game):
+                left = line.fluents - play.positions[number + 1]
+                if line.role == mover != self.lost.role and len(left) == 1:
+                    square = next(iter(left)).partition(",")[2][:-1]
+                    row, column = where_is[square]
+                    if rows[row - 1][column - 1] not in self.notation.glyphs.values():
+                        threats.add(f"mark({square})")
+            if len(threats) > 1:
+                at = " and ".join(where(self.notation, action) for action in sorted(threats))
+                return (
+                    f"Move {number + 1} then makes {len(threats)} threats at once, {at}: "
+                    f"{self.lost.role} can answer only one of them."
+                )
+        return ""
+
+    @property
+    def advice(self) -> str:
+        """What the strategy's lines say of moves that would have kept the claim, where none may."""
+        if self.walk is None or self.lost.keeping or not self.lost.missed or not self.walk["said"]:
+            return ""
+        walk = self.walk
+        at, role = walk["match"]["start"], walk["roles"].index(self.lost.role)
+        good = {n for n, (action, _) in enumerate(walk["actions"]) if action in self.lost.missed}
+        lines_here = walk["lists"][role][walk["match"]["lists"][role]]
+        terms = walk["terms"][role]
+        saying = [
+            f"line {number} ({terms[line]})"
+            for number, line in enumerate(lines_here, 1)
+            if terms[line] != ANY and good & set(walk["sets"][walk["said"][role][line][at]])
+        ]
+        if not saying:
+            return "No line of the strategy recommends such a move there: it lacks an idea."
+        decides = walk["decided"][at] + 1
+        return f"{' and '.join(saying)} would say so, but line {decides} decides before."

@@ -1,0 +1,32 @@
+// Outcomes and signs in words.
+
+// How an outcome is called where plays are counted.
+function namedOutcome(data, name) {
+  return data.roles.includes(name) ? `${name} wins` : name === "tie" ? "ties" : name === "stuck" ? "get stuck" : name;
+}
+
+function resultOf(data, at, ending) {
+  const name = data.outcomes[ending];
+  if (name === "tie") return "a tie.";
+  if (name === "later") return "the round is over, and the lemmas hold again; the page follows this play no further.";
+  if (name === "stuck") return "play gets stuck: the strategy says nothing here.";
+  const role = data.roles.indexOf(name);
+  if (role < 0) return `${name}.`;
+  const full = data.lines.filter(([, owner, cells]) => cells.every((cell) => data.shown[at][cell] === data.glyphs[owner]));
+  const own = full.filter(([, owner]) => owner === role).map(([line]) => line);
+  const others = full.filter(([, owner]) => owner !== role);
+  if (own.length) return `${name} wins with ${own.join(" and ")}.`;
+  if (others.length) return `${name} wins, as ${data.roles[others[0][1]]} has ${others[0][0]}.`;
+  return `${name} wins.`;
+}
+
+function meaningOf(plays, kind) {
+  const { match, data } = plays;
+  const keeper = data.roles[match.keeper];
+  if (match.can) return { wins: "every play from here shows it", safe: "some play from here shows it", loses: "none does any more" }[kind];
+  return {
+    wins: `${keeper} wins every play from here`, safe: "every play from here keeps the claim",
+    risky: "some plays from here break the claim",
+    loses: plays.lost.size ? `${keeper} cannot save the claim any more` : "every play from here breaks the claim",
+  }[kind];
+}
