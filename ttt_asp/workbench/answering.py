@@ -1,0 +1,68 @@
+"""From a request to its answer, in a process of its own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.deadline import STOPS, resident, stop_of
+from ttt_asp.errors import InputError, TttAspError, wrong
+from ttt_asp.workbench import boards, changes, proofs, shelf, terms
+from ttt_asp.workbench.given import Given, Setting, errors
+
+# A request's status, its answer, and how many bytes the process has now.
+Reply = tuple[int, dict[str, Any], int]
+
+ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
+    "start": shelf.start,
+    "game": boards.game,
+    "position": boards.position,
+    "play": boards.play,
+    "term": terms.term,
+    "text": terms.text,
+    "advise": terms.advise,
+    "library": shelf.library,
+    "prove": proofs.prove,
+    "repair": changes.repair,
+    "shorten": changes.shorten,
+    "fill": changes.fill,
+}
+# Seconds beyond the time limit in which an analysis may still say how far it got.
+GRACE = 1.0
+
+
+def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
+    """Answer a request.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+        fields: what the page sent.
+        draft: a folder with the file of a tactic that is being written.
+    """
+    try:
+        limit = setting.deadline(GRACE)
+        answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
+        status = 200
+    except InputError as error:
+        status, answer = 400, {"errors": errors(error)}
+    except STOPS as error:
+        status, answer = 400, {"errors": errors(wrong(f"no answer: {stop_of(error)}"))}
+    except RecursionError:
+        status, answer = 400, {"errors": errors(wrong("this is nested too deeply"))}
+    except TttAspError as error:
+        status, answer = 500, {"errors": errors(InputError(error.diagnostics))}
+    return status, answer, resident() or 0
+
+
+def warm(setting: Setting) -> None:
+    """Import everything, and read what most questions are about."""
+    usual = replace(setting, game=DEFAULT_GAME, const={})
+    begin = shelf.start(Given({}, usual, None))
+    asked = {name: begin[name] for name in ("claim", "roles")}
+    given = Given(asked, usual, None)
+    proofs.prove(given)
+    boards.position(given)
+    if setting != usual:
+        Given({"const": setting.const}, setting, None).game()

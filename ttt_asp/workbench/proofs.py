@@ -1,0 +1,54 @@
+"""The verdict as the page shows it, with the boards of its play."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.answer import ask
+from ttt_asp.engines.explicit.blunder import keeper
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.boards import changed
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.verdicts import headline, numbers
+from ttt_asp.verdict import Verdict
+from ttt_asp.workbench.boards import glyphs
+from ttt_asp.workbench.given import Given
+
+
+def prove(given: Given) -> dict[str, Any]:
+    """Answer a claim."""
+    problem, found = ask(given.question(), DEFAULT, given.limits)
+    said = headline(found, Paint())
+    if found.positions is not None:
+        said += f"; {numbers(found)}"
+    role = keeper(problem) if problem else None
+    return {
+        **found.as_json(),
+        "sentence": said,
+        "strip": list(_strip(problem, found)) if problem else [],
+        "keeper": problem.game.spelt(role) if problem and role else None,
+    }
+
+
+def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:
+    """The boards of a play: the one it begins at, and one after each move."""
+    if found.play is None:
+        return
+    notation = Notation(problem.game)
+    cells = sorted(notation.cells)
+    play, lost = found.play, found.blunder.move if found.blunder else None
+    moves = [None, *play.decided]
+    for number, (move, position) in enumerate(zip(moves, play.positions, strict=False)):
+        before = play.positions[number - 1] if number else position
+        new = changed(notation, before, position)
+        yield {
+            "position": notation.text(position),
+            "cells": glyphs(notation, position),
+            "title": f"{number}. {move[0].role}" if move else "",
+            "role": move[0].role if move else None,
+            "move": move[0].action if move else None,
+            "decided": (move[1] if move else "") or None,
+            "blunder": number > 0 and number == lost,
+            "new": [cells.index(one) for one in new],
+        }
