@@ -8,7 +8,7 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
-from ttt_asp.workbench import boards, changes, proofs, shelf, terms
+from ttt_asp.workbench import boards, changes, proofs, saving, shelf, tactics, terms
 from ttt_asp.workbench.given import Given, Setting, errors
 
 # A request's status, its answer, and how many bytes the process has now.
@@ -27,6 +27,13 @@ ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,
+    "tactic_open": tactics.opened,
+    "tactic_new": tactics.new,
+    "tactic_check": tactics.check,
+    "tactic_example": tactics.example,
+    "tactic_save": saving.tactic,
+    "strategy_save": saving.strategy,
+    "export": saving.export,
 }
 # Seconds beyond the time limit in which an analysis may still say how far it got.
 GRACE = 1.0
@@ -47,6 +54,8 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
+        if isinstance(error, saving.Exists):
+            answer["exists"] = True
     except STOPS as error:
         status, answer = 400, {"errors": errors(wrong(f"no answer: {stop_of(error)}"))}
     except RecursionError:

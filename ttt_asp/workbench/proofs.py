@@ -9,8 +9,6 @@ from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import changed
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.verdicts import headline, numbers
 from ttt_asp.verdict import Verdict
 from ttt_asp.workbench.boards import glyphs
 from ttt_asp.workbench.given import Given
@@ -19,13 +17,10 @@ from ttt_asp.workbench.given import Given
 def prove(given: Given) -> dict[str, Any]:
     """Answer a claim."""
     problem, found = ask(given.question(), DEFAULT, given.limits)
-    said = headline(found, Paint())
-    if found.positions is not None:
-        said += f"; {numbers(found)}"
     role = keeper(problem) if problem else None
     return {
         **found.as_json(),
-        "sentence": said,
+        "sentence": f"{found.reason[:1].upper()}{found.reason[1:]}.",
         "strip": list(_strip(problem, found)) if problem else [],
         "keeper": problem.game.spelt(role) if problem and role else None,
     }

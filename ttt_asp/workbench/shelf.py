@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ttt_asp.authoring.words import OPERATORS as MEANINGS
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.games.notation import Notation
@@ -17,7 +18,7 @@ from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import Given
 from ttt_asp.workbench.terms import recommendations, sentence
 
-# What to begin with in a game of x and o, where a server was told no other.
+# What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
 
 
@@ -26,7 +27,10 @@ def start(given: Given) -> dict[str, Any]:
     setting, game = given.setting, given.game()
     about = [load_game(name, {}) for name in game_names()]
     roles = [game.spelt(role) for role in game.roles]
-    at_first = _FIRST if game.name == "tictactoe" else {}
+    at_first: dict[str, str] = {}
+    if game.name == DEFAULT_GAME:
+        shelf = given.library()
+        at_first = {role: _term(name, shelf) for role, name in _FIRST.items()}
     keeper = next(iter(at_first), roles[0])
     return {
         "game": setting.game,
