@@ -1,0 +1,130 @@
+// The board at any position: to walk and to play on, to set up, to jump to; what a card recommends
+// there is shaded.
+
+// What is known of the position shown.
+const here = { position: "", cells: [], marks: [], glyphs: {}, mover: null, over: false, moves: [], byAction: new Map() };
+
+const walk = {
+  trail: [],
+
+  build(place) {
+    this.board = new Board(place.appendChild(make("div", { className: "table" })), {
+      press: (number) => this.press(number),
+      name: "the position shown",
+    });
+    this.told = make("p", { className: "told", "aria-live": "polite" });
+    this.advice = quiet("");
+    this.moves = make("div", { className: "moves" });
+    this.back = button("Back", () => this.goBack());
+    this.first = button("Start", () => this.go(game.facts.init));
+    this.setting = button("Set up", () => this.toggle(), { "aria-pressed": "false" });
+    this.jump = make("input", { type: "text", className: "field code", id: "position", spellcheck: false });
+    this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
+    this.jump.addEventListener("change", () => this.attempt(this.jump.value.trim()));
+    place.append(this.told, this.advice, make("div", { className: "tools" }, this.back, this.first, this.setting),
+      this.moves, make("label", { className: "label", for: "position", textContent: "position" }), this.jump, this.wrong);
+  },
+
+  go(position) {
+    if (position === store.now.position) return;
+    this.trail.push(store.now.position);
+    store.look({ position });
+  },
+
+  // A position that may be none: shown once the server has read it.
+  async attempt(text) {
+    const { game: name, const: constants } = store.now;
+    try {
+      const answer = await api.ask("position", { game: name, const: constants, position: text }, "attempt");
+      if (!answer) return;
+      this.wrong.replaceChildren();
+      this.go(answer.position);
+    } catch (error) {
+      this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(text, one)));
+    }
+  },
+
+  goBack() {
+    if (this.trail.length) store.look({ position: this.trail.pop() });
+  },
+
+  async update() {
+    const { game: name, const: constants, position } = store.now;
+    let answer;
+    try {
+      answer = await api.ask("position", { game: name, const: constants, position }, "position");
+    } catch (error) {
+      this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(position, one)));
+      if (game.facts && position !== game.facts.init) store.look({ position: game.facts.init });
+      return;
+    }
+    if (!answer) return;
+    Object.assign(here, {
+      position: answer.position, marks: answer.cells, mover: answer.over ? null : answer.mover,
+      over: answer.over, result: answer.result, moves: answer.moves,
+      cells: game.facts.cells, glyphs: game.facts.glyphs,
+      byAction: new Map(answer.moves.filter((move) => move.cell).map((move) => [move.action, move.cell.join()])),
+    });
+    this.jump.value = answer.position;
+    this.usual = null;
+    this.advice.textContent = "";
+    this.draw();
+    for (const arrived of this.watchers) arrived();
+  },
+  watchers: [],
+
+  draw() {
+    const numbers = new Map(here.cells.map((cell, number) => [cell.join(), number]));
+    this.atCell = new Map(here.moves.filter((move) => move.cell).map((move) => [numbers.get(move.cell.join()), move]));
+    this.board.show({ cells: here.cells, marks: here.marks, open: this.setup ? null : new Set(this.atCell.keys()) });
+    this.told.textContent = this.setup ? "Click squares to set up a position."
+      : here.over ? `Over: ${here.result || "nobody wins"}.` : here.mover ? `${here.mover} to move` : "";
+    this.back.disabled = !this.trail.length;
+    this.first.disabled = here.position === game.facts.init;
+    const spoken = here.moves.filter((move) => !move.cell);
+    this.moves.replaceChildren(...spoken.map((move) => button(move.action, () => this.go(move.after))));
+  },
+
+  press(number) {
+    if (this.setup) return this.put(number);
+    const move = this.atCell.get(number);
+    if (move) this.go(move.after);
+  },
+
+  // Set up: a square goes from free to the first role's mark, to the second's, to free again.
+  toggle() {
+    this.setup = !this.setup;
+    this.setting.setAttribute("aria-pressed", String(this.setup));
+    this.draw();
+  },
+
+  put(number) {
+    const glyphs = [".", ...Object.values(here.glyphs)];
+    here.marks = here.marks.with(number, glyphs[(glyphs.indexOf(here.marks[number]) + 1) % glyphs.length]);
+    this.draw();
+    this.attempt(rows(here.marks));
+  },
+
+  // What the strategy of the role to move recommends here: shaded unless a card is looked at.
+  advised(line, said) {
+    this.usual = said;
+    this.shade(null);
+    const only = here.moves.length === 1 ? "The only legal move." : "";
+    this.advice.textContent = here.over ? "" : only || (line
+      ? `${printed(line)} recommends ${said.actions.join(", ")}.`
+      : `${here.mover}'s strategy says nothing here.`);
+  },
+
+  // The squares of what a card recommends; null for those of the whole strategy.
+  shade(said) {
+    const wanted = new Set(((said ?? this.usual)?.cells ?? []).filter(Boolean).map((cell) => cell.join()));
+    this.board?.shade(new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join()) ? [number] : [])));
+  },
+};
+
+// A position as rows from the top.
+function rows(marks) {
+  const lines = new Map();
+  here.cells.forEach(([row], number) => lines.set(row, (lines.get(row) ?? "") + marks[number]));
+  return [...lines.values()].join("/");
+}
