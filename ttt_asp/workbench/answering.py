@@ -57,7 +57,10 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         if isinstance(error, saving.Exists):
             answer["exists"] = True
     except STOPS as error:
-        status, answer = 400, {"errors": errors(wrong(f"no answer: {stop_of(error)}"))}
+        late = f"the time limit of {setting.seconds:g} s was reached"
+        stop = stop_of(error)
+        why = late if stop.kind == "time" else str(stop)
+        status, answer = 400, {"errors": errors(wrong(f"no answer: {why}"))}
     except RecursionError:
         status, answer = 400, {"errors": errors(wrong("this is nested too deeply"))}
     except TttAspError as error:

@@ -13,8 +13,9 @@ from ttt_asp.errors import InputError, wrong
 from ttt_asp.workbench.answering import GRACE, Reply, reply, warm
 from ttt_asp.workbench.given import Setting
 
-# As many processes are there at most; so many wait for work ahead of it, and so many may stay.
-MOST, AHEAD, KEPT = 8, 2, 5
+# As many processes are there at most; so many wait for work ahead of it, and so many may stay; and
+# so many get ready at once, as each takes a core for half a second.
+MOST, AHEAD, KEPT, ABREAST = 8, 2, 5, 2
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 500_000_000
 # Seconds that a process is given beyond those after which it gives up itself.
@@ -76,7 +77,7 @@ class Crew:
     def keep_ahead(self) -> None:
         """Start processes where too few wait for work."""
         missing = AHEAD + self.wanted - self._idle.qsize() - self.coming
-        for _ in range(min(missing, MOST - len(self.alive))):
+        for _ in range(min(missing, MOST - len(self.alive), ABREAST - self.coming)):
             if not self.closed:
                 process = started()
                 self.alive.add(process)
@@ -109,17 +110,22 @@ class Crew:
             self._idle.put_nowait(process)
         finally:
             self.coming -= 1
+            self.keep_ahead()
 
     async def _taken(self) -> Process:
         self.wanted += 1
         try:
             self.keep_ahead()
             process = await self._idle.get()
+            while process is not None and process.poll() is not None:  # killed while it waited
+                self.alive.discard(process)
+                self.keep_ahead()
+                process = await self._idle.get()
         finally:
             self.wanted -= 1
+        self.keep_ahead()
         if process is None:
             raise wrong("no process could be started that looks for an answer")
-        self.keep_ahead()
         return process
 
     def _back(self, process: Process, stays: bool) -> None:

@@ -5,10 +5,9 @@ import secrets
 import signal
 import socket
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import uvicorn
 
@@ -20,6 +19,8 @@ from ttt_asp.workbench.given import Setting
 
 # As many connections are open at once; browsers open six for a page.
 _CONNECTIONS = 64
+# What ends the server: Ctrl-C, `kill`, and a terminal that is closed.
+_ENDING = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
 # Seconds in which what is being answered may end when the server does.
 _GRACE = 2
 
@@ -35,22 +36,18 @@ def serve(setting: Setting, port: int, tell: Callable[[str], None]) -> None:
     Raises:
         InputError: the port is taken.
     """
-    signal.signal(signal.SIGTERM, _interrupt)
     with (
-        tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch,
         _listening(port) as listener,
-        suppress(KeyboardInterrupt),
+        _Ending().heard() as ending,
+        tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch,
     ):
         door = Door(listener.getsockname()[1], secrets.token_urlsafe(24))
-        asyncio.run(_serve(setting, door, listener, Path(scratch), tell))
+        tell(f"{door.origin}/?token={door.token}")
+        asyncio.run(_serve(setting, door, listener, Path(scratch), ending))
 
 
 async def _serve(
-    setting: Setting,
-    door: Door,
-    listener: socket.socket,
-    scratch: Path,
-    tell: Callable[[str], None],
+    setting: Setting, door: Door, listener: socket.socket, scratch: Path, ending: "_Ending"
 ) -> None:
     crew = Crew(setting)
     config = uvicorn.Config(
@@ -65,24 +62,62 @@ async def _serve(
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_GRACE,
     )
+    server = _Server(config)
+
+    def end() -> None:
+        crew.kill()
+        server.should_exit = True
+
+    ending.call(end)
     try:
         crew.keep_ahead()
-        tell(f"{door.origin}/?token={door.token}")
-        await _Server(config, crew).serve([listener])
+        await server.serve([listener])
     finally:
         crew.close()
 
 
 class _Server(uvicorn.Server):
-    """A server whose processes end as soon as it is told to."""
+    """A server that leaves signals alone."""
 
-    def __init__(self, config: uvicorn.Config, crew: Crew) -> None:
-        super().__init__(config)
-        self._crew = crew
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Do nothing: signals are heard from before the first process is started."""
+        yield
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._crew.kill()
-        super().handle_exit(sig, frame)
+
+class _Ending:
+    """Signals that end the server, heard as long as there is anything to be cleaned up.
+
+    None of them raises an exception, which could come in the midst of cleaning up.
+    """
+
+    def __init__(self) -> None:
+        self._came = False
+        self._then: list[Callable[[], object]] = []
+
+    def call(self, then: Callable[[], object]) -> None:
+        """Have something called when the server is to end, or now, if it is already."""
+        self._then.append(then)
+        if self._came:
+            then()
+
+    @contextmanager
+    def heard(self) -> Iterator["_Ending"]:
+        """Hear the signals within a `with` block."""
+        numbers = [number for number in _ENDING if number is not None]
+        before = {number: signal.signal(number, self._hear) for number in numbers}
+        if hasattr(signal, "SIGPIPE"):  # who leaves, or a process that dies, may not end this one
+            before[signal.SIGPIPE] = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+        try:
+            yield self
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _hear(self, number: int, frame: object) -> None:
+        self._came = True
+        for then in self._then:
+            then()
 
 
 def _listening(port: int) -> socket.socket:
@@ -90,12 +125,9 @@ def _listening(port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
+        listener.listen()  # now, so that who is told the address can come at once
     except OSError as error:
         listener.close()
         why = f"port {port} of {HOST} cannot be used: {error.strerror}"
         raise wrong(why, Location("--port"), "leave it out for one that is free") from None
     return listener
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
