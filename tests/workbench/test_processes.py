@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import HANGS
@@ -14,7 +15,7 @@ from workbench_server import ENDLESS, Server, gone, served, until
 
 pytestmark = pytest.mark.slow
 
-PROVED = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
+PROVED: dict[str, Any] = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
 TACTIC = """\
 %*! Endless. *%
 suggests(endless,P,mark(C)) :- role(P), free(C), endless_all(1,2,3,4).

@@ -1,6 +1,7 @@
 """Positions as the page draws them, and the moves there."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from ttt_asp.claims.problem import free_play
@@ -8,7 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.telling import told
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.verdict import Play, constant
@@ -32,7 +33,7 @@ def game(given: Given) -> dict[str, Any]:
         "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": [list(place) for place in sorted(notation.cells)],
         "board": notation.has_board,
-        "init": notation.text(found.init),
+        "init": written(notation, found.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }
 
@@ -45,7 +46,7 @@ def position(given: Given) -> dict[str, Any]:
     here = _looked(machine, fluents)
     mover = here.mover or notation.mover(fluents)
     return {
-        "position": notation.text(fluents),
+        "position": written(notation, fluents),
         "cells": glyphs(notation, fluents),
         "mover": None if mover is None or here.terminal else found.spelt(mover),
         "over": here.terminal,
@@ -55,7 +56,7 @@ def position(given: Given) -> dict[str, Any]:
                 "role": found.spelt(step.move.role),
                 "action": found.spelt(step.move.action),
                 "cell": place(notation, step.move.action),
-                "after": notation.text(machine.unpack(step.after)),
+                "after": written(notation, machine.unpack(step.after)),
             }
             for step in here.steps
         ],
@@ -68,8 +69,17 @@ def play(given: Given) -> dict[str, Any]:
     notation, machine = Notation(found), _machine(found, given.limits.deadline)
     for step in _looked(machine, given.position(found)).steps:
         if found.spelt(step.move.action) == action:
-            return {"position": notation.text(machine.unpack(step.after))}
+            return {"position": written(notation, machine.unpack(step.after))}
     raise wrong(f"{action} is no legal move here", Location("action"))
+
+
+def written(notation: Notation, position: frozenset[str]) -> str:
+    """A position as the page sends it back: as a board, where that says whose turn it is."""
+    text = notation.text(position)
+    with suppress(InputError):
+        if notation.parse(text) == position:
+            return text
+    return "{" + ", ".join(sorted(map(notation.game.spelt, position))) + "}"
 
 
 def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import changed
 from ttt_asp.verdict import Verdict
-from ttt_asp.workbench.boards import glyphs
+from ttt_asp.workbench.boards import glyphs, written
 from ttt_asp.workbench.given import Given
 
 
@@ -38,7 +38,7 @@ def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:
         before = play.positions[number - 1] if number else position
         new = changed(notation, before, position)
         yield {
-            "position": notation.text(position),
+            "position": written(notation, position),
             "cells": glyphs(notation, position),
             "title": f"{number}. {move[0].role}" if move else "",
             "role": move[0].role if move else None,
