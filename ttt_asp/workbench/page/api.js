@@ -1,5 +1,7 @@
 // Questions to the server. A newer question of the same slot cancels the older one, here and there.
 
+const PAUSE = 120; // milliseconds after a change before the server is asked
+
 class Refused extends Error {
   // What the user got wrong: `errors` are {message, hint, file, line, column}.
   constructor(answer, status) {
@@ -14,6 +16,7 @@ const api = {
   token: new URLSearchParams(location.search).get("token") ?? "",
   tab: crypto.randomUUID(),
   running: new Map(),
+  waiting: new Map(),
 
   // The answer, or null where a newer question took its place.
   async ask(name, body, slot = name) {
@@ -41,6 +44,23 @@ const api = {
     } finally {
       if (this.running.get(slot) === control) this.running.delete(slot);
     }
+  },
+
+  // Whether nothing newer of this slot comes within a moment: what is cancelled costs the server
+  // a process.
+  settled(slot) {
+    const { promise, resolve } = Promise.withResolvers();
+    const older = this.waiting.get(slot);
+    if (older) {
+      clearTimeout(older.timer);
+      older.resolve(false);
+    }
+    const timer = setTimeout(() => {
+      this.waiting.delete(slot);
+      resolve(true);
+    }, PAUSE);
+    this.waiting.set(slot, { timer, resolve });
+    return promise;
   },
 
   // What runs in this slot is no longer wanted.

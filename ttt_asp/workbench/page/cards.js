@@ -151,6 +151,7 @@ class Cards {
       this.said = new Map();
       return this.mark();
     }
+    if (!(await api.settled(`advise-${this.role}`))) return;
     try {
       const body = { game, const: constants, role: this.role, position, terms: asked };
       const answer = await api.ask("advise", body, `advise-${this.role}`);

@@ -133,7 +133,7 @@ function combinePanel(cards, one, path) {
       : node(operator, operator === "pick" ? option.name : "", other ? [one, other] : [one]);
     cards.apply(replaced(cards.tree, path, grown), path, `now ${printed(grown)}`);
   };
-  new Picker(panel, {
+  cards.joiner = new Picker(panel, {
     label: "what to combine it with", placeholder: "search tactics and strategies",
     find: (words) => operator === "opponent" ? [{ name: "opponent", doc: "What it says to the opponent." }]
       : operator === "pick" ? library.orders(role, words) : library.options(role, words),

@@ -6,12 +6,21 @@ const library = {
   operators: [],
   watchers: [],
 
+  // What it recommends is asked for the role to move only: to others nothing is recommended.
   async load(role) {
     const { game, const: constants, position } = store.now;
-    const body = { game, const: constants, role, ...(position ? { position } : {}) };
+    const about = JSON.stringify([game, constants]);
+    const moves = here.mover === role;
+    const known = this.byRole.get(role);
+    if (!moves && known?.about === about) {
+      for (const one of [...known.tactics, ...known.strategies]) one.recommends = null;
+      return;
+    }
+    if (!(await api.settled(`library-${role}`))) return;
+    const body = { game, const: constants, role, ...(moves ? { position } : {}) };
     const answer = await api.ask("library", body, `library-${role}`);
     if (!answer) return;
-    this.byRole.set(role, answer);
+    this.byRole.set(role, { ...answer, about });
     for (const watcher of this.watchers) watcher(role);
   },
 
@@ -33,6 +42,7 @@ const library = {
       { name: "...", doc: "Any lines: fill finds a list for it.", text: "" },
     ];
     const any = { name: "any", doc: "Every legal action.", text: "" };
+    if (!tactics.length) return []; // not known yet
     const all = [...tactics, any, ...holes, ...strategies.map((one) => ({ ...one, strategy: true }))]
       .map((one) => ({ ...one, disabled: one.fits === false }));
     const sought = words.toLowerCase().split(/\s+/).filter(Boolean);

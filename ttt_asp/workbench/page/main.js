@@ -19,12 +19,14 @@ const app = {
     walk.watchers.push(() => {
       for (const role of game.facts.roles) {
         this.roles.get(role)?.cards.advise();
-        library.load(role).catch(() => {});
+        library.load(role).catch((error) => files.tell(error.message));
       }
     });
     library.watchers.push((role) => {
       const { cards } = this.roles.get(role) ?? {};
       if (cards && !cards.open) cards.render();
+      cards?.adder.renew();
+      if (cards?.open?.what === "combine") cards.joiner.renew();
     });
     window.addEventListener("hashchange", () => this.arrive());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -127,8 +129,9 @@ const app = {
 
   // The library has changed: cards, what is said of terms, and the verdict with it.
   renew() {
+    library.byRole.clear();
     for (const [role, { cards, text }] of this.roles) {
-      library.load(role).catch(() => {});
+      library.load(role).catch((error) => files.tell(error.message));
       cards.advise();
       text.check();
     }

@@ -27,6 +27,7 @@ class Picker {
 
   open() {
     this.options = this.find(this.field.value.trim());
+    this.early = false;
     this.list.replaceChildren(...this.options.map((option, number) => {
       const row = make("li", {
         role: "option", id: `${this.list.id}-${number}`, className: "option",
@@ -43,7 +44,17 @@ class Picker {
     this.popup.scrollIntoView({ block: "nearest" });
   }
 
+  // There are other options now: what is open is shown anew, and an Enter that came before them is
+  // obeyed.
+  renew() {
+    if (!this.options) return;
+    const { early } = this;
+    this.open();
+    if (early && this.options.length) this.choose(this.options[this.at]);
+  }
+
   close() {
+    this.early = false;
     this.popup.hidden = true;
     this.options = null;
     this.field.setAttribute("aria-expanded", "false");
@@ -79,6 +90,7 @@ class Picker {
     } else if (key === "Enter") {
       event.preventDefault();
       if (!this.options) this.open();
+      this.early = !this.options.length;
       this.choose(this.options[this.at]);
     } else if (key === "Escape") {
       event.stopPropagation();

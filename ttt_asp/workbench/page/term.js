@@ -48,7 +48,9 @@ class Reader {
     if (word[0] === "?") return node("hole", word.slice(1));
     this.skip();
     const operands = this.text[this.at] === "(" ? this.operands() : null;
-    if (!operands) return word === "any" ? node("any") : node("name", word);
+    if (!operands && word === "any") return node("any");
+    if (!operands && Reader.operators.has(word)) this.fail(`${word} needs operands, in parentheses`, begin);
+    if (!operands) return node("name", word);
     return this.operation(word, operands, begin);
   }
 

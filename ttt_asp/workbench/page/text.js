@@ -34,6 +34,7 @@ class TermText {
       api.drop(slot);
       return this.tell([]);
     }
+    if (!(await api.settled(slot))) return;
     try {
       const answer = await api.ask("term", { game, const: constants, role: this.role, text }, slot);
       if (answer) this.tell([]);

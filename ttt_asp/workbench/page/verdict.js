@@ -1,11 +1,10 @@
 // The verdict on the question as it stands, and what may follow from it: repair, shorten, fill.
 
-const PAUSE = 120; // milliseconds after a change before the question is asked
-
 const verdict = {
   asked: null, // the question that was asked last, as JSON
 
   build(place) {
+    this.place = place;
     this.head = make("div", { className: "head" });
     this.body = make("div", { className: "body", "aria-live": "polite" });
     this.tools = make("div", { className: "tools" });
@@ -24,13 +23,13 @@ const verdict = {
     this.asked = asked;
     api.drop("analysis");
     this.over("");
-    clearTimeout(this.waiting);
-    this.body.classList.add("old");
+    this.place.classList.add("old");
     this.offer([]);
-    this.waiting = setTimeout(() => this.ask(), PAUSE);
+    this.ask();
   },
 
   async ask() {
+    if (!(await api.settled("prove"))) return;
     let trees;
     try {
       trees = Object.values(store.now.roles).map(listed);
@@ -40,6 +39,7 @@ const verdict = {
     }
     if (trees.some(hasHoles)) {
       api.drop("prove");
+      this.place.classList.remove("old");
       this.body.replaceChildren();
       this.head.replaceChildren(...heading("holes", "open", "What could stand in the holes, so that the claim holds?"));
       return this.offer(["fill"]);
@@ -55,7 +55,7 @@ const verdict = {
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
       this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
       this.head.replaceChildren(...heading("wrong", "no verdict", said));
-      this.body.classList.remove("old");
+      this.place.classList.remove("old");
     } finally {
       clearInterval(clock);
     }
@@ -73,7 +73,7 @@ const verdict = {
   },
 
   show(found) {
-    this.body.classList.remove("old");
+    this.place.classList.remove("old");
     this.head.replaceChildren(...heading(found.verdict, found.verdict, found.sentence ?? ""));
     this.body.replaceChildren(
       quiet(numbers(found)),

@@ -109,10 +109,10 @@ const walk = {
   advised(line, said) {
     this.usual = said;
     this.shade(null);
-    const only = here.moves.length === 1 ? "The only legal move." : "";
-    this.advice.textContent = here.over ? "" : only || (line
-      ? `${printed(line)} recommends ${said.actions.join(", ")}.`
-      : `${here.mover}'s strategy says nothing here.`);
+    const { length } = here.moves;
+    const which = said?.actions.length === length ? "every legal move" : said?.actions.join(", ");
+    this.advice.textContent = length === 1 ? `${here.moves[0].action} is the only legal move.`
+      : line ? `${printed(line)} recommends ${which}.` : "The strategy says nothing here.";
   },
 
   // The squares of what a card recommends; null for those of the whole strategy.
