@@ -119,6 +119,14 @@ def until(found: Callable[[], T]) -> T:
     return value
 
 
+def dead(process: int) -> bool:
+    """Whether a process does nothing any more; its parent may not have noticed yet."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
 def gone(process: int) -> bool:
     return not Path(f"/proc/{process}").exists()
 

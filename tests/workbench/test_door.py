@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from conftest import HANGS
 from workbench_server import Server, served
 
 pytestmark = pytest.mark.slow
@@ -99,6 +102,28 @@ def test_a_question_shows_where_it_is_from(
     found, _, body = server.request("POST", "/api/start", ASKED, headers)
     assert found == status
     assert ("errors" in json.loads(body)) == (status != 200)
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", "X-Token", "Content-Type"])
+def test_what_is_said_twice_is_refused(name: str, server: Server) -> None:
+    headers = {**server.headers, "Host": f"127.0.0.1:{server.port}"}
+    connection = server.connection()
+    connection.putrequest("POST", "/api/start", skip_host=True)
+    for key, value in [*headers.items(), (name, headers[name]), ("Content-Length", "0")]:
+        connection.putheader(key, value)
+    connection.endheaders()
+    assert connection.getresponse().status in (400, 403, 415)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.0\r\n\r\n"],
+)
+def test_what_is_no_request_is_refused_quietly(sent: bytes, server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), HANGS) as there:
+        there.sendall(sent + b"\r\n\r\n")
+        assert re.match(rb"HTTP/1\.[01] 40[03] ", there.recv(100))
 
 
 @pytest.mark.parametrize("query", ["", "?token=", "?token=wrong", "?TOKEN", "?token=a&token=b"])

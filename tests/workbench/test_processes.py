@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import HANGS
-from workbench_server import ENDLESS, Server, gone, served, until
+from workbench_server import ENDLESS, Server, dead, gone, served, until
 
 pytestmark = pytest.mark.slow
 
@@ -120,8 +120,10 @@ def test_a_process_that_dies(server: Server) -> None:
         400,
         "no answer: the process that looked for it was killed, perhaps for want of memory",
     )
-    for worker in server.workers():  # those that wait for work too
+    waiting = server.workers()  # those that wait for work too
+    for worker in waiting:
         os.kill(worker, signal.SIGKILL)
+    until(lambda: all(map(dead, waiting)))
     assert proves(server)
 
 

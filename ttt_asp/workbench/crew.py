@@ -17,7 +17,7 @@ from ttt_asp.workbench.given import Setting
 # so many get ready at once, as each takes a core for half a second.
 MOST, AHEAD, KEPT, ABREAST = 8, 2, 5, 2
 # A process that keeps more bytes than this after an answer is ended.
-_LARGE = 500_000_000
+_LARGE = 200_000_000
 # Seconds that a process is given beyond those after which it gives up itself.
 _LATE = 1.0
 
@@ -54,8 +54,8 @@ class Crew:
         Raises:
             InputError: the process came to its end before its answer.
         """
-        process = await self._taken()
         call = task_of(reply, [self.setting, name, fields, draft], {})
+        process = await self._taken()
         work = self._sent(process, call)
         seconds = self.setting.seconds + GRACE + _LATE
         stays = False
@@ -104,7 +104,7 @@ class Crew:
         try:
             await self._sent(process, task_of(warm, [self.setting], {}))
         except InputError:
-            self.alive.discard(process)
+            self._end(process)
             self._idle.put_nowait(None)  # whoever waits is told, and not left waiting
         else:
             self._idle.put_nowait(process)
@@ -115,28 +115,33 @@ class Crew:
     async def _taken(self) -> Process:
         self.wanted += 1
         try:
-            self.keep_ahead()
-            process = await self._idle.get()
-            while process is not None and process.poll() is not None:  # killed while it waited
-                self.alive.discard(process)
+            for _ in range(MOST):
                 self.keep_ahead()
                 process = await self._idle.get()
+                if process is not None and process.poll() is None:
+                    return process
+                if process is not None:  # it was killed while it waited
+                    self._end(process)
         finally:
             self.wanted -= 1
-        self.keep_ahead()
-        if process is None:
-            raise wrong("no process could be started that looks for an answer")
-        return process
+            self.keep_ahead()
+        raise wrong("no process could be started that looks for an answer")
 
     def _back(self, process: Process, stays: bool) -> None:
         if stays and self._idle.qsize() < KEPT:
             self._idle.put_nowait(process)
             return
+        self._end(process)
+        self.keep_ahead()
+
+    def _end(self, process: Process) -> None:
         process.kill()
+        with suppress(RuntimeError):  # the server ends, and waits for it
+            self._threads.submit(self._ended, process)
+
+    def _ended(self, process: Process) -> None:
+        end(process)
         self.alive.discard(process)
-        with suppress(RuntimeError):  # the server ends
-            self._threads.submit(end, process)
-            self.keep_ahead()
 
     def _sent(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
         work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)

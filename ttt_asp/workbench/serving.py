@@ -56,6 +56,7 @@ async def _serve(
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="critical",  # what anybody sends is nothing to be said here
         access_log=False,
         proxy_headers=False,
         server_header=False,
