@@ -35,8 +35,8 @@ ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "strategy_save": saving.strategy,
     "export": saving.export,
 }
-# Seconds beyond the time limit in which an analysis may still say how far it got.
-GRACE = 1.0
+# Seconds and bytes beyond the limits with which an analysis may still say how far it got.
+GRACE, ROOM = 1.0, 200_000_000
 
 
 def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
@@ -49,7 +49,7 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         draft: a folder with the file of a tactic that is being written.
     """
     try:
-        limit = setting.deadline(GRACE)
+        limit = setting.deadline(GRACE, ROOM)
         answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
         status = 200
     except InputError as error:
@@ -57,10 +57,13 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         if isinstance(error, saving.Exists):
             answer["exists"] = True
     except STOPS as error:
-        late = f"the time limit of {setting.seconds:g} s was reached"
         stop = stop_of(error)
-        why = late if stop.kind == "time" else str(stop)
-        status, answer = 400, {"errors": errors(wrong(f"no answer: {why}"))}
+        limits = {
+            "time": f"the time limit of {setting.seconds:g} s was reached",
+            "memory": f"the limit of {setting.memory / 1e6:,.0f} MB was reached",
+        }
+        why = wrong(f"no answer: {limits.get(stop.kind, stop.reason)}")
+        status, answer = 400, {"errors": errors(why)}
     except RecursionError:
         status, answer = 400, {"errors": errors(wrong("this is nested too deeply"))}
     except TttAspError as error:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import jinja2
 
@@ -29,6 +30,37 @@ _LONGEST, _DEEPEST = 100, 300
 _PAGES = (Path(__file__).parent / "page", Path(shown_page.__file__).parent)
 
 
+# Seconds that work on a question is let go on for when a newer one takes its place: what is nearly
+# done leaves its process to the next one, and a new process takes longer to get ready.
+_PATIENCE = 0.3
+
+Slot = tuple[str, str]
+Answered = tuple[int, dict[str, Any]]
+
+
+@dataclass
+class _Question:
+    """A question that is being answered.
+
+    Attributes:
+        passed: set when a newer one has taken its place.
+        begun: when work on it began; None while it waits for the one before it.
+        work: looks for the answer.
+    """
+
+    passed: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: float | None = None
+    work: "asyncio.Task[Answered] | None" = None
+
+    def pass_over(self) -> None:
+        """Let a newer question take its place."""
+        self.passed.set()
+        assert self.work is not None
+        loop = asyncio.get_running_loop()
+        since = _PATIENCE if self.begun is None else loop.time() - self.begun
+        loop.call_later(max(0.0, _PATIENCE - since), self.work.cancel)
+
+
 @dataclass
 class Application:
     """A server's answers.
@@ -36,13 +68,15 @@ class Application:
     Attributes:
         door: who may come in. crew: who answers.
         scratch: the folder for files of tactics that are being written.
-        running: what is looked for, by tab and slot.
+        asked: the newest question of each slot of each tab.
+        turns: held while a question of a slot is worked on.
     """
 
     door: Door
     crew: Crew
     scratch: Path
-    running: dict[tuple[str, str], "asyncio.Task[Any]"] = field(default_factory=dict)
+    asked: dict[Slot, _Question] = field(default_factory=dict)
+    turns: WeakValueDictionary[Slot, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -70,7 +104,7 @@ class Application:
         await send({**start, "headers": [*headers(nonce), *more]})
         await send({"type": "http.response.body", "body": body})
 
-    async def _api(self, name: str, receive: Receive) -> tuple[int, dict[str, Any]]:
+    async def _api(self, name: str, receive: Receive) -> Answered:
         if name not in ANSWERS and name != "cancel":
             raise Refused(404, "there is no such question")
         body = await _body(receive)
@@ -79,27 +113,38 @@ class Application:
             key = _name(fields, "tab"), _name(fields, "slot")
         except InputError as error:
             return 400, _said(error)
-        if (older := self.running.pop(key, None)) is not None:
-            older.cancel()
+        if (older := self.asked.pop(key, None)) is not None:
+            older.pass_over()
         if name == "cancel":
             return 200, {}
-        task = asyncio.create_task(self._answer(name, fields))
+        question = self.asked[key] = _Question()
+        turn = self.turns.setdefault(key, asyncio.Lock())
+        work = question.work = asyncio.create_task(self._answer(question, turn, name, fields))
         gone = asyncio.create_task(_gone(receive))
-        self.running[key] = task
+        passed = asyncio.create_task(question.passed.wait())
         try:
-            await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
+            await asyncio.wait({work, gone, passed}, return_when=asyncio.FIRST_COMPLETED)
+            if passed.done():
+                return 409, {"cancelled": True}
+            if not work.done():
                 raise _Gone
-            return task.result()
-        except asyncio.CancelledError:
-            return 409, {"cancelled": True}
+            return work.result()
         finally:
-            task.cancel()
+            if not question.passed.is_set():
+                work.cancel()
             gone.cancel()
-            if self.running.get(key) is task:
-                del self.running[key]
+            passed.cancel()
+            if self.asked.get(key) is question:
+                del self.asked[key]
 
-    async def _answer(self, name: str, fields: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+    async def _answer(
+        self, question: _Question, turn: asyncio.Lock, name: str, fields: Mapping[str, Any]
+    ) -> Answered:
+        async with turn:
+            question.begun = asyncio.get_running_loop().time()
+            return await self._worked_out(name, fields)
+
+    async def _worked_out(self, name: str, fields: Mapping[str, Any]) -> Answered:
         folder: Path | None = None
         try:
             if (draft := draft_of(name, fields)) is not None:

@@ -32,10 +32,15 @@ class Setting:
     seconds: float
     memory: int
 
-    def deadline(self, grace: float = 0.0) -> Deadline:
-        """A limit on work that starts now, and that many seconds more."""
-        memory = None if resident() is None else self.memory
-        return Deadline(self.seconds + grace, memory)
+    def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
+        """A limit on work that starts now.
+
+        Args:
+            more: so many seconds more.
+            larger: so many bytes more.
+        """
+        memory = None if resident() is None else self.memory + larger
+        return Deadline(self.seconds + more, memory)
 
 
 @dataclass(frozen=True)
