@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test quick hunt check format docs clean
+.PHONY: prove test quick hunt check format docs pictures clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
@@ -27,6 +27,9 @@ check: $(VENV)/installed-dev
 docs: $(VENV)/installed-dev  ## Write the pages that are made from the sources.
 	$(BIN)/python docs/predicates.py
 	$(BIN)/python docs/python_page.py
+
+pictures: $(VENV)/installed-dev  ## Take the README's pictures, with Chromium.
+	$(BIN)/python docs/pictures.py
 
 format: $(VENV)/installed-dev  ## Format the Python files.
 	$(BIN)/ruff format .

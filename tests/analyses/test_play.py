@@ -215,8 +215,8 @@ def test_a_scripted_game(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> N
     assert "decided by: defend\nnothing from: defeat\n" in hint
     assert "5. x: 2, mark(cell(1,2)) by defeat\n\n x [x] x\n .  .  o\n .  .  o\n" in printed.out
     assert printed.out.endswith(
-        "You lose: x wins.\nMove 2 (9, mark(cell(3,3))) gave a tie away: from there best play "
-        "makes it a\nloss. What would have kept it: 5.\n"
+        "You lose: x wins with row(1,1).\nMove 2 (9, mark(cell(3,3))) gave a tie away: from there "
+        "best play makes it a\nloss. What would have kept it: 5.\n"
     )
 
 
@@ -236,7 +236,7 @@ def test_two_people(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     assert "decided by: best play\n" in printed.out
     lost = "from there best play makes it a\nloss. What would have kept it:"
     assert printed.out.endswith(
-        "o wins.\n"
+        "o wins with row(1,1).\n"
         f"x's move 7 (6, mark(cell(2,3))) gave a win away: {lost} 1.\n"
         f"o's move 2 (2, mark(cell(1,2))) gave a tie away: {lost} 1, 3, 7, 9.\n"
     )
@@ -328,7 +328,7 @@ def test_positions_and_strategies_that_end_at_once(
 ) -> None:
     say("", monkeypatch)
     assert execute(["play", "--against", "any", "--position", "xxx/oo./..."]) == 0
-    assert "You win: x wins.\nYou never had a choice.\n" in capsys.readouterr().out
+    assert "You win: x wins with row(1,1).\nYou never had a choice.\n" in capsys.readouterr().out
     assert execute(["play", "--against", "any", "--position", "xox/xoo/ox."]) == 0
     out = capsys.readouterr().out
     assert "1. x: 9, mark(cell(3,3)), the only legal move\n" in out
@@ -367,7 +367,7 @@ def test_games_without_a_board_list_their_moves(
     out = capsys.readouterr().out
     assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
     assert "'3' is no move of yours here.\n  1 take(1)  2 take(2)\n" in out
-    assert re.search(r"^You (win: x|lose: o) wins\.$", out, re.MULTILINE)
+    assert re.search(r"^You (win: x|lose: o) wins after . & . \w+.* & \w+.*\.$", out, re.MULTILINE)
 
 
 # Squares from the end of a row are eaten; who has to take the first one loses.

@@ -431,7 +431,7 @@ def test_check_holds_claims_to_their_verdicts(tmp_path: Path, capsys: Captured) 
     [
         ("xx./oo./...", "mark(cell(1,3))"),
         ("x../.o./..x", "o to move"),
-        ("xxx/oo./...", "The game is over here (goals: x 100, o 0)."),
+        ("xxx/oo./...", "The game is over here: x wins with row(1,1)."),
         ("xox/xo./ox.", "decided by"),
         ("xox/xoo/ox.", "It is the only legal move; no strategy is asked."),
     ],

@@ -59,9 +59,15 @@ def test_the_result_is_the_oracles(claim: str) -> None:
     ("claim", "options", "result"),
     [
         ("x never wins", {"const": {"misere": 1}}, r"x wins, as o has \w+\(\d,\d\)"),
-        ("x always wins", {"const": {"maker_breaker": 1}}, "o wins"),
-        ("x never loses", {"game": "chomp"}, "o wins"),
-        ("always tie", {"game": str(GAMES / "tictactoe.kif")}, r"(XPlayer|OPlayer|O-Player) wins"),
+        (
+            "odd never loses",
+            {"game": "numeric", "const": {"side": 2, "largest": 4, "total": 5}},
+            "even wins with (top|bottom|up|down)( and (top|bottom|up|down))*",
+        ),
+        ("x never wins", {"game": "pick_up_bricks"}, r"x wins with take\([12]\)"),
+        ("x always wins", {"const": {"maker_breaker": 1}}, "o wins, as nobody has a line"),
+        ("x never loses", {"game": "chomp"}, r"o wins after x eat\(cell\(1,1\)\)"),
+        ("always tie", {"game": str(GAMES / "tictactoe.kif")}, r"XPlayer wins with Mark\(\d,\d\)"),
         ("odd always wins", {"game": str(GAMES / "duel.kif")}, "a tie|even wins"),
     ],
 )

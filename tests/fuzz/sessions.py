@@ -104,7 +104,7 @@ def follows(lines: list[tuple[str, object]], out: str, board: Board, me: str, mi
         r"|(?P<back>Taken back\.)|(?P<none>There is no move of yours to undo\.)"
         r"|(?P<no>.*is no move of yours here\.)|(?P<maybe>.*may be .* or .*)"
         r"|(?P<hint>In your place )|(?P<quit>You quit )|(?P<stuck>.* is stuck: )"
-        r"|(?P<end>A tie\.|You (?:win|lose): [xo] wins\.)"
+        r"|(?P<end>A tie\.|You (?:win|lose): [xo] wins)"
     )
     events = [m for row in out.split("\n") if (m := said.match(row))]
     queue = iter(events)
@@ -172,7 +172,7 @@ def follows(lines: list[tuple[str, object]], out: str, board: Board, me: str, mi
     winner = board.completed()
     if winner and misere:
         winner = "o" if winner == "x" else "x"
-    end = f"You {'win' if winner == me else 'lose'}: {winner} wins." if winner else "A tie."
+    end = f"You {'win' if winner == me else 'lose'}: {winner} wins" if winner else "A tie."
     if last is None or last[0] != end:
         return f"the end is {end!r}, not {last}"
     rows = [re.sub(r"[\[\]]", " ", row).split() for row in out.split(end)[0].split("\n")]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from ttt_asp import prove
 from ttt_asp.cli.main import execute
+from ttt_asp.games.game import load_game
+from ttt_asp.games.lines import completed
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.squares import Board
+from ttt_asp.show.svg import Panel, board_svg, picture, play_boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -18,7 +25,34 @@ def drawn(path: Path) -> ElementTree.Element:
     assert "prefers-color-scheme:dark" in text
     root = ElementTree.fromstring(text)
     assert root.tag == f"{SVG}svg"
+    ground = root.find(f"{SVG}rect")  # behind everything
+    assert ground is not None
+    assert ground.attrib == {"class": "ground", "width": "100%", "height": "100%"}
     return root
+
+
+def kinds_of(root: ElementTree.Element, kind: str) -> list[str]:
+    """The classes of each rectangle that has one of these."""
+    rects = [rect.get("class", "") for rect in root.iter(f"{SVG}rect")]
+    return [classes for classes in rects if kind in classes.split()]
+
+
+def apart(root: ElementTree.Element) -> bool:
+    """Whether no two texts of a picture overlap, nor leave it, where characters are 7 wide."""
+    boxes = []
+    for group in root.findall(f"{SVG}g"):
+        x, y = map(int, re.findall(r"\d+", group.get("transform", "")))
+        for text in group.findall(f"{SVG}text"):
+            whole = "".join(text.itertext()).removeprefix(text.findtext(f"{SVG}title") or "")
+            top = y + int(text.get("y", "0")) - 10
+            boxes.append((x, top, x + 7 * len(whole), top + 13))
+    width, height = int(root.get("width", "0")), int(root.get("height", "0"))
+    inside = all(x >= 0 and y >= 0 and u <= width and v <= height for x, y, u, v in boxes)
+    return inside and not any(
+        a != b and a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+        for a in boxes
+        for b in boxes
+    )
 
 
 def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,16 +62,20 @@ def test_a_refuting_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert captured.err == f"wrote {file}\n"
     root = drawn(file)
     moves = captured.out.count(". x") + captured.out.count(". o")
-    kinds = [rect.get("class", "") for rect in root.iter(f"{SVG}rect")]
+    kinds = kinds_of(root, "sq")
     assert len(kinds) == 9 * moves
-    assert kinds.count("sq bad") == 1  # the blunder
-    assert kinds.count("sq new") == moves - 1
+    assert kinds.count("sq bad") == len(kinds_of(root, "slip")) == 1  # the blunder
+    assert kinds.count("sq new") == len(kinds_of(root, "edge")) == moves - 1
     texts = [text.text or "" for text in root.iter(f"{SVG}text")]
     assert [text for text in texts if text.endswith("??")] == ["4. o ??"]
-    assert {"defend", "center_or_corner", "△ center"} <= set(texts)
-    # one cross more each odd move, one ring more each even one
-    crosses = len(list(root.iter(f"{SVG}path")))
-    assert crosses == sum((number + 1) // 2 for number in range(1, moves + 1))
+    assert {"defend", "center_or_corner", "△ center", "x wins with", "row(1,1)"} <= set(texts)
+    assert apart(root)
+    # one cross more each odd move, one ring more each even one; a stroke through the top row
+    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
+    crosses = sum((number + 1) // 2 for number in range(1, moves + 1))
+    assert paths == ["mark m0"] * crosses + ["line m0"]
+    stroke = list(root.iter(f"{SVG}path"))[-1].get("d")
+    assert stroke == "M15 15L75 15"
 
 
 def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,9 +83,22 @@ def test_one_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     file.parent.mkdir()
     asked = ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"]
     assert execute([*asked, "--svg", str(file)]) == 0
-    kinds = [rect.get("class") for rect in drawn(file).iter(f"{SVG}rect")]
-    assert [n for n, kind in enumerate(kinds) if kind == "sq may"] == [2, 6]
+    root = drawn(file)
+    assert [n for n, kind in enumerate(kinds_of(root, "sq")) if kind == "sq may"] == [2, 6]
+    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
+    assert paths.count("star") == 2
+    assert apart(root)
     capsys.readouterr()
+
+
+def test_a_position_at_which_the_game_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "over.svg"
+    assert execute(["suggest", "any", "--position", "xxx/oo./...", "--svg", str(file)]) == 0
+    root = drawn(file)
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert " ".join(map(str, texts)) == "The game is over: x wins with row(1,1)"
+    paths = [path.get("class") for path in root.iter(f"{SVG}path")]
+    assert paths == ["mark m0"] * 3 + ["line m0"]
 
 
 def test_nothing_to_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,3 +141,65 @@ def test_the_pictures_of_the_documents_are_the_tools(
     asked = ["prove", claim, "--x", x, "--o", o, "--engine", "explicit"]
     assert execute([*asked, "--svg", str(file)]) == status
     assert (docs / picture).read_text("utf-8") == file.read_text("utf-8")
+
+
+def test_completed_lines_of_other_games() -> None:
+    for name, text, expected in (
+        ("tictactoe", "xxx/xoo/xoo", {"row(1,1)", "col(1,1)"}),
+        ("tictactoe", "x.o/.ox/ox.", {"anti(1,3)"}),
+        ("corner_blocks", "xx./xx./ooo", {"block(cell(1,1))", "row(3,1)"}),
+        ("no_diagonals", "x.o/oxo/x.x", set()),
+        ("hypercube", "x../.o./.o.|.../.x./...|.../.../..x", {"along(up,up,up)"}),
+    ):
+        game = load_game(name, {})
+        position = Notation(game).parse(text, "x")
+        assert {line.name for line in completed(game, position)} == expected, text
+    # where a line is not straight as it is drawn, its squares have frames
+    for name, text, strokes, frames in (
+        ("corner_blocks", "xx./xx./ooo", 1, 4),
+        ("hypercube", "x../.o./.o.|.../.x./...|.../.../..x", 0, 3),
+    ):
+        notation = Notation(load_game(name, {}))
+        shown = board_svg(notation, Board(notation.parse(text, "x")), "a board")
+        root = ElementTree.fromstring(shown)
+        lines = [path.get("class", "") for path in root.iter(f"{SVG}path")]
+        assert sum("line" in line for line in lines) == strokes
+        assert len(kinds_of(root, "ring")) == frames
+
+
+def test_boards_of_a_play_by_themselves() -> None:
+    found = prove("o never loses", o="good_for_o", engine="explicit")
+    assert found.play is not None
+    assert found.blunder is not None
+    notation = Notation(load_game(found.game, found.const))
+    boards = play_boards(notation, found.play, found.blunder.move)
+    assert [one.title for one in boards][2:5] == ["3. x", "4. o ??", "5. x"]
+    assert [one.lost for one in boards] == [number == 4 for number in range(1, 8)]
+    assert boards[3].captions == ("center_or_corner △ center",)
+    assert boards[6].captions == ("x wins with row(1,1)",)
+    roots = [ElementTree.fromstring(one.svg) for one in boards]
+    assert {root.get("width") for root in roots} == {"94"}
+    assert roots[0].findtext(f"{SVG}title") == "1. x: .../x../..."
+    assert not any("<style>" in one.svg for one in boards)
+
+
+def test_a_game_without_a_board_has_its_moves_below() -> None:
+    found = prove("always tie", game="tests/games/gdl/duel.kif")
+    assert found.play is not None
+    notation = Notation(load_game(found.game, found.const))
+    boards = play_boards(notation, found.play)
+    assert [one.svg for one in boards] == ["", ""]
+    assert boards[1].captions == (
+        "show(1) & show(1)",
+        "odd wins after even & odd show(1) & show(1)",
+    )
+
+
+def test_long_texts_are_cut_and_kept_apart() -> None:
+    notation = Notation(load_game("tictactoe", {}))
+    long = "a_tactic_with_a_name_that_is_longer_than_any_board <&>"
+    board = Board(notation.game.init)
+    root = ElementTree.fromstring(picture(notation, [Panel(board, f"1. {long}", (long,))] * 3, "t"))
+    assert apart(root)
+    texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    assert texts[:3] == ["1.", f"{long[:-4]}a_tactic_with_a_name_that…", "<&>"]

@@ -15,11 +15,11 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.position import Advice, advise
+from ttt_asp.engines.position import Advice, advise, result_at
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.strategy import FREE, Strategy
-from ttt_asp.verdict import NOOP, Move
+from ttt_asp.verdict import NOOP, Move, at_once
 
 Status = Literal["asked", "over", "stuck", "jammed", "circle"]
 
@@ -150,6 +150,14 @@ def hint(at: Session, state: State) -> Advice:
     """What the strategy that is played against would play in the place of who is asked."""
     assert state.here.mover is not None
     return _advise(at, state.here.mover, state.here.position)
+
+
+def result(at: Session, state: State) -> str:
+    """Who won, and how; empty where it is not over."""
+    made = state.turns[-1:]
+    last = at_once([made[0].move, *made[0].others]) if made else None
+    fluents = at.machine.unpack(state.here.position)
+    return result_at(at.match.game, fluents, last, Deadline())
 
 
 def _advise(at: Session, role: str, position: int) -> Advice:

@@ -4,4 +4,6 @@ Each takes names and terms as the commands do, and returns a frozen result: prin
 fields, or let a notebook show it.
 """
 
-import ttt_asp.show.results  # noqa: F401  # says how the functions' results print
+import ttt_asp.show.notebook
+import ttt_asp.show.notebook_lists
+import ttt_asp.show.results  # noqa: F401  # how the functions' results print, and look in notebooks

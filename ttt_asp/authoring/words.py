@@ -49,17 +49,22 @@ def entries(path: Path) -> Iterator[Entry]:
     semicolon.
     """
     file = path.relative_to(ASP).as_posix()
-    for block in _BLOCK.findall(path.read_text("utf-8")):
-        text = block.strip()
-        found = list(_ENTRY.finditer(text))
-        ends = [*(match.start() for match in found[1:]), len(text)][: len(found)]
+    for shown, meaning in said(path.read_text("utf-8")):
+        name, _, arguments = shown.partition("(")
+        nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
+        arity = nested.count(",") + 1 if arguments else 0
+        yield Entry(name, arity, shown, file, meaning)
+
+
+def said(text: str) -> Iterator[tuple[str, str]]:
+    """What the doc blocks of a file's text say: names with arguments, and their meanings."""
+    for block in _BLOCK.findall(text):
+        block = block.partition("\n\nSource:")[0].strip()
+        found = list(_ENTRY.finditer(block))
+        ends = [*(match.start() for match in found[1:]), len(block)][: len(found)]
         for match, end in zip(found, ends, strict=True):
-            meaning = " ".join(text[match.end() : end].split()).rstrip(".;")
-            for shown in re.findall(_NAME, match[1]):
-                name, _, arguments = shown.partition("(")
-                nested = re.sub(r"\([^()]*\)", "", arguments[:-1])
-                arity = nested.count(",") + 1 if arguments else 0
-                yield Entry(name, arity, shown, file, meaning)
+            meaning = " ".join(block[match.end() : end].split()).rstrip(".;")
+            yield from ((shown, meaning) for shown in re.findall(_NAME, match[1]))
 
 
 def every_entry() -> list[Entry]:

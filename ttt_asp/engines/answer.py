@@ -63,7 +63,7 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and say of its play what can be said; see `ask`."""
     found = decide(problem, name, limits)
-    if found.play is not None and found.play.moves:
+    if found.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
     found = replace(found, warnings=(*found.warnings, *problem.shadows))
@@ -89,7 +89,7 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
         found = replace(found, play=told(problem, play, limits.deadline))
-    if found.verdict == "refuted" and play.ending != "lasso" and not play.anywhere:
+    if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
             found = replace(found, blunder=blunder)

@@ -13,6 +13,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.programs.compose import Node, compose, signed
 from ttt_asp.programs.program import Program, position_program, positions_program
 from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.verdict import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Advice:
         decided: the part of the strategy that decided; None when it was not asked.
         silent: the parts before it, which recommend nothing here.
         goals: each role's goal value, where the position gives it one.
+        result: who won, and how, where the game is over.
     """
 
     role: str
@@ -38,6 +40,7 @@ class Advice:
     decided: str | None
     silent: tuple[str, ...]
     goals: Mapping[str, int]
+    result: str = ""
 
 
 def advise(
@@ -68,10 +71,10 @@ def advise(
     silent: tuple[str, ...] = ()
     if len(legal) > 1 and not terminal:
         decided, silent = decider(nodes[composed.root], nodes, atoms)
-    goals = {str(r): int(str(value)) for r, value in atoms.get(("goal", 2), ())}
-    goals = {r: goals[r] for r in game.roles if r in goals}
+    goals = _goals(game, atoms)
     suggested = tuple(str(action) for (action,) in sorted(atoms.get((composed.root, 1), ())))
-    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals)
+    said = result(game, atoms) if terminal else ""
+    return Advice(role, terminal, legal, recommended, suggested, decided, silent, goals, said)
 
 
 Atoms = Mapping[tuple[str, int], list[tuple[clingo.Symbol, ...]]]
@@ -164,6 +167,61 @@ def undetermined_at(
 def actions_of(atoms: Atoms, predicate: str, role: str) -> tuple[str, ...]:
     """A role's actions under `legal` or `recommended`, sorted."""
     return tuple(str(a) for r, a in sorted(atoms.get((predicate, 2), ())) if str(r) == role)
+
+
+def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
+    """Who won, and how: with which lines, else after which move; empty where it is not over.
+
+    Args:
+        game: which.
+        atoms: what holds at the position, rules of the game alone being enough.
+        last: the move that led to it.
+    """
+    if ("terminal", 0) not in atoms:
+        return ""
+    goals = _goals(game, atoms)
+    owned: dict[str, list[str]] = {}
+    for role, line in sorted(atoms.get(("owns", 2), ())):
+        owned.setdefault(str(role), []).append(str(line))
+    winners = [role for role, value in goals.items() if value == 100]
+    if len(winners) != 1 or any(value for role, value in goals.items() if role not in winners):
+        if goals and all(0 < value < 100 for value in goals.values()):
+            return "a tie"
+        return "goals " + ", ".join(f"{role} {value}" for role, value in goals.items())
+    (winner,) = winners
+    if winner in owned:
+        return f"{winner} wins with {' and '.join(owned[winner])}"
+    losers = [f"{role} has {' and '.join(owned[role])}" for role in game.roles if role in owned]
+    if losers:
+        return f"{winner} wins, as {losers[0]}"
+    if game.facts.get("line_for"):
+        return f"{winner} wins, as nobody has a line"
+    if last is None:
+        return f"{winner} wins"
+    how = f"with {last.action}" if last.role == winner else f"after {last.role} {last.action}"
+    return f"{winner} wins {how}"
+
+
+def result_at(game: Game, position: Iterable[str], last: Move | None, deadline: Deadline) -> str:
+    """The same of a position of which nothing else is asked.
+
+    Args:
+        game: which.
+        position: the fluents that hold.
+        last: the move that led to it.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    program = position_program(game, {})
+    return result(game, deadline.run(lambda: facts_at(program, position)), last)
+
+
+def _goals(game: Game, atoms: Atoms) -> dict[str, int]:
+    """Each role's goal value, in the order of the roles."""
+    goals = {str(role): int(str(value)) for role, value in atoms.get(("goal", 2), ())}
+    return {role: goals[role] for role in game.roles if role in goals}
 
 
 def decider(

@@ -49,6 +49,7 @@ def spelt_advice(advice: Advice, game: Game) -> Advice:
         recommended=_all(advice.recommended, game),
         suggested=_all(advice.suggested, game),
         goals={game.spelt(role): value for role, value in advice.goals.items()},
+        result=game.spelt(advice.result),
     )
 
 

@@ -14,16 +14,8 @@ def analogies_text(found: Analogies, notation: Notation, paint: Paint) -> str:
     """The roles of elements as a table, the squares as a board or a list."""
     rows = roles_of_elements(found)
     lines = [f"{paint(found.strategy, 'bold')}, {found.role} to move", "", table(HEADER, rows), ""]
-    lines.append(
-        f"{found.respected:,} of the board's {found.symmetries:,} symmetries "
-        f"{'is' if found.respected == 1 else 'are'} respected; analogous squares"
-    )
-    places = {
-        place: letter
-        for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
-        for square in squares
-        if (place := notation.places.get(f"mark({square})"))
-    }
+    lines.append(f"{respected(found)}; analogous squares")
+    places = letters(found, notation)
     if len(places) < sum(map(len, found.squares)):
         return "\n".join([*lines, *(f"  {', '.join(squares)}" for squares in found.squares)])
     for i in range(1, max(i for i, _ in places) + 1):
@@ -31,6 +23,22 @@ def analogies_text(found: Analogies, notation: Notation, paint: Paint) -> str:
         cells = [places.get((i, j), " ") for j in range(1, width + 1)]
         lines.append("".join(f" {cell} " for cell in cells).rstrip())
     return "\n".join(lines)
+
+
+def respected(found: Analogies) -> str:
+    """How many symmetries of the board the strategy respects."""
+    verb = "is" if found.respected == 1 else "are"
+    return f"{found.respected:,} of the board's {found.symmetries:,} symmetries {verb} respected"
+
+
+def letters(found: Analogies, notation: Notation) -> dict[tuple[int, int], str]:
+    """The same letter on squares that respected symmetries exchange, by their places."""
+    return {
+        place: letter
+        for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
+        for square in squares
+        if (place := notation.places.get(f"mark({square})"))
+    }
 
 
 def roles_of_elements(found: Analogies) -> list[tuple[str, ...]]:

@@ -16,14 +16,8 @@ _ANSWERS = {"proved": "green", "refuted": "red", "not decided": "yellow"}
 
 def comparison(found: Comparison, notation: Notation, paint: Paint) -> str:
     """Verdicts, relations with the positions that refute them, and where the two differ."""
-    both, first, second = found.positions
-    others = [role for role in notation.game.roles if role != found.role]
-    lines = [f"A: {found.role} plays {found.a}", f"B: {found.role} plays {found.b}"]
-    if others:
-        lines.append(f"C: {' and '.join(others)} {_plays(others)} {found.against}")
-    lines += [
-        f"{both:,} positions occur in plays of both against C, {first:,} with A only, "
-        f"{second:,} with B only.",
+    lines = [
+        *who(found, notation),
         "",
         table(["claim", *NAMES], [[claim, *verdicts] for claim, verdicts in found.claims.items()]),
         "",
@@ -39,22 +33,40 @@ def comparison(found: Comparison, notation: Notation, paint: Paint) -> str:
     return "\n".join([*lines, *_differences(found, shown, notation, paint)])
 
 
-def _plays(roles: Sequence[str]) -> str:
-    return "plays" if len(roles) == 1 else "play"
+def who(found: Comparison, notation: Notation) -> Iterator[str]:
+    """Who plays what, and at how many positions."""
+    both, first, second = found.positions
+    others = [role for role in notation.game.roles if role != found.role]
+    yield f"A: {found.role} plays {found.a}"
+    yield f"B: {found.role} plays {found.b}"
+    if others:
+        verb = "plays" if len(others) == 1 else "play"
+        yield f"C: {' and '.join(others)} {verb} {found.against}"
+    yield (
+        f"{both:,} positions occur in plays of both against C, {first:,} with A only, "
+        f"{second:,} with B only."
+    )
+
+
+def differing(found: Comparison) -> str:
+    """At how many positions they differ."""
+    number = len(found.differences)
+    if not number:
+        return "At no position of both do they allow different moves."
+    matter = sum(bool(some.matters) for some in found.differences)
+    return (
+        f"They differ at {number:,} of the positions of both; for the claims it matters at "
+        f"{matter or 'none'} of them."
+    )
 
 
 def _differences(
     found: Comparison, shown: Sequence[Difference], notation: Notation, paint: Paint
 ) -> Iterator[str]:
     number = len(found.differences)
+    yield differing(found)
     if not number:
-        yield "At no position of both do they allow different moves."
         return
-    matter = sum(bool(some.matters) for some in found.differences)
-    yield (
-        f"They differ at {number:,} of the positions of both; for the claims it matters at "
-        f"{matter or 'none'} of them."
-    )
     fresh = [some for some in found.differences if some not in shown]
     for some in fresh[:SHOWN]:
         yield from ("", *_board(some, notation, paint))
@@ -64,12 +76,7 @@ def _differences(
 
 def _board(some: Difference, notation: Notation, paint: Paint) -> Iterator[str]:
     """A position with A, B, or * for both on the squares that they allow."""
-    signs = {
-        notation.places[action]: sign
-        for sign, actions in (("A", some.only_a), ("B", some.only_b), ("*", some.both))
-        for action in actions
-        if action in notation.places
-    }
+    signs = signs_of(some, notation)
     if notation.cells:
         for i, row in enumerate(notation.rows(some.position), 1):
             cells = []
@@ -79,10 +86,30 @@ def _board(some: Difference, notation: Notation, paint: Paint) -> Iterator[str]:
             yield "".join(cells).rstrip()
     else:
         yield "{" + ", ".join(sorted(some.position)) + "}"
+    yield from (f"  {line}" for line in allowing(some))
+
+
+def signs_of(some: Difference, notation: Notation) -> dict[tuple[int, int], str]:
+    """A, B, or * for both by the places of the squares that they allow."""
+    return {
+        notation.places[action]: sign
+        for sign, actions in (("A", some.only_a), ("B", some.only_b), ("*", some.both))
+        for action in actions
+        if action in notation.places
+    }
+
+
+def allowing(some: Difference) -> Iterator[str]:
+    """What each of the two allows, and why that matters."""
     for words, actions in (("A only", some.only_a), ("B only", some.only_b), ("both", some.both)):
         if actions:
-            yield f"  {words}: {', '.join(actions)}"
-    yield from (f"  {_loss(loss)}" for loss in some.matters)
+            yield f"{words}: {', '.join(actions)}"
+    yield from losses(some)
+
+
+def losses(some: Difference) -> Iterator[str]:
+    """Why it matters."""
+    yield from map(_loss, some.matters)
 
 
 def _loss(loss: Loss) -> str:

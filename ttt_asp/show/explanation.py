@@ -8,22 +8,21 @@ from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 from ttt_asp.show.verdicts import play
 
+HEADER = ("part", "decides at", "deleted alone")
+
 
 def explanation(found: Explanation, notation: Notation, paint: Paint, width: int) -> str:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
     role, claim = found.role, found.problem.claim
     lines = [f"{paint(str(claim), 'bold')}: proved; what {role}'s strategy needs for it", ""]
     lines.append("Sufficient whatever the others do: where another part decides,")
-    lines += [f"{role} may play anything.", *_sets(found.free), ""]
+    lines += [f"{role} may play anything.", *(f"  {one}" for one in sets_of(found.free)), ""]
     lines.append(
         f"Exact: the other parts deleted. {found.holding} of {found.subsets} subsets keep the "
         "claim; the minimal ones:"
     )
-    lines += [*_sets(found.exact), ""]
-    rows = [
-        [part, f"{found.decides.get(part, 0):,}", _without(found, part)] for part in found.parts
-    ]
-    lines.append(table(["part", "decides at", "deleted alone"], rows, " r"))
+    lines += [*(f"  {one}" for one in sets_of(found.exact)), ""]
+    lines.append(table(HEADER, part_rows(found), " r"))
     for part, verdict in found.needed.items():
         if verdict.play is not None:
             title = f"Without {part}: {verdict.verdict}."
@@ -31,9 +30,16 @@ def explanation(found: Explanation, notation: Notation, paint: Paint, width: int
     return "\n".join(lines)
 
 
-def _sets(found: Sequence[Parts]) -> list[str]:
-    shown = [f"  {', '.join(parts)}" if parts else "  no part at all" for parts in found]
-    return shown or ["  none"]
+def part_rows(found: Explanation) -> list[list[str]]:
+    """A row of the table for each part, under `HEADER`."""
+    return [
+        [part, f"{found.decides.get(part, 0):,}", _without(found, part)] for part in found.parts
+    ]
+
+
+def sets_of(found: Sequence[Parts]) -> list[str]:
+    """Sets of parts, one a line."""
+    return [", ".join(parts) or "no part at all" for parts in found] or ["none"]
 
 
 def _without(found: Explanation, part: str) -> str:

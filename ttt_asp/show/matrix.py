@@ -8,14 +8,20 @@ from ttt_asp.analyses.matrix import Score
 from ttt_asp.show.table import table
 from ttt_asp.verdict import STUCK
 
+# Which columns are numbers, as `table` takes it.
+RIGHT = "  rrrrr"
 _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
 
 def matrix_table(roles: Sequence[str], scores: Iterable[Score]) -> str:
     """A line for each match; won and lost are the first role's."""
+    return table(*matrix_rows(roles, scores), RIGHT)
+
+
+def matrix_rows(roles: Sequence[str], scores: Iterable[Score]) -> tuple[list[str], list[list[str]]]:
+    """The header of the table, and its rows."""
     header = [*roles, *_PLAYS, "strongest claim that holds"]
-    rows = [[*_cells(one, ","), _said(one, one.claim or one.note)] for one in scores]
-    return table(header, rows, "  rrrrr")
+    return header, [[*_cells(one, ","), _said(one, one.claim or one.note)] for one in scores]
 
 
 def matrix_csv(roles: Sequence[str], scores: Iterable[Score]) -> str:

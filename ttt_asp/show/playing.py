@@ -5,7 +5,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 from ttt_asp.analyses.best_play.review import Best, Lapse, Review
-from ttt_asp.analyses.game_session import Session, State, Turn
+from ttt_asp.analyses.game_session import Session, State, Turn, result
 from ttt_asp.engines.explicit.look import Step
 from ttt_asp.engines.position import Advice
 from ttt_asp.show.boards import board, changed
@@ -176,17 +176,14 @@ def _ending(at: Session, state: State) -> str:
         return f"Nobody has a legal move at {where}, though the game is not over."
     if state.status == "circle":
         return f"The game goes round in a circle, and you have no choice: {where} was there."
-    goals = state.here.goals
-    winners = [role for role, goal in goals.items() if goal == 100]
-    if not winners and set(goals.values()) == {50}:
+    goals, how = state.here.goals, result(at, state)
+    if set(goals.values()) == {50}:
         return "A tie."
-    if len(goals) == 2 and len(winners) == 1 and sum(goals.values()) == 100:
-        if at.alone is None:
-            return f"{winners[0]} wins."
-        you = "You win" if at.alone in winners else "You lose"
-        return f"{you}: {winners[0]} wins."
-    shown = ", ".join(f"{role} {goal}" for role, goal in goals.items())
-    return f"The game is over (goals: {shown})."
+    if sorted(goals.values()) != [0, 100]:
+        return f"The game is over: {how}."
+    if at.alone is None:
+        return f"{how}."
+    return f"{'You win' if goals[at.alone] else 'You lose'}: {how}."
 
 
 def reviewed(at: Session, role: str, found: Review, width: int) -> str:

@@ -1,6 +1,6 @@
 """Repairs as text: edits of a list with what each one saves, or exceptions as boards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from textwrap import wrap
 
@@ -20,15 +20,15 @@ STYLES = {
     "unknown": "bold yellow",
 }
 # How many positions are drawn.
-_DRAWN = 12
+DRAWN = 12
 
 
 def repair(found: Repair, paint: Paint, width: int) -> str:
     """The edits as a diff of the list, the play that each one saves, and the proof."""
-    lines = [*_head(found, _how_many(found), paint), f"  {_searched(found)}"]
+    lines = [*_head(found, paint), f"  {_searched(found)}"]
     if found.answer != "repaired":
         return "\n".join(lines)
-    lines += ["", *_diff([str(line) for line in found.given.lines], found.lines, paint)]
+    lines += ["", *_diff(found, paint)]
     for number, one in enumerate(found.edits, 1):
         lines += ["", *_reason(one, number, found, paint, width)]
     lines += ["", *_proof(found.strategy, found.after, paint, width)]
@@ -38,38 +38,41 @@ def repair(found: Repair, paint: Paint, width: int) -> str:
 def exceptions(found: Exceptions, paint: Paint, width: int) -> str:
     """The positions at which a strategy is overruled, as boards, and the proof."""
     count = len(found.overruled)
-    many = f"{count} exception{'s' if count != 1 else ''}; with fewer it does not hold"
-    lines = [*_head(found, many if found.answer == "repaired" else "", paint)]
+    lines = [*_head(found, paint)]
     if found.positions is not None:
         unit = "position" if found.positions == 1 else "positions"
         lines.append(f"  {found.positions:,} {unit} up to symmetry, {found.seconds:.3f} s")
     if found.answer != "repaired":
         return "\n".join(lines)
     notation = Notation(found.given.problem.game)
-    for one in found.overruled[:_DRAWN]:
+    for one in found.overruled[:DRAWN]:
         lines += ["", *_exception(one, found.given, notation, paint, width)]
-    if count > _DRAWN:
-        lines += ["", f"and {count - _DRAWN} more; --json has all"]
+    if count > DRAWN:
+        lines += ["", f"and {count - DRAWN} more; --json has all"]
     name = found.after.roles[found.given.role] if found.after else ""
     lines += ["", *_proof(name, found.after, paint, width)]
     return "\n".join(lines)
 
 
-def _head(found: Repair | Exceptions, many: str, paint: Paint) -> Iterator[str]:
+def how_many(found: Repair | Exceptions) -> str:
+    """How many changes there are; where there are none, why."""
+    if found.answer != "repaired":
+        return found.reason
+    if isinstance(found, Repair):
+        count, what = len(found.edits), "edit"
+    else:
+        count, what = len(found.overruled), "exception"
+    return f"{count} {what}{'s' if count != 1 else ''}; with fewer it does not hold"
+
+
+def _head(found: Repair | Exceptions, paint: Paint) -> Iterator[str]:
     given = found.given
     claim = paint(str(given.problem.claim), "bold")
     said = paint(found.answer, STYLES[found.answer])
-    yield f"{claim}: {said} ({many or found.reason})"
+    yield f"{claim}: {said} ({how_many(found)})"
     for role, text in found.before.roles.items():
         verdict = f": {found.before.verdict}" if role == given.role else ""
         yield f"  {role} plays {text}{verdict}"
-
-
-def _how_many(found: Repair) -> str:
-    if found.answer != "repaired":
-        return ""
-    count = len(found.edits)
-    return f"{count} edit{'s' if count != 1 else ''}; with fewer it does not hold"
 
 
 def _searched(found: Repair) -> str:
@@ -85,27 +88,38 @@ def _searched(found: Repair) -> str:
     return f"{said}, {found.seconds:.3f} s"
 
 
-def _diff(old: Sequence[str], new: Sequence[str], paint: Paint) -> Iterator[str]:
+def changes(found: Repair) -> Iterator[tuple[str, str]]:
+    """The lines of the repaired list, and those that it lacks, each with `-`, `+` or nothing."""
+    old, new = [str(line) for line in found.given.lines], found.lines
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            yield from (f"    {line}" for line in old[a:b])
-            continue
-        yield from (paint(f"  - {line}", "red") for line in old[a:b])
-        yield from (paint(f"  + {line}", "green") for line in new[c:d])
+        same = kind == "equal"
+        yield from (("" if same else "-", line) for line in old[a:b])
+        yield from (("+", line) for line in new[c:d] if not same)
+
+
+def _diff(found: Repair, paint: Paint) -> Iterator[str]:
+    for sign, line in changes(found):
+        colour = {"-": "red", "+": "green"}.get(sign, "")
+        yield paint(f"  {sign or ' '} {line}", colour) if colour else f"    {line}"
 
 
 def _reason(one: Edited, number: int, found: Repair, paint: Paint, width: int) -> Iterator[str]:
-    title = f"Edit {number}: {one.edit}." if len(found.edits) > 1 else f"The edit: {one.edit}."
+    title, without = edited(one, number, found)
     yield from (paint(line, "bold") for line in wrap(title, width))
+    yield without
+    if one.verdict is not None and one.verdict.play is not None:
+        yield ""
+        yield play(one.verdict, Notation(found.given.problem.game), paint, width)
+
+
+def edited(one: Edited, number: int, found: Repair) -> tuple[str, str]:
+    """An edit, and what happens without it."""
+    title = f"Edit {number}: {one.edit}." if len(found.edits) > 1 else f"The edit: {one.edit}."
     if not one.without:
-        yield "Without it no line is left."
-    elif one.verdict is None:
-        yield "What happens without it was not found out in time."
-    else:
-        yield f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
-        if one.verdict.play is not None:
-            yield ""
-            yield play(one.verdict, Notation(found.given.problem.game), paint, width)
+        return title, "Without it no line is left."
+    if one.verdict is None:
+        return title, "What happens without it was not found out in time."
+    return title, f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
 
 
 def _exception(

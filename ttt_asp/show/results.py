@@ -1,7 +1,6 @@
-"""How results are printed and shown by notebooks: as commands print them, without colours."""
+"""How results are printed: as commands print them, without colours."""
 
 from dataclasses import dataclass
-from html import escape
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.best_play.solution import Solution
@@ -16,10 +15,10 @@ from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.engines.spelling import spelt_position
-from ttt_asp.errors import InputError, wrong
+from ttt_asp.errors import wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.result import Result, html_of, text_of
+from ttt_asp.result import text_of
 from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
 from ttt_asp.show.comparison import comparison
@@ -32,7 +31,7 @@ from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
 from ttt_asp.show.suggestions import suggestion
-from ttt_asp.show.svg import play_svg, suggestion_svg
+from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -147,28 +146,3 @@ def _verified(found: Verified) -> str:
 @text_of.register
 def _walk(found: Walk) -> str:
     return f"{len(found.stops):,} positions of plays of {' and '.join(found.roles)}"
-
-
-@html_of.register
-def _text_html(found: Result) -> str:
-    """The text, where there is nothing better to see."""
-    return f"<pre>{escape(str(found))}</pre>"
-
-
-@html_of.register
-def _verdict_html(found: Verdict) -> str:
-    """A sentence, who plays what, and the play."""
-    who = "; ".join(f"{role} plays {text}" for role, text in found.roles.items())
-    said = (
-        f"<p><b>{escape(found.claim)}: {found.verdict}</b> ({escape(found.reason)})<br>"
-        f"{escape(who)}</p>"
-    )
-    try:
-        return said + draw(found).svg
-    except InputError:
-        return said
-
-
-@html_of.register
-def _suggestion_html(found: Suggestion) -> str:
-    return suggestion_svg(found)

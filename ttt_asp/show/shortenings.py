@@ -14,7 +14,7 @@ def shortening(found: Shortened, paint: Paint, width: int) -> str:
     """The given list, the shortest of its own lines, and the shortest with the pool besides."""
     given = found.given
     claim = paint(str(given.problem.claim), "bold")
-    size = _size(found, found.cost, len(given.lines))
+    size = size_of(found, found.cost, len(given.lines))
     seconds = (found.pool or found.own).seconds
     lines = [f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)", ""]
     lines.append("Of its own lines, in any order:")
@@ -38,7 +38,7 @@ def _list(found: Shortened, one: Fillings, paint: Paint, width: int) -> Iterator
         return
     for text in best.terms.values():
         yield from (paint(line, "bold") for line in wrap(text, width, subsequent_indent="  "))
-    size = _size(found, best.cost, best.lines)
+    size = size_of(found, best.cost, best.lines)
     if one.shortest:
         yield f"  {size}; with fewer there is none"
     else:
@@ -50,7 +50,7 @@ def _list(found: Shortened, one: Fillings, paint: Paint, width: int) -> Iterator
         yield from (f"  {warning}" for warning in verdict.warnings)
 
 
-def _size(found: Shortened, cost: int, lines: int) -> str:
+def size_of(found: Shortened, cost: int, lines: int) -> str:
     """How long a list is: 5 tactics in 4 lines."""
     in_lines = f"{lines} line{'s' if lines != 1 else ''}"
     if found.own.task.pool.by_lines:

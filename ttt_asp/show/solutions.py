@@ -23,8 +23,8 @@ def solution(
         answer = paint("unknown", "bold yellow")
         return f"{paint(found.game, 'bold')}: {answer} ({found.reason})\n{about}"
     each = ", ".join(f"{role} {value}" for role, value in found.values.items())
-    lines = [f"{paint(found.game, 'bold')}: {paint(_headline(found), 'bold green')} ({each})"]
-    lines += [f"  {line}" for line in _proved(found)]
+    lines = [f"{paint(found.game, 'bold')}: {paint(headline(found), 'bold green')} ({each})"]
+    lines += [f"  {line}" for line in proved_of(found)]
     plural = "s" if found.positions != 1 else ""
     lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
     if notation is not None:
@@ -32,13 +32,14 @@ def solution(
     return "\n".join(lines)
 
 
-def _headline(found: Solution) -> str:
+def headline(found: Solution) -> str:
+    """Who wins with best play."""
     if found.opposed:
         return f"{found.winner} wins with best play" if found.winner else "a tie with best play"
     return "what each role can force"
 
 
-def _proved(found: Solution) -> list[str]:
+def proved_of(found: Solution) -> list[str]:
     """Which of the theorem's cases holds, and what kind of game the theorem is about."""
     lines = []
     if found.opposed and found.winner:
@@ -102,4 +103,5 @@ def _line(found: Solution, width: int) -> list[str]:
         said, width, initial_indent="best line: ", subsequent_indent=" " * 11,
         break_long_words=False, break_on_hyphens=False,
     ) if moves else []  # fmt: skip
-    return [line.replace("\xa0", " ") for line in shown]
+    end = [f"{' ' * 11}{found.result}"] if found.result else []
+    return [*(line.replace("\xa0", " ") for line in shown), *end]

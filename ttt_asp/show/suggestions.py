@@ -37,8 +37,7 @@ def suggestion(
     lines = [line.rstrip() for line in shown]
     lines.append("")
     if advice.terminal:
-        goals = ", ".join(f"{role} {value}" for role, value in advice.goals.items())
-        return "\n".join([*lines, f"The game is over here (goals: {goals})."])
+        return "\n".join([*lines, f"The game is over here: {advice.result}."])
     if not advice.legal:
         return "\n".join([*lines, f"{advice.role} has no legal move here."])
     moves = ", ".join(names.get(action, action) for action in advice.recommended)

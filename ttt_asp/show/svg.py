@@ -4,31 +4,20 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
+from textwrap import wrap
 
 from ttt_asp.analyses.suggestion import Suggestion
-from ttt_asp.games.notation import FREE, Notation
-from ttt_asp.show.boards import changed
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.boards import BLUNDER, changed
+from ttt_asp.show.squares import STYLE, Board, Place, extent, squares
 from ttt_asp.verdict import Play
 
-# Lengths in pixels: a square, the space between boards, a line of text.
-_SQUARE, _GAP, _LINE = 30, 18, 15
+# Lengths in pixels: the space between boards, a line of text, about the width of a character.
+_GAP, _LINE, _CHARACTER = 18, 15, 7.2
 # As many boards stand side by side.
 _ABREAST = 5
-# About the width of a character of text.
-_CHARACTER = 6.3
-_STYLE = """
-.ttt text{font:12px system-ui,sans-serif;fill:#1c1e21}
-.ttt .sq{fill:#fff;stroke:#8a9099}
-.ttt .new{fill:#fdf0c2}.ttt .may{fill:#d9efd9}.ttt .bad{fill:#fbd9d6}
-.ttt .m0{stroke:#0b62a4}.ttt .m1{stroke:#b3471b}.ttt .mark{fill:none;stroke-width:3}
-.ttt .by{fill:#5b6169}.ttt .lost{fill:#b3261e;font-weight:600}
-@media (prefers-color-scheme:dark){
-.ttt text{fill:#e6e8eb}.ttt .sq{fill:#1d2126;stroke:#6b727b}
-.ttt .new{fill:#4d4215}.ttt .may{fill:#1f4a2a}.ttt .bad{fill:#5e2320}
-.ttt .m0{stroke:#6db8f2}.ttt .m1{stroke:#f2a07b}.ttt .by{fill:#a2a9b1}.ttt .lost{fill:#ff8a80}}
-"""
-
-Place = tuple[int, int]
+# Characters of a line below a narrow board; longer words are cut.
+_CAPTION = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +25,31 @@ class Panel:
     """A board with what is written around it.
 
     Attributes:
-        position: the fluents.
-        title: above it; below: lines of text below it.
-        new: places of the last move; may: places that are recommended.
-        lost: whether the move lost the claim.
+        board: what it shows.
+        title: above it.
+        below: texts below it, each on lines of its own.
     """
 
-    position: frozenset[str]
+    board: Board
     title: str = ""
     below: tuple[str, ...] = ()
-    new: Collection[Place] = ()
-    may: Collection[Place] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board as a picture of its own, for pages that arrange boards as they have room.
+
+    Attributes:
+        title: what to write above it, as `4. o ??`.
+        svg: the picture, without `STYLE`, which a page has once; empty where there is no board.
+        captions: what to write below it: the move, where no board shows it; what decided it; at the
+            end who won, and how.
+        lost: whether its move lost the claim.
+    """
+
+    title: str
+    svg: str
+    captions: tuple[str, ...]
     lost: bool = False
 
 
@@ -58,18 +61,26 @@ def position_svg(
     Args:
         notation: the game's.
         position: the fluents.
-        may: the places of what is recommended, shaded.
+        may: the places of what is recommended, starred.
         title: a line above it; empty for none.
     """
-    return _picture(notation, [Panel(position, title, may=may)], title or "A position")
+    return picture(notation, [Panel(Board(position, may=may), title)], title or "A position")
 
 
 def suggestion_svg(found: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
-    notation, advice = Notation(found.game), found.advice
-    may = {notation.places[a] for a in advice.recommended if a in notation.places}
-    decided = f": {advice.decided}" if advice.decided else ""
-    return position_svg(notation, found.position, may, f"{advice.role} to move{decided}")
+    advice = found.advice
+    title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
+    if advice.terminal:
+        title = f"The game is over: {advice.result}"
+    return position_svg(Notation(found.game), found.position, recommended(found), title)
+
+
+def recommended(found: Suggestion) -> set[Place]:
+    """The places of what a suggestion recommends; none where the game is over."""
+    places, meant = Notation(found.game).places, found.game.spelling.meant
+    actions = () if found.advice.terminal else map(meant, found.advice.recommended)
+    return {places[action] for action in actions if action in places}
 
 
 def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:
@@ -81,88 +92,113 @@ def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) ->
         blunder: the number of the move that lost the claim, if one did.
         title: what the picture shows, for those who do not see it.
     """
-    return _picture(notation, list(panels(notation, play, blunder)), title)
+    return picture(notation, list(panels(notation, play, blunder)), title)
+
+
+def play_boards(notation: Notation, play: Play, blunder: int | None = None) -> list[Drawn]:
+    """The boards of a play, each a picture of its own; see `play_svg`."""
+    return [
+        Drawn(
+            panel.title,
+            board_svg(notation, panel.board, panel.title),
+            panel.below,
+            panel.board.lost,
+        )
+        for panel in panels(notation, play, blunder)
+    ]
+
+
+def board_svg(notation: Notation, shown: Board, title: str) -> str:
+    """One board without a style of its own; empty where the game has none.
+
+    Args:
+        notation: the game's.
+        shown: what is to be seen.
+        title: what the picture shows, for those who do not see it.
+    """
+    if not notation.cells:
+        return ""
+    width, height = extent(notation)
+    said = ": ".join(filter(None, [title, notation.text(shown.position)]))
+    return "\n".join([*_head(width + 4, height + 4, said), '<g transform="translate(2 2)">',
+                      *squares(notation, shown), "</g></svg>"])  # fmt: skip
 
 
 def panels(notation: Notation, play: Play, blunder: int | None) -> Iterator[Panel]:
     """The boards of a play: after each move, and the first if it does not begin with the game."""
     if play.anywhere or not play.moves:
-        yield Panel(play.positions[0], "from here")
+        yield Panel(Board(play.positions[0]), "from here")
     for number, (move, decided) in enumerate(play.decided, 1):
         before, after = play.positions[number - 1], play.positions[number]
         lost = number == blunder
-        title = f"{number}. {move.role}{' ??' if lost else ''}"
-        action = () if notation.cells else (move.action,)
-        below = (*action, *_cut(decided))
-        yield Panel(after, title, below, changed(notation, before, after), (), lost)
+        title = f"{number}. {move.role}{BLUNDER if lost else ''}"
+        action = "" if notation.cells else move.action
+        result = play.result if number == len(play.moves) else ""
+        board = Board(after, changed(notation, before, after), lost)
+        yield Panel(board, title, tuple(filter(None, (action, decided, result))))
 
 
-def _cut(text: str) -> list[str]:
-    """A part of a strategy on lines of its own, one an operand."""
-    return [
-        f"{sign}{part}"
-        for number, part in enumerate(text.split(" △ "))
-        if part
-        for sign in ("△ " if number else "",)
-    ]
+def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
+    """Boards side by side, on a ground of their own, so that any viewer shows them readably.
 
-
-def _picture(notation: Notation, boards: Sequence[Panel], title: str) -> str:
-    rows = max((row for row, _ in notation.cells), default=0)
-    columns = max((column for _, column in notation.cells), default=0)
-    texts = [text for panel in boards for text in (panel.title, *panel.below)]
-    wide = max([columns * _SQUARE, *(ceil(len(text) * _CHARACTER) for text in texts)])
-    most = max((len(panel.below) for panel in boards), default=0)
-    head = _LINE + 4 if any(panel.title for panel in boards) else 0
-    high = head + rows * _SQUARE + most * _LINE
-    abreast = min(len(boards), max(1, min(_ABREAST, 900 // (wide + _GAP))))
-    width = abreast * (wide + _GAP) + _GAP
-    height = ceil(len(boards) / abreast) * (high + _GAP) + _GAP
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="ttt" role="img" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-    ]
-    for number, panel in enumerate(boards):
-        x = _GAP + number % abreast * (wide + _GAP)
+    Args:
+        notation: the game's.
+        shown: the boards.
+        title: what the picture shows, for those who do not see it.
+    """
+    across, down = extent(notation)
+    words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]
+    longest = max(map(len, words), default=0)
+    most = max(int(across / _CHARACTER), min(_CAPTION, longest))
+    texts = [[_wrapped(text, most) for text in (panel.title, *panel.below)] for panel in shown]
+    above = max(len(lines[0]) for lines in texts)
+    below = max(sum(map(len, lines[1:])) for lines in texts)
+    longest = max(
+        (min(len(line), most) for lines in texts for text in lines for line in text), default=0
+    )
+    wide = max(across, ceil(longest * _CHARACTER))
+    gap = _GAP if len(notation.blocks) < 2 else 3 * _GAP  # more than between a cube's layers
+    head = above * _LINE + 4 if above else 0
+    high = head + down + below * _LINE
+    abreast = min(len(shown), max(1, min(_ABREAST, 900 // (wide + gap))))
+    width = abreast * (wide + gap) - gap + 2 * _GAP
+    height = ceil(len(shown) / abreast) * (high + _GAP) + _GAP
+    parts = [*_head(width, height, title), f"<style>{STYLE}</style>"]
+    for number, (panel, (heading, *captions)) in enumerate(zip(shown, texts, strict=True)):
+        x = _GAP + number % abreast * (wide + gap)
         y = _GAP + number // abreast * (high + _GAP)
+        style = "lost" if panel.board.lost else ""
         parts.append(f'<g transform="translate({x} {y})">')
-        if panel.title:
-            style = ' class="lost"' if panel.lost else ""
-            parts.append(f'<text y="{_LINE - 4}"{style}>{escape(panel.title)}</text>')
+        parts += _lines(heading, most, (above - len(heading)) * _LINE, style)
         parts.append(f'<g transform="translate(0 {head})">')
-        parts += _squares(notation, panel)
+        parts += squares(notation, panel.board)
         parts.append("</g>")
-        for line, text in enumerate(panel.below, 1):
-            y = head + rows * _SQUARE + line * _LINE
-            parts.append(f'<text class="by" y="{y}">{escape(text)}</text>')
+        below_it = [line for text in captions for line in text]
+        parts += _lines(below_it, most, head + down + 3, "by")
         parts.append("</g>")
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _squares(notation: Notation, panel: Panel) -> Iterator[str]:
-    if not notation.cells:
-        return
-    shown = notation.rows(panel.position)
-    for i, j in notation.cells:
-        kind = "may" if (i, j) in panel.may else ""
-        if (i, j) in panel.new:
-            kind = "bad" if panel.lost else "new"
-        x, y = (j - 1) * _SQUARE, (i - 1) * _SQUARE
-        style = f"sq {kind}".strip()
-        yield f'<rect class="{style}" x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}"/>'
-        if (glyph := shown[i - 1][j - 1]) != FREE:
-            yield _mark(glyph, x, y, list(notation.glyphs.values()))
+def _head(width: int, height: int, title: str) -> Iterator[str]:
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ttt" role="img" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}">'
+    )
+    yield f'<title>{escape(title)}</title><rect class="ground" width="100%" height="100%"/>'
 
 
-def _mark(glyph: str, x: int, y: int, glyphs: Sequence[str]) -> str:
-    near, far, half = 8, _SQUARE - 8, _SQUARE // 2
-    number = glyphs.index(glyph) % 2 if glyph in glyphs else 0
-    if glyph == "x":
-        lines = (
-            f"M{x + near} {y + near}L{x + far} {y + far}M{x + far} {y + near}L{x + near} {y + far}"
-        )
-        return f'<path class="mark m{number}" d="{lines}"/>'
-    if glyph == "o":
-        return f'<circle class="mark m{number}" cx="{x + half}" cy="{y + half}" r="{half - 7}"/>'
-    return f'<text x="{x + half}" y="{y + half + 4}" text-anchor="middle">{escape(glyph)}</text>'
+def _wrapped(text: str, most: int) -> list[str]:
+    """A text in lines; a sign stays with the part behind it, long words are not broken."""
+    lines = wrap(text.replace("△ ", "△\xa0"), most, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+def _lines(texts: Sequence[str], most: int, top: int, style: str) -> Iterator[str]:
+    """Lines of text from a height down; of a cut one a viewer shows all when pointed at."""
+    given = f' class="{style}"' if style else ""
+    for number, text in enumerate(texts, 1):
+        cut = len(text) > most
+        shown = f"{text[: most - 1]}…" if cut else text
+        whole = f"<title>{escape(text)}</title>" if cut else ""
+        y = top + number * _LINE - 4
+        yield f'<text y="{y}"{given}>{whole}{escape(shown)}</text>'

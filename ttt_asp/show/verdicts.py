@@ -15,7 +15,7 @@ STYLES = {
     "unknown": "bold yellow",
 }
 _ENDINGS = {
-    "ended": "",
+    "ended": "; and the game is over",
     "stuck": "; then the play is stuck",
     "cut": "; and the play goes on",
     "lasso": "; and so on for ever, as the last position was there before",

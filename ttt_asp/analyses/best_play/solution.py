@@ -27,6 +27,7 @@ class Solution(Result):
         worths: what the role that moves can force after each of them.
         line: moves of best play until the end, or until a position is there again; where the
             roles are opposed.
+        result: who won at its end, and how; empty where it is not over.
         positions: how many positions the rules allow.
         seconds: what it took.
         strategist: the role whose strategy was asked for.
@@ -48,6 +49,7 @@ class Solution(Result):
     choices: int = 0
     worths: tuple[tuple[Move, int], ...] = ()
     line: tuple[Move, ...] = ()
+    result: str = ""
     positions: int | None = None
     strategist: str | None = None
     pages: tuple[Page, ...] = ()
@@ -76,6 +78,7 @@ class Solution(Result):
             "choices": self.choices,
             "worths": [{**_plain(move), "value": value} for move, value in self.worths],
             "line": [_plain(move) for move in self.line],
+            "result": self.result or None,
             "positions": self.positions,
             "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
         }
@@ -100,5 +103,6 @@ def spelt_solution(found: Solution, game: Game) -> Solution:
         first=tuple(map(spelt, found.first)),
         worths=tuple((spelt(move), value) for move, value in found.worths),
         line=tuple(map(spelt, found.line)),
+        result=game.spelt(found.result),
         strategist=found.strategist and game.spelt(found.strategist),
     )

@@ -1,7 +1,7 @@
 """Values, optimal first moves and optimal strategies of a game, from every position it has."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,6 +16,7 @@ from ttt_asp.engines.explicit.graph import Graph, graph_of
 from ttt_asp.engines.explicit.look import Look, Step, look
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import GRACE, Limits
+from ttt_asp.engines.position import result_at
 from ttt_asp.errors import wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
@@ -147,6 +148,8 @@ class _Solver:
             )
         )
         most = max((value for _, value in worths), default=0)
+        line, last = self._line(values[roles[0]]) if opposed else ((), start[0])
+        end = found.machine.unpack(last)
         pages, too_many = self._pages(role, values[role]) if book else ((), False)
         return Solution(
             game.name,
@@ -161,28 +164,30 @@ class _Solver:
             first=tuple(move for move, value in worths if value == most),
             choices=len(opening.steps),
             worths=worths,
-            line=tuple(self._line(values[roles[0]])) if opposed else (),
+            line=line,
+            result=result_at(game, end, line[-1], self.limits.deadline) if line else "",
             positions=found.positions,
             strategist=role if book else None,
             pages=pages,
             too_many=too_many,
         )
 
-    def _line(self, values: Values) -> Iterator[Move]:
-        """Best play of two opposed roles, by what the first of them can force."""
+    def _line(self, values: Values) -> tuple[tuple[Move, ...], int]:
+        """Best play of two opposed roles, by what the first can force, and its last position."""
         machine = self.found.machine
-        position, depth, seen = machine.init, 0, set[int]()
+        position, depth, seen, made = machine.init, 0, set[int](), list[Move]()
         while position not in seen:
             seen.add(position)
             here = look(machine, [position])[0]
             if not here.steps:
-                return
+                break
             worths = values.at(depth + 1, [step.after for step in here.steps])
             orders = [_order(worth) for worth in worths]
             best = min(orders) if here.mover == machine.roles[0] else max(orders)
             step = here.steps[orders.index(best)]
-            yield step.move
+            made.append(step.move)
             position, depth = step.after, depth + 1
+        return tuple(made), position
 
     def _pages(self, role: str, values: Values) -> tuple[tuple[Page, ...], bool]:
         """One optimal move at every position of plays under them; whether there are too many."""

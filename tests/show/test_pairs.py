@@ -1,0 +1,112 @@
+"""Pictures and words of proofs that go through no positions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from games import problem
+
+from ttt_asp import pairing, prove
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.books import book_pages
+from ttt_asp.show.pairs import lemmas_said, pairing_svg, pairs_of, pairs_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def labels(svg: str) -> dict[tuple[int, int], str]:
+    """What is written on each square, by column and row."""
+    texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    found = {}
+    for text in texts:
+        x, y = float(text.get("x", "0")), float(text.get("y", "0"))
+        found[int(x // 30) + 1, int(y // 30) + 1] = text.text or ""
+    return found
+
+
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    folder = tmp_path_factory.mktemp("pairing")
+    board = {"rows": "8", "cols": "8", "line": "8"}
+    options = [word for name, value in board.items() for word in ("-c", f"{name}={value}")]
+    assert execute(["pairing", *options, "-o", str(folder)]) == 0
+    asked = Question("o never loses", {"o": "by_pairing"}, const=board,
+                     lemmas=("pairing_kept",), folders=(folder,))  # fmt: skip
+    return read(asked, Deadline())
+
+
+def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
+    pairs = pairs_of(paired)
+    assert len(pairs) == 18
+    (tactic,) = paired.strategies["o"].tactics
+    written = re.findall(r"_pair\((cell\(\d,\d\)),(cell\(\d,\d\))\)\.", tactic.text.decode())
+    assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in written}
+    shown = labels(pairs_svg(Notation(paired.game), pairs))
+    assert sorted(shown.values()) == sorted("AABBCCDDEEFFGGHHIIJJKKLLMMNNOOPPQQRR")
+    for letter, (one, other) in zip("ABCDEFGHIJKLMNOPQR", pairs, strict=True):
+        squares = {f"cell({i},{j})" for (j, i), label in shown.items() if label == letter}
+        assert squares == {one, other}
+
+
+def test_marks_stand_on_pairs(paired: Problem) -> None:
+    notation = Notation(paired.game)
+    one, other = pairs_of(paired)[0]
+    position = frozenset({f"marked(x,{one})", f"marked(o,{other})", "turn(x)"})
+    root = ElementTree.fromstring(pairs_svg(notation, pairs_of(paired), position))
+    assert len(list(root.iter(f"{SVG}circle"))) == 1
+    assert "A" not in labels(ElementTree.tostring(root, "unicode")).values()
+
+
+def test_many_pairs_have_numbers_and_crowded_lines_squares() -> None:
+    shown = labels(pairing_svg(pairing(const={"rows": 13, "cols": 13, "line": 13})))
+    assert set(shown.values()) == set(map(str, range(1, 29)))
+    found = pairing()
+    assert list(labels(pairing_svg(found)).values()) == ["!"] * len(found.squares)
+
+
+def test_lemmas_in_words() -> None:
+    const = {"rows": "9", "cols": "9"}
+    asked = Question("x never loses", {"x": "mirror_arms"}, "chomp", const, lemmas=("arms_differ",))
+    found = prove("x never loses", game="chomp", const=const, x="mirror_arms",
+                  engine="induction", lemmas=["arms_differ"])  # fmt: skip
+    said = dict(lemmas_said(read(asked, Deadline()), found))
+    assert list(said) == list(found.lemmas or ())
+    assert said["one_turn"] == "it is exactly one role's turn"
+    assert (
+        said["staircase"] == "where a square is left, so are those before it in its row and column"
+    )
+    assert said["arms_differ"].startswith("nothing is bitten off yet; or first row")
+    assert "Source" not in said["arms_differ"]
+
+
+def test_lemmas_that_were_found(paired: Problem) -> None:
+    question = {name: int(value) for name, value in paired.game.constants.items()}
+    folder = Path(paired.strategies["o"].tactics[0].path or "").parents[1]
+    found = prove("o never loses", o="by_pairing", const=question, engine="induction",
+                  strategies=folder)  # fmt: skip
+    *_, (name, said) = lemmas_said(paired, found)
+    assert found.words
+    assert (name, said) == ("found", "; ".join(found.words))
+
+
+def test_pages_of_a_book() -> None:
+    book = problem("o never loses", o="nqthm_replies")
+    (source,) = book.strategies["o"].tactics
+    notation = Notation(book.game)
+    boards, many = book_pages(source, notation, 5)
+    pages = source.text.decode().count("nqthm_replies_page(") - 5  # in its rules and comments
+    assert (len(boards), many) == (5, pages)
+    assert [one.title for one in boards][:2] == ["page 1", "page 2"]
+    assert boards[4].captions == ("o plays mark(cell(3,1))",)
+    root = ElementTree.fromstring(boards[4].svg)
+    assert len(list(root.iter(f"{SVG}circle"))) == 1
+    assert [path.get("class") for path in root.iter(f"{SVG}path")].count("star") == 1
+    other = problem("o never loses", o="defend").strategies["o"].tactics[0]
+    assert book_pages(other, notation) == ([], 0)

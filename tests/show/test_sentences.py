@@ -1,0 +1,144 @@
+"""Verdicts in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_asp import prove
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.sentences import lost_because, sentence
+from ttt_asp.verdict import Verdict
+
+BOTH = {"x": "good_for_x", "o": "good_for_o"}
+
+# What is asked, and the sentence; the numbers are those of tests/oracles.
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    ("x never loses", {"x": "good_for_x"},
+     "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."),
+    ("o never loses", {"o": "good_for_o"},
+     "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."),
+    ("o never loses", BOTH,
+     "o, playing good_for_o, never loses against x playing good_for_x: 32 plays, 106 positions."),
+    ("x never wins", {}, "x can win: x wins 131,184 of 255,168 plays."),
+    ("x always wins", BOTH,
+     "x, playing good_for_x, does not always win against o playing good_for_o: x wins none of 32 "
+     "plays."),
+    ("x always loses", {"x": "good_for_x"},
+     "x, playing good_for_x, does not always lose: o wins none of 1,248 plays."),
+    ("x never ties", {"x": "good_for_x"},
+     "x, playing good_for_x, can tie: 64 of 1,248 plays are ties."),
+    ("always tie", {}, "Not every play is a tie: 46,080 of 255,168 plays are ties."),
+    ("never tie", {"x": "good_for_x"},
+     "With x playing good_for_x, some play is a tie: 64 of 1,248 plays are ties."),
+    ("always tie", BOTH,
+     "With x playing good_for_x and o playing good_for_o, every play is a tie: 32 plays, 106 "
+     "positions."),
+    ("can tie", {}, "Some play is a tie: 46,080 of 255,168 plays are ties."),
+    ("can tie", {"game": "chomp"},
+     "No play is a tie: whatever x and o do, 33,096 plays, 68 positions."),
+    ("x can win", {"x": "good_for_x"},
+     "x, playing good_for_x, can win: x wins 1,184 of 1,248 plays."),
+    ("o can win", {"x": "good_for_x"},
+     "o cannot win against x playing good_for_x: whatever o does, 1,248 plays, 848 positions."),
+    ("x always wins by move 9", {"x": "good_for_x"},
+     "x, playing good_for_x, does not always win by move 9: a play of 9 moves shows it (a tie)."),
+    ("x always wins by move 5", {"x": "good_for_x"},
+     "x, playing good_for_x, does not always win by move 5: a play is not over after 6 moves."),
+    ("x never loses", {"x": "good_for_x", "horizon": 4},
+     "It is not known whether x, playing good_for_x, never loses, whatever o does: this play is "
+     "not over after 4 moves."),
+    ("o never loses", {"o": "defend"},
+     "It is not settled whether o, playing defend, never loses, whatever x does: after 1 move o's "
+     "strategy recommends nothing in the last position."),
+    ("always tie", {"game": "tests/games/gdl/dice.kif"},
+     "Not every play is a tie: a play of 2 moves shows it (one wins with guess(1))."),
+    ("O-Player never loses", {"game": "tests/games/gdl/tictactoe.kif"},
+     "O-Player can lose: a play of 5 moves shows it (XPlayer wins with Mark(1,1))."),
+    ("x never loses",
+     {"game": "chomp", "const": {"rows": 9, "cols": 9}, "x": "mirror_arms", "engine": "induction",
+      "lemmas": ["arms_differ"]},
+     "x, playing mirror_arms, never loses: whatever o does, proved by induction over rounds, which "
+     "goes through no positions."),
+    ("o never loses", {"o": "first(defeat, defend, block_fork, center, corner, any)"},
+     "o, playing its strategy, never loses: whatever x does, 1,312 plays, 1,158 positions."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "given", "expected"), SAID)
+def test_a_verdict_in_words(claim: str, given: dict[str, Any], expected: str) -> None:
+    assert sentence(prove(claim, **given)) == expected
+
+
+def test_a_play_without_end(tmp_path: Path) -> None:
+    game = tmp_path / "circle.lp"
+    game.write_text(
+        "%*! A token goes round, or out. *%\nrole(a). role(b). base(at(1..3)). init(at(1)). "
+        "base(out). mover(a). legal(a,(step;leave)). next(at(2)) :- does(a,step), true(at(1)). "
+        "next(at(3)) :- does(a,step), true(at(2)). next(at(1)) :- does(a,step), true(at(3)). "
+        "next(out) :- does(a,leave). terminal :- true(out). goal(a,100). goal(b,0).\n"
+    )
+    said = sentence(prove("a always wins", game=str(game)))
+    assert said == ("a does not always win: a play goes round in a circle after 3 moves, for ever.")
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    found = prove("o never loses", o="good_for_o", engine="explicit")
+    uncounted = replace(found, plays=None, positions=None)
+    said = "o, playing good_for_o, can lose: a play of 7 moves shows it"
+    assert sentence(uncounted) == f"{said} (x wins with row(1,1))."
+    assert found.play is not None
+    untold = replace(uncounted, play=replace(found.play, result=""))
+    assert sentence(untold) == f"{said}."
+    assert sentence(replace(untold, play=None)) == "o, playing good_for_o, can lose."
+    # of three roles, or where goals are counted, nobody's wins are
+    by_goals = replace(found, plays={"x=100 o=0": 64, "x=0 o=50": 7})
+    assert sentence(by_goals) == f"{said} (x wins with row(1,1))."
+    named = prove("x never loses", x="good_for_x", time_limit=0)
+    assert sentence(named).startswith("It is not known whether x")
+    unread = replace(named, roles={"x": "good_for_x"}, claim="y never loses", reason="no time")
+    assert sentence(unread) == "It is not known whether y never loses: no time."
+
+
+def because(found: Verdict) -> tuple[str, ...]:
+    return lost_because(found, Notation(load_game(found.game, found.const)))
+
+
+def test_why_a_claim_is_lost() -> None:
+    found = prove("o never loses", o="good_for_o", engine="explicit")
+    assert because(found) == (
+        "Move 4 is the mistake: o plays mark(cell(3,3)) (row 3, column 3), one of the 3 moves that "
+        "its line center_or_corner △ center recommends.",
+        "With mark(cell(1,1)) (row 1, column 1) or mark(cell(3,1)) (row 3, column 1) the claim "
+        "could still have been kept; o's strategy recommends that too, and leaves the choice open.",
+    )
+    assert because(replace(found, blunder=None)) == ()
+    # what the strategy does not recommend
+    found = prove("never tie", x="good_for_x", engine="explicit")
+    first, second = because(found)
+    assert first == (
+        "Move 5 is the mistake: x plays mark(cell(2,3)) (row 2, column 3), the only move that its "
+        "line defend recommends."
+    )
+    assert second.endswith("; x's strategy does not recommend that.")
+    # nobody is to blame
+    found = prove("x always wins", game="no_diagonals", engine="explicit")
+    assert because(found) == ("x could not have kept the claim: no strategy of x's does.",)
+
+
+def test_squares_of_a_cube_have_a_layer() -> None:
+    found = prove("o never loses", game="hypercube", o="first(defend, any)", const={"dim": 2})
+    assert found.blunder is not None
+    assert "(row " in because(found)[0] and "layer" not in because(found)[0]
+    notation = Notation(load_game("hypercube", {}))
+    blunder = replace(found.blunder, allowed=("mark(cell(2,3,1))",), keeping=("mark(cell(1,1,3))",))
+    assert found.play is not None
+    moves = tuple(replace(one, action="mark(cell(2,3,1))") for one in found.play.moves)
+    cube = replace(found, blunder=blunder, play=replace(found.play, moves=moves))
+    first, second = lost_because(cube, notation)
+    assert "mark(cell(2,3,1)) (layer 1, row 2, column 3)" in first
+    assert "mark(cell(1,1,3)) (layer 3, row 1, column 1)" in second
