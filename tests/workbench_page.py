@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 from selenium import webdriver
@@ -54,6 +54,7 @@ class Workbench:
         browser.get_log("browser")  # type: ignore[no-untyped-call]
         browser.get(address)
         self.until(lambda: self.verdict != "")
+        self.until(lambda: "Win" in self.role("o").text)  # the library is there
 
     def until(self, found: Callable[[], T]) -> T:
         """Wait for what comes to be; elements that are drawn anew meanwhile do not matter."""
@@ -71,6 +72,17 @@ class Workbench:
     def text(self, selector: str) -> str:
         return self.until(lambda: self.one(selector).text)
 
+    def tap(self, found: Callable[[], WebElement]) -> None:
+        """Click what may be drawn anew meanwhile, or stand below the page's head."""
+
+        def tapped() -> bool:
+            element = found()
+            self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+            return True
+
+        self.until(tapped)
+
     def press(self, *keys: str) -> None:
         """Press keys where the focus is."""
         self.browser.switch_to.active_element.send_keys(*keys)
@@ -87,7 +99,7 @@ class Workbench:
             place = self.one(within)
             shown = [b for b in place.find_elements(By.XPATH, path) if b.is_displayed()]
             if shown:
-                shown[0].click()
+                self.tap(lambda: shown[0])
             return bool(shown)
 
         self.until(found)
@@ -117,18 +129,31 @@ class Workbench:
 
     def card(self, role: str, name: str) -> WebElement:
         """The first card of this name, of those in others too."""
+        return cast(WebElement, self.until(lambda: self._card(role, name)))
+
+    def drag(self, role: str, name: str, onto: str, down: int) -> None:
+        """Drag a card by its grip, to so many pixels below the middle of another one's name."""
+
+        def dragged() -> bool:
+            grip = self.card(role, name).find_element(By.XPATH, "../*[@class='grip']")
+            chain = webdriver.ActionChains(self.browser).click_and_hold(grip)
+            chain.move_to_element_with_offset(self.card(role, onto), 0, down).release().perform()
+            return True
+
+        self.until(dragged)
+
+    def _card(self, role: str, name: str) -> WebElement | None:
         found = self.role(role).find_elements(By.CSS_SELECTOR, ".card > .row > .name")
-        return next(one for one in found if one.text == name)
+        return next((one for one in found if one.text == name), None)
 
     def term(self, role: str) -> str:
         return str(self.one(f"#term-{role}").get_property("value"))
 
     def write_term(self, role: str, text: str) -> None:
         """Replace the text of a role's term, by keyboard."""
-        field = self.one(f"#term-{role}")
-        field.click()
+        self.tap(lambda: self.one(f"#term-{role}"))
         self.chord(Keys.CONTROL, "a")
-        field.send_keys(text)
+        self.press(text)
 
     def complaints(self) -> list[str]:
         """What the console said, but for answers that refuse a question: the page shows these."""

@@ -27,7 +27,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 @pytest.fixture
 def page(browser: webdriver.Chrome, tmp_path: Path) -> Iterator[Workbench]:
-    with served(tmp_path) as server:
+    with served(tmp_path, "--time-limit", "60") as server:
         yield Workbench(browser, server.address)
 
 
@@ -94,7 +94,7 @@ def test_newell_and_simons_list_by_keyboard(page: Workbench, tmp_path: Path, run
 def test_undo_and_redo(page: Workbench) -> None:
     page.write_term("o", "first(defeat, any)")
     page.until(lambda: page.cards("o") == ["defeat", "any"])
-    page.card("o", "any").click()
+    page.tap(lambda: page.card("o", "any"))
     page.press(Keys.DELETE)
     page.until(lambda: page.cards("o") == ["defeat"])
     page.chord(Keys.CONTROL, "z")
@@ -129,7 +129,7 @@ def test_a_wrong_term_shows_where(page: Workbench) -> None:
 def test_cards_nest_under_operators(page: Workbench) -> None:
     page.write_term("o", "first(defeat, defend, corner, any)")
     page.until(lambda: page.cards("o") == ["defeat", "defend", "corner", "any"])
-    page.card("o", "corner").click()
+    page.tap(lambda: page.card("o", "corner"))
     page.press("c")  # combine: △ is chosen
     page.press("opposite", Keys.ENTER)
     page.until(
@@ -154,15 +154,9 @@ def test_cards_nest_under_operators(page: Workbench) -> None:
 def test_a_card_is_dragged(page: Workbench) -> None:
     page.write_term("o", "first(defeat, defend, refine(corner, center), any)")
     page.until(lambda: len(page.cards("o")) == 4)
-    grips = page.role("o").find_elements("css selector", ".grip")
-    names = page.role("o").find_elements("css selector", ".name")
-    drag = webdriver.ActionChains(page.browser)
-    drag.click_and_hold(grips[1]).move_to_element_with_offset(names[0], 0, -12).release().perform()
+    page.drag("o", "defend", "defeat", -12)
     page.until(lambda: page.cards("o") == ["defend", "defeat", "refine", "any"])
-    grips = page.role("o").find_elements("css selector", ".grip")
-    names = page.role("o").find_elements("css selector", ".name")
-    drag = webdriver.ActionChains(page.browser)
-    drag.click_and_hold(grips[0]).move_to_element_with_offset(names[4], 0, 30).release().perform()
+    page.drag("o", "defend", "center", 30)
     page.until(lambda: page.term("o") == "first(defeat, refine(corner, center, defend), any)")
     assert page.complaints() == []
 

@@ -48,7 +48,7 @@ const api = {
 
   // Whether nothing newer of this slot comes within a moment: what is cancelled costs the server
   // a process.
-  settled(slot) {
+  settled(slot, pause = PAUSE) {
     const { promise, resolve } = Promise.withResolvers();
     const older = this.waiting.get(slot);
     if (older) {
@@ -58,7 +58,7 @@ const api = {
     const timer = setTimeout(() => {
       this.waiting.delete(slot);
       resolve(true);
-    }, PAUSE);
+    }, pause);
     this.waiting.set(slot, { timer, resolve });
     return promise;
   },

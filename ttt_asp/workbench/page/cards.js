@@ -33,7 +33,17 @@ class Cards {
     if (path) this.focus(path);
   }
 
+  // What the library says of the cards has come: they are drawn anew only where it says more.
+  told() {
+    if (!this.open && this.docs() !== this.drawn) this.render();
+  }
+
+  docs() {
+    return JSON.stringify(namesIn(this.tree).map((name) => library.entry(this.role, name)?.doc));
+  }
+
   render() {
+    this.drawn = this.docs();
     const had = this.list.contains(document.activeElement);
     this.list.classList.toggle("stale", this.stale);
     const lines = this.tree.operands;
@@ -167,7 +177,11 @@ class Cards {
   mark() {
     const texts = this.tree.operands.map(printed);
     const decides = texts.findIndex((text) => this.said.get(text)?.actions.length);
-    if (here.mover === this.role) walk.advised(this.tree.operands[decides], this.said.get(texts[decides]));
+    if (here.mover === this.role) {
+      const silent = !texts.length ? "Without a line, every legal move."
+        : texts.some((text) => this.said.has(text)) ? "The strategy says nothing here." : "";
+      walk.advised(this.tree.operands[decides], this.said.get(texts[decides]), silent);
+    }
     for (const card of this.list.querySelectorAll(".card")) {
       const path = card.dataset.path.split(".").map(Number);
       const said = this.said.get(printed(nodeAt(this.tree, path)));

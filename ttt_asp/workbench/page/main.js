@@ -24,9 +24,10 @@ const app = {
     });
     library.watchers.push((role) => {
       const { cards } = this.roles.get(role) ?? {};
-      if (cards && !cards.open) cards.render();
-      cards?.adder.renew();
-      if (cards?.open?.what === "combine") cards.joiner.renew();
+      if (!cards) return;
+      cards.told();
+      cards.adder.renew();
+      if (cards.open?.what === "combine") cards.joiner.renew();
     });
     window.addEventListener("hashchange", () => this.arrive());
     document.addEventListener("keydown", (event) => this.key(event));

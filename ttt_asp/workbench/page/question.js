@@ -43,11 +43,12 @@ const game = {
     if (!facts) return;
     const { now } = store;
     const kept = facts.roles.every((role) => role in now.roles) && name === now.game;
-    const roles = kept ? now.roles : Object.fromEntries(facts.roles.map((role) => [role, ""]));
+    const roles = kept ? now.roles : Object.fromEntries(facts.roles.map((role) => [role, "any"]));
     const claim = kept ? now.claim : facts.claims[0] ?? now.claim;
     this.facts = facts;
     this.key = JSON.stringify([name, constants]);
-    store.change({ game: name, const: constants, roles, claim, position: facts.init },
+    const open = now.open && { ...now.open, positions: [facts.init] };
+    store.change({ game: name, const: constants, roles, claim, position: facts.init, open },
       `${name} with ${Object.entries(facts.const).map((pair) => pair.join(" = ")).join(", ")}`);
   },
 

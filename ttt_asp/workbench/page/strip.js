@@ -10,7 +10,7 @@ function counterexample(found) {
         type: "button", className: "look", onclick: () => walk.go(board.position),
         title: "show it on the board", "aria-label": `${board.title}: ${board.position}, show it on the board`,
       },
-      make("span", { className: "title", textContent: `${board.title || "from here"}${board.blunder ? " ??" : ""}` }),
+      make("span", { className: "title", textContent: `${board.title || "start"}${board.blunder ? " ??" : ""}` }),
       drawn(cells, board.cells, new Set(board.new ?? []))),
       make("span", { className: "by", textContent: board.decided ?? "" }))));
   const parts = [strip];

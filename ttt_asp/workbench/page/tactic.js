@@ -24,10 +24,8 @@ const tactic = {
       take: (option) => option.fresh ? this.create(option.fresh) : this.read(option.name),
     });
     this.tables = make("div", { className: "tables" });
-    this.asked = make("select", { className: "field", "aria-label": "recommended to" });
-    this.asked.addEventListener("change", () => this.set({ role: this.asked.value }));
     this.right.append(
-      make("p", {}, "What it recommends to ", this.asked),
+      make("p", { textContent: "What it recommends. Click squares to say what it should." }),
       this.tables,
       button("Add the board shown above", () => this.set({
         positions: [...new Set([...store.now.open.positions, store.now.position])],
@@ -35,15 +33,11 @@ const tactic = {
   },
 
   choices(words) {
-    const known = library.of(this.role()).tactics;
+    const known = library.of(here.mover ?? game.facts.roles[0]).tactics;
     const found = known.filter((one) => `${one.name} ${one.doc}`.toLowerCase().includes(words.toLowerCase()));
     const fresh = /^[a-z][a-z0-9_]*$/.test(words) && !known.some((one) => one.name === words)
       ? [{ name: words, doc: "A new tactic of this name.", fresh: words }] : [];
     return [...fresh, ...found.map((one) => ({ ...one, disabled: false }))];
-  },
-
-  role() {
-    return store.now.open?.role ?? here.mover ?? game.facts.roles[0];
   },
 
   set(patch) {
@@ -52,8 +46,7 @@ const tactic = {
 
   begin(name, text) {
     this.chosen = new Map();
-    this.found = null;
-    store.look({ open: { name, text, role: here.mover ?? game.facts.roles[0], positions: [store.now.position] } });
+    store.look({ open: { name, text, positions: [store.now.position] } });
     this.place.scrollIntoView({ block: "nearest" });
     this.editor.field.focus();
   },
@@ -81,38 +74,36 @@ const tactic = {
     const { open, game: name, const: constants } = store.now;
     this.place.hidden = !open;
     if (!open) return api.drop("tactic");
-    const old = before?.open;
     this.title.textContent = `The tactic ${open.name}`;
     this.editor.text = open.text;
-    this.asked.replaceChildren(...game.facts.roles.map((role) =>
-      make("option", { value: role, textContent: role, selected: role === open.role })));
-    if (old?.name !== open.name) this.form();
-    const key = JSON.stringify([open, name, constants]);
-    if (key === this.key) return;
-    this.key = key;
+    if (before?.open?.name !== open.name) this.form();
+    const key = JSON.stringify([open.name, open.text, name, constants]);
+    if (key !== this.key) {
+      this.key = key;
+      this.checked = "";
+      this.status.textContent = "checking…";
+      this.check();
+    }
     this.draw();
-    clearTimeout(this.waiting);
-    this.status.textContent = "checking…";
-    this.waiting = setTimeout(() => this.check(), CHECK_PAUSE);
   },
 
   async check() {
+    if (!(await api.settled("tactic", CHECK_PAUSE))) return;
     const { open, game: name, const: constants } = store.now;
     if (!open) return;
-    const body = { name: open.name, text: open.text, game: name, const: constants, role: open.role, positions: open.positions };
+    const body = { name: open.name, text: open.text, game: name, const: constants };
     try {
       const answer = await api.ask("tactic_check", body, "tactic");
       if (!answer) return;
-      this.found = answer.recommends ?? null;
       this.editor.tell(answer.messages);
       const wrong = answer.messages.filter((one) => one.severity === "error").length;
-      this.status.textContent = wrong ? `${counted(wrong, "error")}` : "The file is well-formed, its examples hold.";
+      this.status.textContent = wrong ? counted(wrong, "error") : "The file is well-formed, its examples hold.";
+      this.checked = this.key;
+      this.draw();
     } catch (error) {
-      this.found = null;
       this.editor.tell(error.errors.map((one) => ({ severity: "error", ...one })));
       this.status.textContent = "The check did not come to an end.";
     }
-    this.draw();
   },
 
   form() {
@@ -124,77 +115,90 @@ const tactic = {
     }));
   },
 
+  // The boards; what is recommended there is asked only of a text that was checked.
   draw() {
-    const { open } = store.now;
-    this.tables.replaceChildren(...open.positions.map((position) => new Table(position).place));
+    const { positions } = store.now.open;
+    if (!same(positions, this.boards?.map((table) => table.position))) {
+      this.boards = positions.map((position) => new Table(position));
+      this.tables.replaceChildren(...this.boards.map((table) => table.place));
+    }
+    for (const table of this.boards) table.fill(this.checked);
   },
 };
 
-// A board of the editor: what the tactic recommends there, or what it should, chosen by clicking.
+// A board of the editor: what the tactic recommends there to the role to move, or what it should,
+// chosen by clicking.
 class Table {
   constructor(position) {
     this.position = position;
     this.place = make("div", { className: "small" });
-    this.fill();
+    this.said = [];
   }
 
-  async fill() {
-    const { game: name, const: constants } = store.now;
-    const key = JSON.stringify([name, constants, this.position]);
+  // `checked` is the text that was checked, with what it is about; none where it was not.
+  async fill(checked) {
+    if (checked === this.filled) return;
+    this.filled = checked;
+    const { game: name, const: constants, open } = store.now;
+    const about = { game: name, const: constants, position: this.position };
+    const slot = `table-${this.position}`;
     try {
-      Table.known.set(key, Table.known.get(key) ??
-        await api.ask("position", { game: name, const: constants, position: this.position }, `table-${this.position}`));
+      this.facts ??= await api.ask("position", about, slot);
+      if (!this.facts) return;
+      this.show();
+      if (!checked || !this.facts.mover) return;
+      const draft = { name: open.name, text: open.text };
+      const body = { ...about, role: this.facts.mover, terms: [open.name], draft };
+      const answer = await api.ask("advise", body, slot);
+      if (!answer) return;
+      this.said = answer.said[0].actions;
+      this.show();
     } catch (error) {
-      return this.place.replaceChildren(...error.errors.map(complaint));
+      this.place.replaceChildren(...error.errors.map(complaint));
     }
-    this.facts = Table.known.get(key);
-    if (!this.facts) return Table.known.delete(key);
-    this.show();
   }
 
   show() {
-    const { facts, position } = this;
-    const { open } = store.now;
-    const said = tactic.found?.[position] ?? [];
-    const chosen = tactic.chosen?.get(position);
-    const wanted = new Set(chosen ?? said);
+    const { facts } = this;
+    const wanted = new Set(this.chosen ?? this.said);
     const cells = game.facts.cells;
-    const grid = make("div", { className: "drawn", role: "group", "aria-label": `board ${position}` });
+    const grid = make("div", { className: "drawn", role: "group", "aria-label": `the board ${this.position}` });
     cells.forEach((cell, number) => {
       const mark = facts.cells[number] === "." ? "" : facts.cells[number];
       const move = facts.moves.find((one) => one.cell?.join() === cell.join());
-      const on = move && wanted.has(move.action);
-      const square = button(mark, () => this.toggle(move.action, wanted), {
-        className: `square ${glyphKind(mark)} ${on ? "on" : ""}`, disabled: !move,
-        "aria-pressed": String(Boolean(on)), "aria-label": `${cell.join(",")}: ${mark || (on ? "recommended" : "free")}`,
+      const on = Boolean(move) && wanted.has(move.action);
+      const square = button(mark, () => this.toggle(number, move.action), {
+        className: `square ${glyphKind(mark)} ${on ? "on" : ""}`, disabled: !move, "aria-pressed": String(on),
+        "aria-label": `row ${cell[0]}, column ${cell[1]}: ${mark || (on ? "recommended" : "free")}`,
       });
       Object.assign(square.style, { gridRow: cell[0], gridColumn: cell[1] });
       grid.append(square);
     });
-    const words = chosen ? "as you choose" : said.length ? counted(said.length, "move") : "nothing";
-    this.place.replaceChildren(grid, quiet(facts.mover === open.role ? words : `${facts.mover ?? "nobody"} to move`),
-      make("div", { className: "tools" },
-        button("Add as example", () => this.example([...wanted]), { className: "plain" }),
-        button("×", () => tactic.set({ positions: open.positions.filter((one) => one !== position) }),
-          { className: "icon", "aria-label": "take this board away" })));
+    const many = this.chosen ? `${counted(wanted.size, "move")}, as you chose` : wanted.size ? counted(wanted.size, "move") : "nothing";
+    const tools = make("div", { className: "tools" });
+    if (facts.mover) tools.append(button("Add as example", () => this.example([...wanted]), { className: "plain" }));
+    tools.append(button("×", () => this.leave(), { className: "icon", "aria-label": `take the board ${this.position} away` }));
+    this.place.replaceChildren(grid, quiet(facts.mover ? `to ${facts.mover}: ${many}` : "over"), tools);
   }
 
-  toggle(action, wanted) {
-    const next = new Set(wanted);
-    if (!next.delete(action)) next.add(action);
-    tactic.chosen ??= new Map();
-    tactic.chosen.set(this.position, next);
+  toggle(number, action) {
+    this.chosen ??= new Set(this.said);
+    if (!this.chosen.delete(action)) this.chosen.add(action);
     this.show();
+    this.place.querySelectorAll(".square")[number].focus();
+  }
+
+  leave() {
+    tactic.set({ positions: store.now.open.positions.filter((one) => one !== this.position) });
   }
 
   async example(actions) {
-    const { name, role } = store.now.open;
-    const { game: of, const: constants } = store.now;
-    const body = { name, text: tactic.editor.text, role, position: this.position, actions, game: of, const: constants };
+    const { open, game: name, const: constants } = store.now;
+    const body = { name: open.name, text: open.text, role: this.facts.mover, position: this.position, actions,
+      game: name, const: constants };
     const answer = await tactic.tried(api.ask("tactic_example", body, "example"));
     if (!answer) return;
-    tactic.chosen?.delete(this.position);
+    this.chosen = null;
     tactic.set({ text: answer.text });
   }
 }
-Table.known = new Map();

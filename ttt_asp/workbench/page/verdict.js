@@ -6,14 +6,18 @@ const verdict = {
   build(place) {
     this.place = place;
     this.head = make("div", { className: "head" });
-    this.body = make("div", { className: "body", "aria-live": "polite" });
+    this.body = make("div", { className: "body" });
     this.tools = make("div", { className: "tools" });
     this.results = make("div", { className: "results", "aria-live": "polite" });
-    place.append(this.head, this.body, this.tools, this.results);
+    place.append(this.head, this.tools, this.results, this.body);
     this.repair = button("Repair", () => this.work("repair"), { title: "the smallest change that makes the claim true" });
     this.shorten = button("Shorten", () => this.work("shorten"), { title: "the shortest list that keeps the claim" });
     this.fill = button("Fill the holes", () => this.work("fill"), { title: "tactics for the holes that prove the claim" });
     this.stop = button("Stop", () => { api.drop("analysis"); this.over("stopped"); });
+    // on a phone the word goes along while the verdict itself is out of sight
+    this.pill = document.getElementById("pill");
+    this.pill.onclick = () => place.scrollIntoView({ block: "center" });
+    new IntersectionObserver(([seen]) => { this.pill.hidden = seen.isIntersecting; }).observe(this.head);
     this.tools.append(this.repair, this.shorten, this.fill, this.stop);
   },
 
@@ -24,6 +28,10 @@ const verdict = {
     api.drop("analysis");
     this.over("");
     this.place.classList.add("old");
+    Object.assign(this.pill, { className: "asking", textContent: "asking…" });
+    const about = JSON.stringify([store.now.game, store.now.const]);
+    if (about !== this.about) this.body.replaceChildren(); // boards of another game
+    this.about = about;
     this.offer([]);
     this.ask();
   },
@@ -35,13 +43,13 @@ const verdict = {
       trees = Object.values(store.now.roles).map(listed);
     } catch {
       api.drop("prove");
-      return this.head.replaceChildren(quiet("A term is not complete."));
+      return this.tell("wrong", "no verdict", "A term is not complete.");
     }
     if (trees.some(hasHoles)) {
       api.drop("prove");
       this.place.classList.remove("old");
       this.body.replaceChildren();
-      this.head.replaceChildren(...heading("holes", "open", "What could stand in the holes, so that the claim holds?"));
+      this.tell("holes", "open", "What could stand in the holes, so that the claim holds?");
       return this.offer(["fill"]);
     }
     this.clock = this.count(this.head, "asking…");
@@ -54,11 +62,20 @@ const verdict = {
       const terms = [...new Set(error.errors.map((one) => /^--(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
       this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
-      this.head.replaceChildren(...heading("wrong", "no verdict", said));
+      this.tell("wrong", "no verdict", said);
       this.place.classList.remove("old");
     } finally {
       clearInterval(clock);
     }
+  },
+
+  tell(kind, word, sentence) {
+    const sign = `${SIGNS[kind]} `;
+    this.head.replaceChildren(
+      make("p", { className: `word ${kind}` }, make("span", { "aria-hidden": "true", textContent: sign }), word),
+      make("p", { className: "sentence", textContent: sentence }));
+    Object.assign(this.pill, { className: kind, textContent: sign + word });
+    document.getElementById("outcome").textContent = `${store.now.claim}: ${word}. ${sentence}`;
   },
 
   // Counts the tenths of a second while something is being worked out.
@@ -74,11 +91,12 @@ const verdict = {
 
   show(found) {
     this.place.classList.remove("old");
-    this.head.replaceChildren(...heading(found.verdict, found.verdict, found.sentence ?? ""));
+    this.tell(found.verdict, found.verdict, found.sentence);
     this.body.replaceChildren(
       quiet(numbers(found)),
       ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
-      ...counterexample(found));
+      ...counterexample(found),
+      ...(found.verdict === "proved" ? deciders(found) : []));
     this.offer(found.verdict === "proved" ? ["shorten"] : found.verdict === "unknown" ? [] : ["repair"]);
   },
 
@@ -121,14 +139,22 @@ const verdict = {
   },
 };
 
-const SIGNS = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
-
-function heading(kind, word, sentence) {
-  return [
-    make("p", { className: `word ${kind}` }, make("span", { "aria-hidden": "true", textContent: `${SIGNS[kind] ?? ""} ` }), word),
-    make("p", { className: "sentence", textContent: sentence }),
-  ];
+// At how many positions each line of a list decides.
+function deciders({ decided }) {
+  return Object.entries(decided ?? {}).filter(([, lines]) => Object.keys(lines).length > 1).map(([role, lines]) => {
+    const most = Math.max(1, ...Object.values(lines));
+    const rows = Object.entries(lines).flatMap(([line, number]) => {
+      const bar = make("span", { className: "bar" });
+      bar.style.width = `${(100 * number) / most}%`;
+      return [make("dt", { textContent: line }),
+        make("dd", {}, make("span", { className: "scale" }, bar), make("span", { textContent: grouped(number) }))];
+    });
+    return make("section", { className: "deciders" },
+      quiet(`At how many positions each of ${role}'s lines decides`), make("dl", {}, ...rows));
+  });
 }
+
+const SIGNS = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
 
 function numbers({ positions, plays, seconds, engine }) {
   const parts = [];

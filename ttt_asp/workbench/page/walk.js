@@ -25,26 +25,28 @@ const walk = {
       this.moves, make("label", { className: "label", for: "position", textContent: "position" }), this.jump, this.wrong);
   },
 
-  go(position) {
+  go(position, draft = null) {
+    this.draft = draft;
     if (position === store.now.position) return;
     this.trail.push(store.now.position);
     store.look({ position });
   },
 
   // A position that may be none: shown once the server has read it.
-  async attempt(text) {
+  async attempt(text, draft = null) {
     const { game: name, const: constants } = store.now;
     try {
       const answer = await api.ask("position", { game: name, const: constants, position: text }, "attempt");
       if (!answer) return;
       this.wrong.replaceChildren();
-      this.go(answer.position);
+      this.go(answer.position, draft && this.draft);
     } catch (error) {
       this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(text, one)));
     }
   },
 
   goBack() {
+    this.draft = null;
     if (this.trail.length) store.look({ position: this.trail.pop() });
   },
 
@@ -75,44 +77,56 @@ const walk = {
 
   draw() {
     const numbers = new Map(here.cells.map((cell, number) => [cell.join(), number]));
-    this.atCell = new Map(here.moves.filter((move) => move.cell).map((move) => [numbers.get(move.cell.join()), move]));
-    this.board.show({ cells: here.cells, marks: here.marks, open: this.setup ? null : new Set(this.atCell.keys()) });
+    this.atCell = new Map();
+    for (const move of here.moves) {
+      const number = move.cell ? numbers.get(move.cell.join()) : null;
+      this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
+    }
+    this.board.show({ cells: here.cells, marks: this.setup ? this.draft ??= [...here.marks] : here.marks, open: new Set(this.atCell.keys()) });
     this.told.textContent = this.setup ? "Click squares to set up a position."
       : here.over ? `Over: ${here.result || "nobody wins"}.` : here.mover ? `${here.mover} to move` : "";
     this.back.disabled = !this.trail.length;
     this.first.disabled = here.position === game.facts.init;
-    const spoken = here.moves.filter((move) => !move.cell);
-    this.moves.replaceChildren(...spoken.map((move) => button(move.action, () => this.go(move.after))));
+    this.setting.hidden = !/^[^{]/.test(here.position);
+    this.choose(this.atCell.get(null) ?? []);
+    this.shade(null);
+  },
+
+  // Moves that are chosen by name: those at no square, or several at one.
+  choose(moves) {
+    this.moves.replaceChildren(...moves.map((move) => button(move.action, () => this.go(move.after))));
   },
 
   press(number) {
     if (this.setup) return this.put(number);
-    const move = this.atCell.get(number);
-    if (move) this.go(move.after);
+    const moves = this.atCell.get(number) ?? [];
+    if (moves.length === 1) this.go(moves[0].after);
+    if (moves.length > 1) this.choose(moves);
   },
 
   // Set up: a square goes from free to the first role's mark, to the second's, to free again.
   toggle() {
     this.setup = !this.setup;
+    this.draft = null;
     this.setting.setAttribute("aria-pressed", String(this.setup));
     this.draw();
   },
 
   put(number) {
     const glyphs = [".", ...Object.values(here.glyphs)];
-    here.marks = here.marks.with(number, glyphs[(glyphs.indexOf(here.marks[number]) + 1) % glyphs.length]);
+    this.draft[number] = glyphs[(glyphs.indexOf(this.draft[number]) + 1) % glyphs.length];
     this.draw();
-    this.attempt(rows(here.marks));
+    this.attempt(rows(this.draft), this.draft);
   },
 
   // What the strategy of the role to move recommends here: shaded unless a card is looked at.
-  advised(line, said) {
+  advised(line, said, silent) {
     this.usual = said;
     this.shade(null);
     const { length } = here.moves;
     const which = said?.actions.length === length ? "every legal move" : said?.actions.join(", ");
     this.advice.textContent = length === 1 ? `${here.moves[0].action} is the only legal move.`
-      : line ? `${printed(line)} recommends ${which}.` : "The strategy says nothing here.";
+      : line ? `${printed(line)} recommends ${which}.` : silent;
   },
 
   // The squares of what a card recommends; null for those of the whole strategy.
@@ -122,9 +136,15 @@ const walk = {
   },
 };
 
-// A position as rows from the top.
+// A position as rows from the top, of several layers those of the first, then of the next.
 function rows(marks) {
-  const lines = new Map();
-  here.cells.forEach(([row], number) => lines.set(row, (lines.get(row) ?? "") + marks[number]));
-  return [...lines.values()].join("/");
+  const columns = [...new Set(here.cells.map(([, column]) => column))].sort((one, other) => one - other);
+  let layer = 0;
+  const layers = new Map(columns.map((column, i) => [column, (layer += i && column > columns[i - 1] + 1 ? 1 : 0)]));
+  const lines = Array.from({ length: layer + 1 }, () => new Map());
+  here.cells.forEach(([row, column], number) => {
+    const found = lines[layers.get(column)];
+    found.set(row, (found.get(row) ?? "") + marks[number]);
+  });
+  return lines.map((found) => [...found.values()].join("/")).join("|");
 }
