@@ -94,7 +94,7 @@ def test_whoever_leaves_takes_the_work_along(server: Server) -> None:
 def test_the_time_limit_ends_what_does_not_end(hasty: Server) -> None:
     status, found = hasty.ask("prove", **ENDLESS)
     assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "time")
-    assert found["sentence"] == "The time limit of 1 s was reached while reading tictactoe."
+    assert found["reason"] == "the time limit of 1 s was reached while reading tictactoe"
     assert hasty.ask("game", const=ENDLESS["const"]) == (
         400, {"errors": [{"message": "no answer: the time limit of 1 s was reached",
                           "hint": "", "file": None, "line": None, "column": None}]},
@@ -121,7 +121,7 @@ def test_the_memory_limit_ends_what_grows(tmp_path: Path) -> None:
     with served(tmp_path, "--max-memory", "100", "--time-limit", str(HANGS)) as server:
         status, found = server.ask("prove", **ENDLESS)
         assert (status, found["verdict"], found["stopped"]) == (200, "unknown", "memory")
-        assert found["sentence"].startswith("The limit of 100 MB was reached")
+        assert found["reason"].startswith("the limit of 100 MB was reached")
         status, found = server.ask("tactic_check", name="endless", text=TACTIC, const={"rows": 40})
         assert status == 400
         assert found["errors"][0]["message"] == "no answer: the limit of 100 MB was reached"

@@ -26,6 +26,8 @@ Result = TypeVar("Result")
 
 # Seconds that a call is given to say how far it got after Ctrl-C.
 _GRACE = 1.0
+# Seconds that a thread which has done its work may take to end, however busy the machine is.
+_MOMENT = 0.1
 _START = "import sys; sys.path[:] = {path!r}; from ttt_asp.api.apart import serve; serve()"
 
 Process = subprocess.Popen[bytes]
@@ -164,9 +166,17 @@ def serve() -> NoReturn:
                 raised, found = False, function(*args, **named)
             except BaseException as error:
                 raised, found = True, error
-            left = threading.active_count() > 1
+            left = _left_behind()
             pickle.dump((left, raised, found), told)
             told.flush()
         except (EOFError, OSError, KeyboardInterrupt):
             break
     os._exit(0)
+
+
+def _left_behind() -> bool:
+    """Whether a thread works on that nobody waits for any more."""
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join(_MOMENT)
+    return threading.active_count() > 1

@@ -37,6 +37,8 @@ ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
+# Seconds that a process may take to get ready on a very busy machine.
+_PATIENT = 60.0
 
 
 def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
@@ -72,12 +74,12 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
 
 
 def warm(setting: Setting) -> None:
-    """Import everything, and read what most questions are about."""
-    usual = replace(setting, game=DEFAULT_GAME, const={})
+    """Import everything, and read what most questions are about, however short their limit is."""
+    patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
+    usual = replace(patient, game=DEFAULT_GAME, const={})
     begin = shelf.start(Given({}, usual, None))
-    asked = {name: begin[name] for name in ("claim", "roles")}
-    given = Given(asked, usual, None)
+    given = Given({name: begin[name] for name in ("claim", "roles")}, usual, None)
     proofs.prove(given)
     boards.position(given)
-    if setting != usual:
-        Given({"const": setting.const}, setting, None).game()
+    if patient != usual:
+        Given({"const": setting.const}, patient, None).game()

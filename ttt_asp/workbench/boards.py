@@ -8,11 +8,11 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.telling import told
+from ttt_asp.engines.position import result_at
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.verdict import Play, constant
+from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import Given
 
 # The gates of the games that were walked in last, and of how many they are kept.
@@ -111,4 +111,4 @@ def _machine(game: Game, deadline: Deadline) -> Machine:
 
 def _result(game: Game, fluents: frozenset[str], deadline: Deadline) -> str:
     """Who won, and how."""
-    return game.spelt(told(free_play(game), Play((), (fluents,), "ended"), deadline).result)
+    return game.spelt(result_at(game, fluents, None, deadline))

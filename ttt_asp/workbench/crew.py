@@ -101,14 +101,15 @@ class Crew:
 
     async def _ready(self, process: Process) -> None:
         """Let a new process import and read what it will need."""
+        left = True
         try:
-            await self._sent(process, task_of(warm, [self.setting], {}))
+            left, _, _ = await self._sent(process, task_of(warm, [self.setting], {}))
         except InputError:
-            self._end(process)
-            self._idle.put_nowait(None)  # whoever waits is told, and not left waiting
-        else:
-            self._idle.put_nowait(process)
+            pass
         finally:
+            if left:
+                self._end(process)
+            self._idle.put_nowait(None if left else process)  # nobody is left waiting
             self.coming -= 1
             self.keep_ahead()
 

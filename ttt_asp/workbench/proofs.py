@@ -9,6 +9,7 @@ from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import changed
+from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict
 from ttt_asp.workbench.boards import glyphs, written
 from ttt_asp.workbench.given import Given
@@ -20,7 +21,9 @@ def prove(given: Given) -> dict[str, Any]:
     role = keeper(problem) if problem else None
     return {
         **found.as_json(),
-        "sentence": f"{found.reason[:1].upper()}{found.reason[1:]}.",
+        "reason": found.reason,
+        "sentence": sentence(found),
+        "lost": list(lost_because(found, Notation(problem.game))) if problem else [],
         "strip": list(_strip(problem, found)) if problem else [],
         "keeper": problem.game.spelt(role) if problem and role else None,
     }
