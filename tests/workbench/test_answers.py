@@ -210,6 +210,25 @@ def test_what_cannot_be_changed() -> None:
     assert "hole" in refused("prove", claim="x can win", roles={"x": "first(?, any)"})["message"]
 
 
+def test_a_large_library(tmp_path: Path) -> None:
+    """More tactics than an operator may have operands."""
+    names = [f"mine{number}" for number in range(230)]
+    for name in names:
+        tactic(tmp_path, name, f"suggests({name},P,mark(C)) :- role(P), edge(C), free(C).\n")
+    tactic(tmp_path, "broken", "suggests(broken,P,mark(C)) :- role(P), edg(C), free(C).\n")
+    setting = Setting(tmp_path, "tictactoe", {}, 300.0, 10**10)
+    rows = {row["name"]: row for row in ask("library", setting, position="x../.o./...")["tactics"]}
+    assert all(len(rows[name]["cells"]) == 4 for name in names)
+    assert (rows["broken"]["why_not"], rows["broken"]["fits"]) == (
+        "there is no predicate edg/1",
+        False,
+    )
+    some = [*names[:99], "center"]
+    found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
+    assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
+    assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
+
+
 def test_folders_come_first(tmp_path: Path) -> None:
     tactic(
         tmp_path, "mine", "%*! Mine. *%\nsuggests(mine,P,mark(C)) :- role(P), center(C), free(C)."

@@ -144,6 +144,23 @@ def test_a_process_that_dies(server: Server) -> None:
     assert proves(server)
 
 
+def test_a_process_that_hangs(hasty: Server) -> None:
+    """One that does not give up itself, as it should, is killed."""
+    assert hasty.ask("start")[0] == 200
+    stopped = hasty.workers()
+    for worker in stopped:
+        os.kill(worker, signal.SIGSTOP)
+    status, found = hasty.ask("game")
+    message = "no answer within the time limit of 1 s"
+    assert (status, found["errors"][0]["message"]) == (400, message)
+    until(lambda: any(map(gone, stopped)))
+    for worker in stopped:
+        if not gone(worker):
+            os.kill(worker, signal.SIGKILL)
+    until(lambda: all(map(dead, stopped)))
+    assert hasty.ask("game")[0] == 200
+
+
 def test_many_questions_at_once(server: Server) -> None:
     with ThreadPoolExecutor(24) as executor:
         asked = [executor.submit(proves, server, f"tab{number}") for number in range(24)]

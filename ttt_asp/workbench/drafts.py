@@ -1,16 +1,15 @@
 """Tactics that are being written: their text goes into a folder of its own, never into DIR."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.strategies.library import bad_name
+from ttt_asp.strategies.library import NAME, bad_name
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.
 _ABOUT = ("tactic_check", "tactic_example", "tactic_save")
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_LONGEST = 64
 
 
 def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -32,13 +31,13 @@ def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None
 
 
 def checked_name(name: object) -> str:
-    """A name that a file may have, on any system.
+    """A name that a file may have.
 
     Raises:
         InputError: it is none.
     """
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        hint = "a small letter, then small letters, digits and _; at most 64"
+    if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > _LONGEST:
+        hint = f"a small letter, then letters, digits and _; at most {_LONGEST}"
         raise wrong("this is not a name", Location("name"), hint)
     if reason := bad_name(name):
         raise wrong(reason, Location("name"))

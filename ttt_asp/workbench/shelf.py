@@ -1,6 +1,5 @@
 """What there is to build with: games, operators, and the library's tactics, strategies, orders."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from ttt_asp.authoring.words import OPERATORS as MEANINGS
@@ -15,7 +14,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.verdict import constant
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import MOST, Given
 from ttt_asp.workbench.terms import recommendations, sentence
 
 # What to begin with in the game that is played where no other is named: the terms of these.
@@ -63,11 +62,13 @@ def library(given: Given) -> dict[str, Any]:
     game, shelf = given.game(), given.library()
     role = given.role(game)
     fits = {name: _misfit(name, role, game, shelf) for name in shelf.entries}
-    said: Mapping[str, list[str]] = {}
+    said: dict[str, list[str]] = {}
     if given.optional("position") is not None:
-        names = [name for name, why in fits.items() if not why]
-        _, found = recommendations(game, role, names, given.position(game), shelf)
-        said = dict(zip(names, found, strict=True))
+        names, position = [name for name, why in fits.items() if not why], given.position(game)
+        for begin in range(0, len(names), MOST):
+            some = names[begin : begin + MOST]
+            _, found = recommendations(game, role, some, position, shelf)
+            said |= zip(some, found, strict=True)
     notation = Notation(game)
     rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
     for name, entry in sorted(shelf.entries.items()):
@@ -88,8 +89,8 @@ def library(given: Given) -> dict[str, Any]:
 def _row(entry: Entry, given: Given) -> dict[str, Any]:
     try:
         source = entry.read()
-    except InputError as error:
-        said = {"doc": "", "text": "", "examples": [], "why_not": str(error)}
+    except InputError:  # said by `fits`
+        said = {"doc": "", "text": "", "examples": []}
     else:
         said = {"doc": sentence(source.doc), "text": source.doc, "examples": _examples(source)}
     return {"name": entry.name, **said, "own": is_own(entry, given)}
