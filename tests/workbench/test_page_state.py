@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -79,6 +81,44 @@ def test_a_link_carries_everything(page: Workbench) -> None:
     page.sees("proved")
     carries(page)
     carries(Workbench(page.browser, carried))
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize(
+    "carried",
+    [
+        {"game": 5},
+        {"game": "tictactoe", "claim": "x never loses", "const": {}, "roles": {"o": ["any"]}},
+        {"game": "tictactoe", "claim": "x", "const": {}, "roles": {}, "open": {"name": "mine"}},
+    ],
+)
+def test_an_address_that_carries_nothing_known(
+    browser: webdriver.Chrome, address: str, carried: object
+) -> None:
+    text = base64.urlsafe_b64encode(json.dumps(carried).encode()).decode().rstrip("=")
+    page = Workbench(browser, f"{address}#{text}")
+    assert "threaten_safely" in page.cards("o")
+    assert page.complaints() == []
+
+
+def test_what_an_address_carries_is_text_and_not_markup(
+    browser: webdriver.Chrome, address: str
+) -> None:
+    markup = "<img src=x onerror=alert(1)>"
+    carried = {
+        "game": "tictactoe",
+        "const": {},
+        "claim": markup,
+        "roles": {"x": markup, "o": "first(defeat, any)"},
+        "position": markup,
+        "open": {"name": "mine", "text": markup, "positions": [markup]},
+    }
+    text = base64.urlsafe_b64encode(json.dumps(carried).encode()).decode().rstrip("=")
+    page = Workbench(browser, f"{address}#{text}")
+    page.until(lambda: page.all("#tactic .message.error"))
+    page.sees("verdict")  # that is, none
+    assert page.term("x") == markup
+    assert not page.all("img")
     assert page.complaints() == []
 
 

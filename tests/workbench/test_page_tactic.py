@@ -77,6 +77,18 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
     page.until(lambda: not page.all("#tactic .message.error"))
     page.until(lambda: recommended(page) == [0, 2, 6, 8])
 
+    # it counts at once where a term names it, before it is saved
+    page.write_term("o", "first(defeat, defend, my_tactic, any)")
+    page.until(lambda: "as it stands in the editor" in page.text("#verdict"))
+    page.sees("refuted")
+    write(
+        page, "%*! The middle. *%\nsuggests(my_tactic,P,mark(C)) :- role(P), center(C), free(C).\n"
+    )
+    page.until(lambda: recommended(page) == [4])
+    page.sees("refuted")
+    assert "center" not in page.term("o")
+    write(page, "%*! Corners. *%\nsuggests(my_tactic,P,mark(C)) :- role(P), corner(C), free(C).\n")
+
     # another board, and what it recommends there as an example
     page.tap(lambda: page.all("#walk .cell")[0])
     page.until(lambda: "o to move" in page.text("#walk .told"))
@@ -99,11 +111,14 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "mine" / "tactics" / "my_tactic.lp"
     until(file.exists)
     assert run("check", file).status == 0
+    page.until(lambda: "as it stands in the editor" not in page.text("#verdict"))
+    page.sees("refuted")
+    page.write_term("o", "any")
     adder = page.role("o").find_element(By.CSS_SELECTOR, "[role=combobox][aria-label^=add]")
     page.tap(lambda: adder)
     adder.send_keys("my_tac", Keys.ENTER)
-    page.until(lambda: "my_tactic" in page.cards("o"))
-    page.until(lambda: page.verdict in ("proved", "refuted"))
+    page.until(lambda: page.cards("o") == ["my_tactic", "any"])
+    page.sees("refuted")
     assert page.complaints() == []
 
 

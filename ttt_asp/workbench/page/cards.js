@@ -163,7 +163,7 @@ class Cards {
     }
     if (!(await api.settled(`advise-${this.role}`))) return;
     try {
-      const body = { game, const: constants, role: this.role, position, terms: asked };
+      const body = { game, const: constants, role: this.role, position, terms: asked, ...tactic.draft(...asked) };
       const answer = await api.ask("advise", body, `advise-${this.role}`);
       if (!answer) return;
       this.said = new Map(asked.map((text, number) => [text, answer.said[number]]));

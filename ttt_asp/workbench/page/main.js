@@ -39,7 +39,7 @@ const app = {
     const carried = unpacked(location.hash);
     store.past = [];
     store.future = [];
-    store.begin({ ...this.fresh, ...(carried ?? {}) });
+    store.set(carried ?? this.fresh);
   },
 
   buttons() {
@@ -126,6 +126,17 @@ const app = {
       done: (name, file) => { place.replaceChildren(); files.tell(`saved as ${file}`); this.renew(); },
     }));
     place.querySelector("input").focus();
+  },
+
+  // What is written in the editor has changed, and counts where a term names it.
+  redraft() {
+    verdict.update();
+    const { open, roles } = store.now;
+    for (const [role, { cards, text }] of this.roles) {
+      if (!(roles[role] ?? "").split(/\W+/).includes(open?.name)) continue;
+      cards.advise();
+      text.check();
+    }
   },
 
   // The library has changed: cards, what is said of terms, and the verdict with it.

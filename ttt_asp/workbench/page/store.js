@@ -14,10 +14,6 @@ const store = {
     this.watchers.push(watcher);
   },
 
-  begin(state) {
-    this.set(state);
-  },
-
   set(state) {
     const before = this.now;
     this.now = state;
@@ -85,7 +81,7 @@ const pick = (state) => Object.fromEntries(QUESTION.map((key) => [key, state[key
 // What the server is asked: a role without a line plays any.
 function question(state) {
   const given = Object.entries(state.roles).filter(([, text]) => text.trim());
-  return { ...pick(state), roles: Object.fromEntries(given) };
+  return { ...pick(state), roles: Object.fromEntries(given), ...tactic.draft(...Object.values(state.roles)) };
 }
 
 function packed(state) {
@@ -99,9 +95,11 @@ function unpacked(fragment) {
   try {
     const text = atob(fragment.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/"));
     const read = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
-    const texts = typeof read.game === "string" && typeof read.claim === "string";
-    const maps = [read.const, read.roles].every((map) => map && typeof map === "object");
-    return texts && maps && Object.values(read.roles).every((text) => typeof text === "string") ? read : null;
+    const { open = null, position = "" } = read;
+    const texts = [read.game, read.claim, position, ...Object.values(read.roles)];
+    if (open) texts.push(open.name, open.text, ...open.positions);
+    const known = texts.every((text) => typeof text === "string") && typeof read.const === "object";
+    return known ? { ...pick(read), position, open } : null;
   } catch {
     return null;
   }

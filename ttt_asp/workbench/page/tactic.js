@@ -16,7 +16,7 @@ const tactic = {
     this.saving = make("div");
     place.append(make("div", { className: "heading" }, this.title, bar),
       make("div", { className: "bench" }, this.left, this.right));
-    this.editor = new Editor(this.left, (text) => this.set({ text }));
+    this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: store.now.open.mine }));
     this.left.append(this.status, this.saving);
     new Picker(this.openers, {
       label: "open a tactic", placeholder: "open another tactic, or a name for a new one",
@@ -32,6 +32,15 @@ const tactic = {
       })));
   },
 
+  // A tactic of one's own counts as it stands in the editor, once its check is passed, for terms
+  // that name it: as a field of the questions about them.
+  draft(...terms) {
+    const { open } = store.now;
+    if (!open?.unsaved || !this.sound) return {};
+    const named = terms.some((text) => text.split(/\W+/).includes(open.name));
+    return named ? { draft: { name: open.name, text: open.text } } : {};
+  },
+
   choices(words) {
     const known = library.of(here.mover ?? game.facts.roles[0]).tactics;
     const found = known.filter((one) => `${one.name} ${one.doc}`.toLowerCase().includes(words.toLowerCase()));
@@ -44,21 +53,20 @@ const tactic = {
     store.look({ open: { ...store.now.open, ...patch } });
   },
 
-  begin(name, text) {
-    this.chosen = new Map();
-    store.look({ open: { name, text, positions: [store.now.position] } });
+  begin(name, text, mine) {
+    store.look({ open: { name, text, mine, unsaved: false, positions: [store.now.position] } });
     this.place.scrollIntoView({ block: "nearest" });
     this.editor.field.focus();
   },
 
   async create(name) {
     const answer = await this.tried(api.ask("tactic_new", { name }, "tactic-open"));
-    if (answer) this.begin(name, answer.text);
+    if (answer) this.begin(name, answer.text, true);
   },
 
   async read(name) {
     const answer = await this.tried(api.ask("tactic_open", { name }, "tactic-open"));
-    if (answer) this.begin(answer.name ?? name, answer.text);
+    if (answer) this.begin(name, answer.text, answer.own);
   },
 
   async tried(asking) {
@@ -81,6 +89,7 @@ const tactic = {
     if (key !== this.key) {
       this.key = key;
       this.checked = "";
+      this.sound = false;
       this.status.textContent = "checking…";
       this.check();
     }
@@ -99,7 +108,9 @@ const tactic = {
       const wrong = answer.messages.filter((one) => one.severity === "error").length;
       this.status.textContent = wrong ? counted(wrong, "error") : "The file is well-formed, its examples hold.";
       this.checked = this.key;
+      this.sound = !wrong;
       this.draw();
+      app.redraft();
     } catch (error) {
       this.editor.tell(error.errors.map((one) => ({ severity: "error", ...one })));
       this.status.textContent = "The check did not come to an end.";
@@ -111,7 +122,11 @@ const tactic = {
     this.saving.replaceChildren(saveForm({
       name: store.now.open.name, label: "save the tactic as",
       send: (name, replace) => api.ask("tactic_save", { name, text: this.editor.text, replace }, "save"),
-      done: (name, file) => { files.tell(`saved as ${file}`); app.renew(); },
+      done: (name, file) => {
+        files.tell(`saved as ${file}`);
+        this.set({ unsaved: name !== store.now.open.name });
+        app.renew();
+      },
     }));
   },
 
@@ -133,6 +148,7 @@ class Table {
     this.position = position;
     this.place = make("div", { className: "small" });
     this.said = [];
+    this.told = "";
   }
 
   // `checked` is the text that was checked, with what it is about; none where it was not.
@@ -145,6 +161,7 @@ class Table {
     try {
       this.facts ??= await api.ask("position", about, slot);
       if (!this.facts) return;
+      this.told = "…";
       this.show();
       if (!checked || !this.facts.mover) return;
       const draft = { name: open.name, text: open.text };
@@ -152,6 +169,7 @@ class Table {
       const answer = await api.ask("advise", body, slot);
       if (!answer) return;
       this.said = answer.said[0].actions;
+      this.told = answer.said[0].errors ? "the file is wrong" : "";
       this.show();
     } catch (error) {
       this.place.replaceChildren(...error.errors.map(complaint));
@@ -174,11 +192,12 @@ class Table {
       Object.assign(square.style, { gridRow: cell[0], gridColumn: cell[1] });
       grid.append(square);
     });
-    const many = this.chosen ? `${counted(wanted.size, "move")}, as you chose` : wanted.size ? counted(wanted.size, "move") : "nothing";
+    const many = wanted.size ? counted(wanted.size, "move") : "nothing";
+    const words = this.chosen ? `${many}, as you chose` : this.told || many;
     const tools = make("div", { className: "tools" });
     if (facts.mover) tools.append(button("Add as example", () => this.example([...wanted]), { className: "plain" }));
     tools.append(button("×", () => this.leave(), { className: "icon", "aria-label": `take the board ${this.position} away` }));
-    this.place.replaceChildren(grid, quiet(facts.mover ? `to ${facts.mover}: ${many}` : "over"), tools);
+    this.place.replaceChildren(grid, quiet(facts.mover ? `to ${facts.mover}: ${words}` : "over"), tools);
   }
 
   toggle(number, action) {
@@ -199,6 +218,6 @@ class Table {
     const answer = await tactic.tried(api.ask("tactic_example", body, "example"));
     if (!answer) return;
     this.chosen = null;
-    tactic.set({ text: answer.text });
+    tactic.set({ text: answer.text, unsaved: open.mine });
   }
 }

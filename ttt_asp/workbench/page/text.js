@@ -36,7 +36,7 @@ class TermText {
     }
     if (!(await api.settled(slot))) return;
     try {
-      const answer = await api.ask("term", { game, const: constants, role: this.role, text }, slot);
+      const answer = await api.ask("term", { game, const: constants, role: this.role, text, ...tactic.draft(text) }, slot);
       if (answer) this.tell([]);
     } catch (error) {
       this.tell(error.errors.flatMap((one) => pointed(text, one)));

@@ -94,6 +94,7 @@ const verdict = {
     this.tell(found.verdict, found.verdict, found.sentence);
     this.body.replaceChildren(
       quiet(numbers(found)),
+      ...(JSON.parse(this.asked).draft ? [quiet(`${store.now.open.name} is taken as it stands in the editor: it is not saved.`)] : []),
       ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
       ...counterexample(found),
       ...(found.verdict === "proved" ? deciders(found) : []));
