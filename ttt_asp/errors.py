@@ -74,6 +74,10 @@ class Unsuited(InputError):
     """The chosen engine cannot answer this; another may."""
 
 
+class Misfit(InputError):
+    """A strategy's files are in order, but it is about other games."""
+
+
 class InternalError(TttAspError):
     """This program is wrong, or its engines disagree: exit status 70."""
 

@@ -59,6 +59,22 @@ def test_a_strategy_that_does_not_fit_is_a_row(game: list[str], run: Run) -> Non
     assert "131,184" in fourth
 
 
+def test_a_strategy_about_other_games_is_a_row(run: Run, tmp_path: Path) -> None:
+    bricks = ["-g", "pick_up_bricks", "-c", "bricks=4"]
+    done = run("matrix", "any", "fork", "first(open_in_corner, any)", *bricks)
+    assert (done.status, done.err) == (0, "")
+    *_, first, second, third = done.out.splitlines()
+    assert first.split()[:2] == ["any", "any"]
+    assert second.split()[:2] == ["fork", "fork"] and "has no threatens" in second
+    assert "pick_up_bricks has no" in third
+    # what is wrong in itself is no row, nor what does not exist
+    broken = tmp_path / "tactics" / "broken.lp"
+    broken.parent.mkdir()
+    broken.write_text("%*! Broken. *%\nsuggests(broken,P,mark(C)) :- role(P), oops(C).\n")
+    assert run("matrix", "any", "broken", "-S", str(tmp_path), *bricks).status == 2
+    assert run("matrix", "any", "forkk", *bricks).status == 2
+
+
 @pytest.mark.parametrize("names", [("stuck", "o"), ("x", "stuck"), ("tie", "o"), ("tie", "stuck")])
 def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path, run: Run) -> None:
     """A role's wins are not plays that get stuck, nor ties: neither in tables nor by keys."""

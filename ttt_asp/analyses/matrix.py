@@ -1,6 +1,6 @@
 """Every strategy against every strategy."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,10 +14,10 @@ from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.outcomes import count, outcomes
+from ttt_asp.engines.explicit.outcomes import count, holds, outcomes
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError, Location, Misfit, wrong
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
@@ -25,8 +25,6 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 from ttt_asp.verdict import STUCK, TIE
 
-# What goals of a role are; all others are ties.
-_OUTCOMES: Mapping[int, Outcome] = {100: "wins", 0: "loses"}
 _WINS = ("always", "wins")
 # The claims to be looked at, strong ones first: each of them of all roles in turn, or of nobody's.
 _STRONGEST: Sequence[tuple[Quantifier, Outcome, bool]] = (
@@ -116,7 +114,9 @@ class _Pair:
 Pair = tuple[Strategy, Strategy]
 
 
-def pairs_of(names: Sequence[str], game: Game, library: Library) -> list[Pair]:
+def pairs_of(
+    names: Sequence[str], game: Game, library: Library
+) -> tuple[list[Pair], list[Score]]:
     """Every strategy against every one, itself included, in either role.
 
     Args:
@@ -124,14 +124,23 @@ def pairs_of(names: Sequence[str], game: Game, library: Library) -> list[Pair]:
         game: which; of two roles that win, lose or tie.
         library: where names are looked up.
 
+    Returns:
+        The pairs; and of each strategy that is about other games, in a score, why it plays none.
+
     Raises:
         InputError: the game has not two roles, or a strategy is none.
     """
     if len(game.roles) != 2:
         raise wrong(f"{game.name} has {len(game.roles)} roles, not two", Location("--game"))
     chosen = list(names) or _about(game, library)
-    loaded = [load_strategy(name, "strategy", game, library) for name in chosen]
-    return [(one, other) for one in loaded for other in loaded]
+    loaded, unfit = list[Strategy](), list[Score]()
+    for name in chosen:
+        try:
+            loaded.append(load_strategy(name, "strategy", game, library))
+        except Misfit as error:
+            texts = {game.spelt(role): name for role in game.roles}
+            unfit.append(Score(texts, None, None, "", error.diagnostics[0].message))
+    return [(one, other) for one in loaded for other in loaded], unfit
 
 
 def scores(
@@ -222,20 +231,7 @@ def strongest(found: Exploration, roles: Sequence[str], moves: int) -> str:
         for quantifier, outcome, whose in _STRONGEST
         for role in (roles if whose else [None])
     ]
-    return next((str(claim) for claim in claims if _holds(claim, roles, found.vectors)), "")
-
-
-def _holds(claim: Claim, roles: Sequence[str], vectors: Iterable[tuple[int, ...]]) -> bool:
-    """Whether plays that end with these goals are as a claim with `always` or `never` says."""
-    fits = [
-        all(
-            _OUTCOMES.get(goal, "ties") == claim.outcome
-            for role, goal in zip(roles, vector, strict=True)
-            if claim.role in (None, role)
-        )
-        for vector in vectors
-    ]
-    return all(fits) if claim.quantifier == "always" else not any(fits)
+    return next((str(claim) for claim in claims if holds(claim, roles, found.vectors)), "")
 
 
 def _about(game: Game, library: Library) -> list[str]:

@@ -93,10 +93,29 @@ def walk(match: Match, limits: Limits) -> Walk:
         InputError: there are too many positions, or the explicit engine does not apply.
         Expired: time is up.
     """
+    return walk_of(all_plays(match, limits), match, limits)
+
+
+def all_plays(match: Match, limits: Limits) -> Exploration:
+    """Explore all plays; see `walk`."""
     found = explored(match, limits, MOST)
-    machine = found.machine
     if found.stopped:
         raise wrong(f"not all plays can be shown: {found.stopped.reason}", Location("report"))
+    return found
+
+
+def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
+    """The walk through plays that were explored.
+
+    Args:
+        found: all of them.
+        match: who plays what.
+        limits: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    machine = found.machine
     notation = Notation(match.game)
     numbers: dict[int, int] = {}
     for layer in found.layers:

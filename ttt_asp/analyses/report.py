@@ -1,19 +1,32 @@
-"""What a page says of a claim besides its verdict: the plays to walk through, and analogies."""
+"""What a page says of a claim besides its verdict: the plays, what the proof needs, a repair."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.analyses.board_symmetry import respected
-from ttt_asp.analyses.play_graph import MOST, walk
+from ttt_asp.analyses.explain.explain import Explanation, explain
+from ttt_asp.analyses.fill.given_list import GivenList
+from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.play_graph import MOST, all_plays
+from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
+from ttt_asp.analyses.repair.result import Repair
+from ttt_asp.analyses.walk_data import kept, lines_of, walk_data
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Expired
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.explicit.blunder import keeper, lost_positions
+from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.errors import InputError
-from ttt_asp.games.notation import Notation
+from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
+
+# Seconds that a page gives each look at a strategy: what it needs, how to mend it.
+_PATIENCE = 20.0
+_NAME = re.compile(r"[a-z]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +39,13 @@ class Finding:
         problem: what was read; None where there was no time for it.
         expect: the verdict that was expected; empty where none was.
         source, note: for people.
-        walk: the plays as `Walk.as_json` has them, with `symmetries`; None where there is none.
+        walk: the plays, see `walk_data`, with `match`; None where there are none.
         missing: why there is no walk.
+        needs: of a proof, by role, which lines it needs.
+        repair: of a refuted claim, what mends it; None where nothing was looked for.
+        unmended: why not; empty where there is nothing to mend.
         analogies: what plays the same role in its strategies.
+        about: what the files of its strategies, and of the tactics of a repair, say, by name.
     """
 
     name: str
@@ -39,7 +56,16 @@ class Finding:
     note: str = ""
     walk: Mapping[str, Any] | None = None
     missing: str = ""
+    needs: Mapping[str, Explanation] = field(default_factory=dict)
+    repair: Repair | None = None
+    unmended: str = ""
     analogies: Sequence[Analogies] = ()
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+def summaries(names: Iterable[str], library: Library) -> dict[str, str]:
+    """What the files of named strategies and tactics say of them, in a sentence each."""
+    return {name: library.entries[name].read().summary for name in names if name in library.entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +74,124 @@ class Reporter:
 
     Attributes:
         limits: of each look.
+        library: where repairs take their tactics from.
     """
 
     limits: Limits
+    library: Library
     _known: dict[tuple[object, ...], Analogies | None] = field(default_factory=dict)
 
     def finding(
-        self, name: str, problem: Problem | None, found: Verdict, entry: Entry | None = None
+        self,
+        name: str,
+        question: Question,
+        problem: Problem | None,
+        found: Verdict,
+        entry: Entry | None = None,
     ) -> Finding:
         """What a page says of a claim and its verdict."""
-        data, missing = self.plays(problem, found)
         said = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
-        alike = self._analogies(problem) if problem else []
-        return Finding(name, found, problem, *said, data, missing, alike)
-
-    def plays(self, problem: Problem | None, found: Verdict) -> tuple[dict[str, Any] | None, str]:
-        """The plays to walk through; else why there are none."""
         if problem is None:
-            return None, "The game was not read in time."
+            return Finding(name, found, None, *said, missing="The game was not read in time.")
+        data, missing = self._plays(problem, found)
+        mended, unmended = self._repair(question, problem, found)
+        needs = self._needs(problem, found)
+        alike = self._analogies(problem)
+        names = [one.text for one in problem.strategies.values()]
+        if mended is not None:  # and what it puts in
+            names += [name for one in mended.edits for name in _NAME.findall(one.edit.term)]
+        about = summaries(names, self.library)
+        return Finding(
+            name, found, problem, *said, data, missing, needs, mended, unmended, alike, about
+        )
+
+    def _plays(self, problem: Problem, found: Verdict) -> tuple[dict[str, Any] | None, str]:
+        """The plays to walk through; else why there are none."""
         if found.positions is None and found.engine == "induction":
             return None, "A proof by induction goes through no positions."
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
+        limits = self.limits.afresh()
         try:
-            made = walk(problem, self.limits.afresh())
+            plays = all_plays(problem, limits)
+            lists = {role: [one] for role, one in problem.strategies.items()}
+            data = walk_data(plays, problem, lists, limits)
         except (InputError, Expired) as error:
             return None, f"The plays are not shown: {error}."
-        glyphs = list(Notation(problem.game).glyphs.values())
-        return {**made.as_json(), "glyphs": glyphs, "symmetries": respected(made)}, ""
+        return {**data, "match": self._match(problem, found, plays, data)}, ""
+
+    def _match(
+        self, problem: Problem, found: Verdict, plays: Exploration, data: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """What a page has to know of a claim to say what each move means for it."""
+        roles, claim = problem.game.roles, problem.claim
+        whose = keeper(problem)
+        moves, start = [], 0
+        # a witness or counterexample starts where the walk does, else it cannot be followed
+        if found.play is not None and not found.play.anywhere:
+            moves = [move.action for move in found.play.moves]
+            if found.blunder is not None and found.blunder.move is not None:
+                start = _after(data, moves[: found.blunder.move - 1])
+        return {
+            "lists": [problem.strategies[role].text for role in roles],
+            "kept": kept(plays, claim, problem, data["outcomes"]),
+            "can": claim.quantifier == "can",
+            "by": claim.by,
+            "keeper": None if whose is None else roles.index(whose),
+            "lost": self._lost(problem, found, plays),
+            "play": moves,
+            "start": start,
+        }
+
+    def _lost(self, problem: Problem, found: Verdict, plays: Exploration) -> list[int]:
+        """The numbers of the positions from which the claim cannot be kept any more."""
+        if found.verdict == "proved" or problem.claim.quantifier == "can":
+            return []
+        try:
+            known = lost_positions(problem, self._patient())
+        except (InputError, Expired):
+            return []  # a page says of moves what plays say
+        if known is None or known[0].base != plays.machine.base:
+            return []
+        numbers = (p for layer in plays.layers for p in plays.form.unpacked(layer))
+        return [number for number, position in enumerate(numbers) if position in known[1]]
+
+    def _needs(self, problem: Problem, found: Verdict) -> dict[str, Explanation]:
+        """Which lines of the strategies a proof needs, where that can be told."""
+        explained: dict[str, Explanation] = {}
+        if found.verdict != "proved" or found.positions is None:
+            return explained
+        for role, strategy in problem.strategies.items():
+            if len(lines_of(strategy)) < 2:
+                continue
+            try:
+                explained[role] = explain(problem, role, self._patient())
+            except (InputError, Expired):
+                continue  # the page says nothing of what is not known
+        return explained
+
+    def _repair(
+        self, question: Question, problem: Problem, found: Verdict
+    ) -> tuple[Repair | None, str]:
+        """The smallest change that mends a refuted claim, or why none was looked for."""
+        hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
+        given = any(not strategy.assumed for strategy in problem.strategies.values())
+        if found.verdict not in ("refuted", "incomplete") or not given or hopeless:
+            return None, ""
+        if len(problem.game.base) > SMALL:
+            return None, "The game is too large for a page to look for a repair."
+        try:
+            mine = GivenList.of(question, problem, None)
+            pool = pool_of(None, [problem.game], self.library, option="--with")
+            return repair(mine, pool, MOST_EDITS, self._patient()), ""
+        except (InputError, Expired) as error:
+            return None, f"No repair was looked for: {error}."
+
+    def _patient(self) -> Limits:
+        """The limits of a look that nobody asked for in so many words."""
+        given = self.limits.deadline
+        seconds = min(_PATIENCE, given.seconds or _PATIENCE)
+        return replace(self.limits, deadline=Deadline(seconds, given.memory), progress=None)
 
     def _analogies(self, problem: Problem) -> list[Analogies]:
         """What plays the same role in each strategy; of large games nothing: it takes too long."""
@@ -96,3 +212,16 @@ class Reporter:
             if (one := self._known[key]) is not None:
                 found.append(one)
         return found
+
+
+def _after(data: Mapping[str, Any], actions: Sequence[str]) -> int:
+    """The number of the position after some moves; the first one, where they are none of these."""
+    at = 0
+    for action in actions:
+        flat = data["moves"][at]
+        steps = zip(flat[::2], flat[1::2], strict=True)
+        following = [after for number, after in steps if data["actions"][number][0] == action]
+        if not following:
+            return 0
+        at = following[0]
+    return at

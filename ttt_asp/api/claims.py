@@ -138,7 +138,8 @@ def report(
     limits = Limits(Deadline(time_limit))
     question = question_of(claim, roles, x, o, game, const, strategies)
     problem, found = ask(question, engine, limits)
-    finding = Reporter(limits).finding("claim", problem, found)
+    reporter = Reporter(limits, library_of(strategies))
+    finding = reporter.finding("claim", question, problem, found)
     write_bytes(Path(path), page(found.claim, [finding]).encode())
     return found
 

@@ -157,5 +157,5 @@ def matrix(
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     loaded = load_game(game, const_of(const), limits.deadline)
     library = library_of(strategies)
-    pairs = pairs_of(names, loaded, library)
-    return Matrix(loaded, tuple(scores(pairs, loaded, library, limits, executor)))
+    pairs, unfit = pairs_of(names, loaded, library)
+    return Matrix(loaded, (*scores(pairs, loaded, library, limits, executor), *unfit))

@@ -102,7 +102,7 @@ def _rows(kind: str, library: Library) -> Iterator[_Row]:
     if kind == "games":
         for name in game_names():
             game = load_game(name, {})
-            yield _Row(name, _sentence(game.rules.doc), const=game.constants)
+            yield _Row(name, game.rules.summary, const=game.constants)
         yield from (_Row(*one) for one in _FILES)
     elif kind == "claims":
         for name, found in sorted(library.claims.items()):
@@ -110,11 +110,11 @@ def _rows(kind: str, library: Library) -> Iterator[_Row]:
             yield _Row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
     elif kind in ("orders", "lemmas"):
         for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
-            yield _Row(name, _sentence(entry.read().doc))
+            yield _Row(name, entry.read().summary)
     else:
         tactics = kind == "tactics"
         for name in library.names("tactic" if tactics else "strategy"):
-            doc = _sentence(library.entries[name].read().doc)
+            doc = library.entries[name].read().summary
             yield _Row(name, doc, needs(name, library) if tactics else "")
         if tactics:
             yield _Row("any", "Every legal action (built in).", "any game")
@@ -123,8 +123,3 @@ def _rows(kind: str, library: Library) -> Iterator[_Row]:
 def _few(names: list[str]) -> str:
     left = len(names) - 6
     return ", ".join(names[:6] if left > 0 else names) + (f", and {left} more" if left > 0 else "")
-
-
-def _sentence(doc: str) -> str:
-    first = " ".join(doc.split("\n\n")[0].split())
-    return first.split(". ")[0].removesuffix(".") + "." if first else ""

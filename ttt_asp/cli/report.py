@@ -1,6 +1,7 @@
 """`ttt-asp report`."""
 
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -47,7 +48,7 @@ def command(
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
     library, paint = options.open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
     limits = Limits(Deadline(time_limit))
-    reporter, findings = Reporter(limits), list[Finding]()
+    reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
         if text.endswith(".toml"):
@@ -56,17 +57,21 @@ def command(
             entries = read_claims(path)
             answered = prove_claims(entries, library, engine, telling)
         else:
-            problem, found = ask(asked.question(text, library, horizon), engine, telling)
+            question = asked.question(text, library, horizon)
+            problem, found = ask(question, engine, telling)
     with Progress("going through plays") as progress:
         if text.endswith(".toml"):
             for entry, (problem, found) in zip(entries, answered, strict=False):
                 progress.tell(Reached("claims on the page", len(findings), len(answered)))
-                findings.append(reporter.finding(entry.id, problem, found, entry))
+                asked_so = entry.question(library.folders)
+                findings.append(reporter.finding(entry.id, asked_so, problem, found, entry))
             verdicts = [found for _, found in answered]
             said = claims_table(entries[: len(answered)], verdicts, paint)
-            title, status = path.stem, status_of(entries, verdicts)
+            count = Counter(found.verdict for found in verdicts)
+            each = ", ".join(f"{number} {answer}" for answer, number in count.items())
+            title, status = f"{path.stem}: {each}", status_of(entries, verdicts)
         else:
-            findings.append(reporter.finding("claim", problem, found))
+            findings.append(reporter.finding("claim", question, problem, found))
             title, status = found.claim, options.EXIT[found.verdict]
             said = headline(found, paint)
     write_bytes(out, page(title, findings).encode())

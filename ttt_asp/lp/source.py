@@ -81,6 +81,12 @@ class Source:
                 return comment.removeprefix("%*!").removesuffix("*%").strip()
         return ""
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of `doc`."""
+        first = " ".join(self.doc.split("\n\n")[0].split())
+        return first.split(". ")[0].removesuffix(".") + "." if first else ""
+
 
 def _origin(origins: Origins, begin: int) -> Location:
     number = bisect_right(origins, begin, key=lambda origin: origin[0]) - 1

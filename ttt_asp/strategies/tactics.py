@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
 from ttt_asp.lp.recursion import cycles
@@ -20,6 +20,10 @@ def load_tactics(
 
     Returns:
         The files, and warnings about what is recommended there and is an action of other games.
+
+    Raises:
+        Misfit: a file is about other games.
+        InputError: anything else wrong with one.
     """
     known = library.names("tactic")
     ranking: dict[str, Source] = {}
@@ -36,13 +40,30 @@ def load_tactics(
         problems += check_tactic(source, name, game, known)
         names += _used(source, known)
     if problems:
-        raise InputError(problems)
+        named = {**ranking, **sources}
+        elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
+        raise (Misfit if set(problems) <= set(elsewhere) else InputError)(problems)
     found = (*sources.values(), *ranking.values())
     check_together(found)
     fits = misfits(tuple(found), game)
     if fits.errors:
-        raise InputError(fits.errors)
+        raise Misfit(fits.errors)
     return found, fits.actions
+
+
+def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
+    """What is said of a file that is about other games, and wrong in no other way."""
+    _, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+    return [one for one in (_of_other_game(source, name, game), strange) if one is not None]
+
+
+def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
+    """What is said of a file whose examples name another game."""
+    about = game_of(source)
+    if about is None or about[0] == game.name:
+        return None
+    message = f"{name} is about {about[0]}, not about {game.name}"
+    return Diagnostic(message, Location(source.label), f"-g {about[0]}")
 
 
 def _used(source: Source, known: list[str]) -> list[str]:
@@ -74,10 +95,8 @@ def _checked(
     kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
     problems = list(found)
-    about = game_of(source)
-    if problems and about is not None and about[0] != game.name:
-        message = f"{name} is about {about[0]}, not about {game.name}"
-        return [Diagnostic(message, Location(source.label), f"-g {about[0]}")]
+    if problems and (other := _of_other_game(source, name, game)):
+        return [other]
     if problems:
         places, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
         problems = [one for one in problems if one.location not in places]

@@ -83,6 +83,31 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     )
 
 
+def lost_positions(problem: Problem, limits: Limits) -> tuple[Machine, frozenset[int]] | None:
+    """The positions from which a claim cannot be kept any more, whatever its keeper does.
+
+    Args:
+        problem: the question.
+        limits: see `find_blunder`.
+
+    Returns:
+        The match's machine, and the positions, packed; None where `find_blunder` gives None.
+
+    Raises:
+        InputError: the sources make no sound circuit.
+        Expired: time is up, or there are too many positions.
+    """
+    role = keeper(problem)
+    if role is None:
+        return None
+    machine = load(problem, limits.deadline)
+    layers = _layers(machine, role, limits)
+    if layers is None:
+        return None
+    values = _Values.of(layers, role, problem.claim)
+    return machine, frozenset(position for position, kept in values.legal.items() if not kept)
+
+
 def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | None:
     """All positions where the role makes any legal move, the others what they are allowed."""
     layers: list[list[Look]] = []

@@ -1,0 +1,113 @@
+"""All match-ups of a matrix in one table of positions, to be walked through one at a time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ttt_asp.analyses.matrix import Pair, Score
+from ttt_asp.analyses.play_graph import all_plays
+from ttt_asp.analyses.walk_data import MOST_SAID, kept, walk_data
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import Game
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class MatchUps:
+    """What a page shows of a matrix.
+
+    Attributes:
+        game: which. scores: one for each pair of strategies.
+        strategies: all of them, by name.
+        unfit: for each role, by name, why a strategy plays no match.
+        walk: the plays of all match-ups, see `walk_data`, with `matches`: one for each score, None
+            where it has no plays. None where there is no such table.
+        missing: why not.
+    """
+
+    game: Game
+    scores: Sequence[Score]
+    strategies: Mapping[str, Strategy]
+    unfit: Sequence[Mapping[str, str]]
+    walk: Mapping[str, Any] | None = field(default=None, repr=False)
+    missing: str = ""
+
+
+def match_ups(
+    pairs: Sequence[Pair], scores: Sequence[Score], game: Game, limits: Limits
+) -> MatchUps:
+    """Explore the plays of all match-ups at once.
+
+    Each role plays whatever any of its strategies recommends: so every position of every match-up
+    is come to. A page tells the match-ups apart by what each strategy's lines recommend.
+
+    Args:
+        pairs: who plays whom.
+        scores: what came of it, and of strategies that fit no match.
+        game: which.
+        limits: of the exploration.
+    """
+    strategies = {one.text: one for pair in pairs for one in pair}
+    unfit = [dict(_unfit(scores, number)) for number in range(len(game.roles))]
+    lists = {
+        role: [one for name, one in strategies.items() if name not in unfit[number]]
+        for number, role in enumerate(game.roles)
+    }
+    if not all(lists.values()):
+        return MatchUps(game, scores, strategies, unfit, missing="No strategy fits the game.")
+    match = Match(game, {role: _any_of(some) for role, some in lists.items()})
+    try:
+        found = all_plays(match, limits.afresh())
+        data = walk_data(found, match, lists, limits.afresh())
+    except (InputError, Expired) as error:
+        return MatchUps(game, scores, strategies, unfit, None, f"There are no walks: {error}.")
+    missing = ""
+    if not data["said"]:
+        missing = f"There are no walks: of more than {MOST_SAID:,} positions a page shows none."
+    roles = [action.move.role for action in found.machine.actions]
+    if any(len({roles[number] for number in flat[::2]}) > 1 for flat in data["moves"]):
+        missing = "There are no walks: several roles move at once."
+    if missing:
+        return MatchUps(game, scores, strategies, unfit, None, missing)
+    del data["decided"]
+    matches = []
+    for score in scores:
+        names = list(score.roles.values())
+        plays = not any(name in unfit[number] for number, name in enumerate(names))
+        claim = claim_of(score, game)
+        by = (names, kept(found, claim, match, data["outcomes"]), claim.by, _keeper(claim, game))
+        keys = ("lists", "kept", "by", "keeper")
+        matches.append({**dict(zip(keys, by, strict=True)), "can": False} if plays else None)
+    return MatchUps(game, scores, strategies, unfit, {**data, "matches": matches})
+
+
+def claim_of(score: Score, game: Game) -> Claim:
+    """The strongest claim that holds of a match; else the one that its first role would like."""
+    return parse_claim(score.claim or f"{game.spelt(game.roles[0])} never loses", list(game.roles))
+
+
+def _keeper(claim: Claim, game: Game) -> int | None:
+    return None if claim.role is None else game.roles.index(claim.role)
+
+
+def _unfit(scores: Sequence[Score], number: int) -> Sequence[tuple[str, str]]:
+    """The strategies of a role that play no match, and why."""
+    notes: dict[str, list[str | None]] = {}
+    for score in scores:
+        refused = score.positions is None and not score.stopped
+        name = list(score.roles.values())[number]
+        notes.setdefault(name, []).append(score.note if refused else None)
+    return [(name, str(some[0])) for name, some in notes.items() if None not in some]
+
+
+def _any_of(some: Sequence[Strategy]) -> Strategy:
+    """What any of several strategies recommends, and any legal move where it is nothing."""
+    bodies = tuple(dict.fromkeys(one.composition for one in some))
+    term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
+    tactics = tuple(dict.fromkeys(source for one in some for source in one.tactics))
+    return Strategy(str(term), term, tactics)

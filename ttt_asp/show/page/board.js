@@ -1,0 +1,90 @@
+// A board: a button for each square, marks drawn alike everywhere, arrows to go about.
+
+const SIGNS = { wins: "★", safe: "✓", risky: "!", loses: "✗" };
+const DRAWN = {
+  x: "M8 8L22 22M22 8L8 22", X: "M8 8L22 22M22 8L8 22",
+  o: "M15 7a8 8 0 1 0 .01 0", O: "M15 7a8 8 0 1 0 .01 0",
+};
+
+function mark(glyph, kind) {
+  if (!(glyph in DRAWN)) return make("span", { className: `glyph ${kind}`, textContent: glyph });
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("viewBox", "0 0 30 30");
+  picture.setAttribute("class", `glyph ${kind}`);
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", DRAWN[glyph]);
+  picture.append(path);
+  return picture;
+}
+
+class Board {
+  // `press` is called with the number of the square that is pressed.
+  constructor(place, { cells, glyphs, press }) {
+    Object.assign(this, { cells, glyphs });
+    const classes = ["board"];
+    if (cells.length > 25) classes.push("many");
+    this.place = make("div", { className: classes.join(" "), role: "group", "aria-label": "board" });
+    place.append(this.place);
+    this.squares = cells.map(([row, column], number) => {
+      const square = button("", () => press(number), { className: "cell" });
+      square.style.gridRow = row;
+      square.style.gridColumn = column;
+      this.place.append(square);
+      return square;
+    });
+    this.place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Show glyphs, one a square. By number of square: `moves` what may be pressed, as `wins`, `safe`,
+  // `risky`, `loses`, or nothing where that is not known; `last` the squares of the last move; `won`
+  // those of completed lines; `threats` the role that would complete a line there; `folded`.
+  draw(shown, { moves, last, won, threats, folded }) {
+    this.squares.forEach((square, number) => {
+      const glyph = shown[number];
+      const owner = this.glyphs.indexOf(glyph);
+      const kind = owner < 0 ? "" : `role${owner % 2}`;
+      const judged = moves.get(number);
+      const classes = ["cell"];
+      if (judged !== undefined) classes.push(folded.has(number) ? "folded" : "may", ...(judged ? [judged] : []));
+      if (last.has(number)) classes.push("last");
+      if (won.has(number)) classes.push("won");
+      square.className = classes.join(" ");
+      const parts = glyph === "." ? [] : [mark(glyph, kind)];
+      if (judged) parts.push(make("span", { className: "sign", textContent: SIGNS[judged] }));
+      for (const role of threats.get(number) ?? []) {
+        parts.push(make("span", { className: `threat role${role % 2}`, textContent: this.glyphs[role] }));
+      }
+      square.replaceChildren(...parts);
+      square.dataset.mark = glyph === "." ? "" : glyph;
+      const may = judged !== undefined && !folded.has(number);
+      square.setAttribute("aria-disabled", String(!may)); // not disabled: the keyboard has to get past it
+      const [row, column] = this.cells[number];
+      const said = [glyph === "." ? "free" : glyph];
+      if (may) said.push(`a move${judged ? ` that ${MEANS[judged]}` : ""}`);
+      for (const role of threats.get(number) ?? []) said.push(`${this.glyphs[role]} would complete a line`);
+      square.setAttribute("aria-label", `row ${row}, column ${column}: ${said.join(", ")}`);
+    });
+  }
+
+  // Mark what a line recommends.
+  shade(numbers) {
+    this.squares.forEach((square, number) => square.classList.toggle("shaded", numbers.has(number)));
+  }
+
+  key(event) {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const from = this.cells[this.squares.indexOf(document.activeElement)];
+    if (!step || !from) return;
+    event.preventDefault();
+    for (let far = 1; far < 3; far += 1) { // over a gap between the layers of a cube
+      const [row, column] = [from[0] + far * step[0], from[1] + far * step[1]];
+      const found = this.cells.findIndex(([i, j]) => i === row && j === column);
+      if (found >= 0) { this.squares[found].focus(); return; }
+    }
+  }
+}
+
+const MEANS = {
+  wins: "wins whatever comes", safe: "keeps the claim", risky: "may lose it", loses: "loses it",
+};

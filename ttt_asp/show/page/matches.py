@@ -1,0 +1,135 @@
+"""A matrix as a page: who fares how against whom, each match-up to be walked through."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.analyses.match_ups import MatchUps, claim_of
+from ttt_asp.analyses.matrix import Score
+from ttt_asp.show.page import rendered
+from ttt_asp.show.page.lists import Listed, listed
+from ttt_asp.show.page.section import packed
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A match-up.
+
+    Attributes:
+        number: of its score; None where it was not played.
+        won, lost: the share of plays that the first role wins and loses, in per cent.
+        counts: the same as numbers, with ties between them.
+        says: the strongest claim that holds, or why nothing is known.
+    """
+
+    number: int | None
+    won: float
+    lost: float
+    counts: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A strategy of the first role.
+
+    Attributes:
+        name: the strategy. group: what is common to it and its neighbours.
+        cells: by the strategies of the second role.
+        reason: why it plays no match; empty where it does.
+    """
+
+    name: str
+    group: str
+    cells: tuple[Cell, ...]
+    reason: str = ""
+
+
+def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> str:
+    """A page of match-ups, in HTML.
+
+    Args:
+        title: the page's.
+        found: the match-ups, and their plays.
+        summaries: what named strategies say of themselves.
+    """
+    roles = [found.game.spelt(role) for role in found.game.roles]
+    walk = found.walk
+    columns = _columns(found)
+    lists: list[list[Listed]] = [
+        [
+            listed(role, strategy, summaries, {})
+            for name, strategy in found.strategies.items()
+            if name not in found.unfit[number]
+        ]
+        for number, role in enumerate(roles)
+    ]
+    asked = [str(claim_of(score, found.game)) for score in found.scores]
+    return rendered(
+        "matches.html.j2",
+        title=title,
+        roles=roles,
+        columns=columns,
+        rows=_rows(found, columns),
+        unfit=[(name, why) for name, why in found.unfit[1].items() if name not in found.unfit[0]],
+        lists=lists,
+        packed=packed({**walk, "asked_for": asked}) if walk else "",
+        missing=found.missing,
+    )
+
+
+def _goodness(scores: Sequence[Score], first: bool) -> tuple[int, float]:
+    """How a strategy fares: in how many match-ups it never loses, and by how much it wins."""
+    safe, share = 0, 0.0
+    for score in scores:
+        won, lost, tied = score.by_winner or (0, 0, 0)
+        good, bad = (won, lost) if first else (lost, won)
+        total = won + lost + tied
+        safe += bool(total) and not bad
+        share += (good - bad) / total if total else 0
+    return safe, share
+
+
+def _columns(found: MatchUps) -> list[str]:
+    by_name: dict[str, list[Score]] = {}
+    for score in found.scores:
+        name = list(score.roles.values())[1]
+        if name not in found.unfit[1]:
+            by_name.setdefault(name, []).append(score)
+    return sorted(by_name, key=lambda name: _goodness(by_name[name], first=False), reverse=True)
+
+
+def _rows(found: MatchUps, columns: Sequence[str]) -> list[Row]:
+    """The strategies of the first role, the best first, in groups; those that do not fit last."""
+    role = found.game.spelt(found.game.roles[0])
+    by_name: dict[str, dict[str, int]] = {}
+    for number, score in enumerate(found.scores):
+        first, second = score.roles.values()
+        by_name.setdefault(first, {})[second] = number
+    rows = []
+    for name, numbers in by_name.items():
+        if name in found.unfit[0]:
+            continue
+        cells = tuple(_cell(found, numbers[column]) for column in columns)
+        scores = [found.scores[numbers[column]] for column in columns]
+        safe, share = _goodness(scores, first=True)
+        against = "always" if safe == len(columns) else "in some match-ups" if safe else "never"
+        group = {
+            "always": f"{role} loses to none of these",
+            "in some match-ups": f"{role} loses to some of these",
+            "never": f"{role} can lose to each of these",
+        }[against]
+        rows.append(((safe, share), Row(name, group, cells)))
+    rows.sort(key=lambda one: one[0], reverse=True)
+    misfits = [Row(name, "These do not fit", (), why) for name, why in found.unfit[0].items()]
+    return [*(row for _, row in rows), *misfits]
+
+
+def _cell(found: MatchUps, number: int) -> Cell:
+    score = found.scores[number]
+    total = sum((score.plays or {}).values()) or 1
+    won, lost, tied = score.by_winner or (0, 0, 0)
+    played = found.walk is not None and found.walk["matches"][number] is not None
+    counts = f"{won:,} / {tied:,} / {lost:,}" if score.by_winner else ""
+    says = score.claim or score.note or "no claim holds"
+    share = (round(100 * won / total, 1), round(100 * lost / total, 1))
+    return Cell(number if played else None, *share, counts, says)

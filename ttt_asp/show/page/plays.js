@@ -1,0 +1,156 @@
+// All plays of one match-up: what is made of each position, how many plays there are, and whether
+// they keep the claim. The positions stand in one table, that other match-ups may share.
+
+const NONE = -1;
+
+class Plays {
+  constructor(data, match) {
+    this.data = data;
+    this.match = match;
+    this.lists = data.lists.map((lists, role) => lists[match.lists[role]]);
+    this.lost = new Set(match.lost ?? []);
+    this.stuck = data.outcomes.indexOf("stuck");
+    this.walk();
+    this.count();
+  }
+
+  // The number of the line that decides here, of the mover's list; NONE where nobody is asked.
+  decider(at) {
+    const { data } = this;
+    if (data.decided) return data.decided[at];
+    const role = data.mover[at];
+    if (role === NONE || !data.asked[at]) return NONE;
+    return this.said(at).findIndex((actions) => actions.length);
+  }
+
+  // What each line of the mover's list recommends here: numbers of actions.
+  said(at) {
+    const { data } = this;
+    const role = data.mover[at];
+    if (role === NONE || !data.said.length) return [];
+    return this.lists[role].map((line) => data.sets[data.said[role][line][at]]);
+  }
+
+  // The moves that are made here, each with the number of its action and the position after it.
+  moves(at) {
+    const { data } = this;
+    const flat = data.moves[at];
+    const all = [];
+    for (let number = 0; number < flat.length; number += 2) {
+      all.push({ action: flat[number], after: flat[number + 1], aim: data.actions[flat[number]][1] });
+    }
+    if (data.decided || !all.length || !data.asked[at]) return all;
+    const line = this.decider(at);
+    if (line === NONE) return [];
+    const chosen = new Set(this.said(at)[line]);
+    return all.filter(({ action }) => chosen.has(action));
+  }
+
+  // The number of the outcome, where play is over.
+  ending(at) {
+    const known = this.data.ending[at];
+    return known === NONE && !this.next[at].length ? this.stuck : known;
+  }
+
+  // Every position that is come to, with the shortest way there.
+  walk() {
+    this.next = [];
+    this.from = new Map([[0, null]]);
+    this.depth = new Map([[0, 0]]);
+    const queue = [0];
+    for (const at of queue) {
+      this.next[at] = this.moves(at);
+      for (const { action, after } of this.next[at]) {
+        if (this.from.has(after)) continue;
+        this.from.set(after, { at, action });
+        this.depth.set(after, this.depth.get(at) + 1);
+        queue.push(after);
+      }
+    }
+    this.reached = queue;
+  }
+
+  // How many plays end how from each position, and how many break the claim; nothing where plays
+  // may go on for ever.
+  count() {
+    const { match } = this;
+    const number = this.data.outcomes.length;
+    this.plays = new Map();
+    this.bad = new Map();
+    const open = new Set();
+    const stack = [0];
+    while (stack.length) {
+      const at = stack.at(-1);
+      const after = this.next[at];
+      if (!open.has(at)) {
+        open.add(at);
+        const fresh = after.filter((move) => !this.plays.has(move.after));
+        if (fresh.some((move) => open.has(move.after))) { this.plays.clear(); return; }
+        stack.push(...fresh.map((move) => move.after));
+        continue;
+      }
+      stack.pop();
+      if (this.plays.has(at)) continue;
+      const sums = new Array(number).fill(0n);
+      let bad = 0n;
+      if (after.length) {
+        for (const move of after) {
+          this.plays.get(move.after).forEach((some, outcome) => { sums[outcome] += some; });
+          bad += this.bad.get(move.after);
+        }
+      } else {
+        const ending = this.ending(at);
+        const late = match.by !== null && this.depth.get(at) > match.by;
+        if (ending !== NONE) sums[ending] = 1n;
+        if (late || !match.kept[ending]) bad = 1n;
+      }
+      this.plays.set(at, sums);
+      this.bad.set(at, bad);
+    }
+  }
+
+  // What a position means for the claim: wins, safe, risky, loses; empty where that is not known.
+  judged(at) {
+    const { match, data } = this;
+    if (this.lost.has(at)) return "loses";
+    const plays = this.plays.get(at);
+    if (!plays) return "";
+    const total = plays.reduce((sum, some) => sum + some, 0n);
+    const bad = this.bad.get(at);
+    if (bad === total) return "loses";
+    if (match.can) return bad ? "safe" : "wins";
+    if (bad) return "risky";
+    const own = data.outcomes.indexOf(data.roles[match.keeper] ?? "");
+    return own !== NONE && plays[own] === total ? "wins" : "safe";
+  }
+
+  // The moves that lead to a position, the first one first, each with the position before it.
+  trail(at) {
+    const found = [];
+    for (let step = this.from.get(at); step; step = this.from.get(step.at)) found.unshift(step);
+    return found;
+  }
+
+  written(at) {
+    const { pattern, shown } = this.data;
+    const board = pattern.map((part) => (typeof part === "number" ? shown[at][part] : part)).join("");
+    return board && this.find(board) === at ? board : `~${at}`;
+  }
+
+  // The number of a position as people write it, with or without the signs between rows.
+  find(text) {
+    const number = /^~(\d+)$/.exec(text.trim());
+    if (number) return this.from.has(Number(number[1])) ? Number(number[1]) : NONE;
+    if (!this.numbers) {
+      this.numbers = new Map();
+      for (const at of this.reached) {
+        const { shown } = this.data;
+        if (!this.numbers.has(shown[at])) this.numbers.set(shown[at], at);
+      }
+    }
+    const plain = text.replace(/[/|\s]/g, "");
+    const size = this.data.cells.length;
+    const glyphs = plain.length === size ? plain.replace(/_/g, ".") : plain.replace(/_/g, "");
+    return this.numbers.get(glyphs) ?? this.numbers.get(text.trim()) ?? NONE;
+  }
+}

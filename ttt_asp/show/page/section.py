@@ -1,0 +1,217 @@
+"""A claim as a page's template shows it."""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.analyses.report import Finding
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.analogies import roles_of_elements
+from ttt_asp.show.books import book_pages
+from ttt_asp.show.page.lists import Listed, listed, minimal
+from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_svg
+from ttt_asp.show.repairs import changes, edited
+from ttt_asp.show.sentences import lost_because, many, sentence
+from ttt_asp.show.squares import Board
+from ttt_asp.show.svg import Drawn, board_svg, play_boards
+from ttt_asp.show.verdicts import game_of
+from ttt_asp.verdict import Verdict
+
+_NAME = re.compile(r"[a-z]\w*")
+
+
+def packed(data: Mapping[str, Any]) -> str:
+    """Plain data compressed, as text."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A finding in the words and pictures of a page.
+
+    Attributes:
+        of: what was found.
+    """
+
+    of: Finding
+
+    @property
+    def found(self) -> Verdict:
+        """The verdict."""
+        return self.of.verdict
+
+    @cached_property
+    def notation(self) -> Notation | None:
+        """Of the claim's game, if that was read."""
+        return Notation(self.of.problem.game) if self.of.problem else None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return sentence(self.found)
+
+    @property
+    def lists(self) -> list[Listed]:
+        """The strategies, in the order of the roles."""
+        if self.of.problem is None:
+            return []
+        spelt = self.of.problem.game.spelt
+        return [
+            listed(
+                spelt(role),
+                strategy,
+                self.of.about,
+                self.found.decided.get(spelt(role), {}),
+                self.of.needs.get(role),
+            )
+            for role, strategy in self.of.problem.strategies.items()
+        ]
+
+    @property
+    def needed(self) -> list[str]:
+        """Which lines the proof needs, in sentences."""
+        return list(minimal(list(self.of.needs.values())))
+
+    @property
+    def boards(self) -> list[Drawn]:
+        """The play that shows the verdict, board by board."""
+        if self.found.play is None or self.notation is None:
+            return []
+        lost = self.found.blunder.move if self.found.blunder else None
+        return play_boards(self.notation, self.found.play, lost)
+
+    @property
+    def ending(self) -> str:
+        """How that play ends."""
+        play = self.found.play
+        return f"{many(len(play.moves), 'move')}: {play.result}." if play and play.result else ""
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """Where a refuted claim was lost, in sentences."""
+        return lost_because(self.found, self.notation) if self.notation else ()
+
+    @property
+    def blunder(self) -> str:
+        """The board after the move that lost the claim, and where it could have been kept."""
+        lost, play = self.found.blunder, self.found.play
+        if lost is None or lost.move is None or play is None or self.notation is None:
+            return ""
+        places, meant = self.notation.places, self.notation.game.spelling.meant
+        made = play.moves[lost.move - 1].action
+        keeping = [*lost.keeping, *lost.missed]
+        labels = {places[meant(a)]: "✓" for a in keeping if meant(a) in places and a != made}
+        new = [places[meant(made)]] if meant(made) in places else []
+        shown = Board(
+            play.positions[lost.move], new, lost=True, labels=labels, kinds=dict.fromkeys(labels, 2)
+        )
+        return board_svg(self.notation, shown, f"After move {lost.move}, the mistake")
+
+    @property
+    def instead(self) -> str:
+        """What the lines of the strategy say of the moves that would have kept the claim."""
+        lost, walk, problem = self.found.blunder, self.of.walk, self.of.problem
+        if lost is None or walk is None or problem is None or lost.keeping or not lost.missed:
+            return ""
+        at, role = walk["match"]["start"], problem.game.roles.index(lost.role)
+        if not walk["said"]:
+            return ""
+        good = {n for n, (action, _) in enumerate(walk["actions"]) if action in lost.missed}
+        terms = walk["terms"][role]
+        lines = walk["lists"][role][walk["match"]["lists"][role]]
+        saying = [
+            f"line {number} ({terms[line]})"
+            for number, line in enumerate(lines, 1)
+            if good & set(walk["sets"][walk["said"][role][line][at]]) and terms[line] != "any"
+        ]
+        if not saying:
+            return "No line of the strategy but any would say so: it lacks an idea."
+        decides = walk["decided"][at] + 1
+        return f"{' and '.join(saying)} would say so, but line {decides} decides before."
+
+    @property
+    def mended(self) -> list[tuple[str, str]]:
+        """The repaired list: what is new (+), gone (-) and kept."""
+        found = self.of.repair
+        return list(changes(found)) if found and found.answer == "repaired" else []
+
+    @property
+    def meanings(self) -> list[tuple[str, str]]:
+        """What the tactics say of themselves that a repair puts in."""
+        new = {name for sign, line in self.mended if sign == "+" for name in _NAME.findall(line)}
+        old = {name for sign, line in self.mended if sign != "+" for name in _NAME.findall(line)}
+        return [(name, says) for name, says in self.of.about.items() if name in new - old]
+
+    @property
+    def edits(self) -> Iterator[tuple[str, str]]:
+        """Each edit of the repair, and what comes without it."""
+        found = self.of.repair
+        for number, one in enumerate(found.edits if found else (), 1):
+            yield edited(one, number, found) if found else ("", "")
+
+    @property
+    def unmended(self) -> str:
+        """Why there is no repair; empty where there is one, or nothing to repair."""
+        found = self.of.repair
+        if found is None or found.answer in ("repaired", "proved"):
+            return self.of.unmended
+        if found.answer == "none":
+            return f"There is no repair: {found.reason}."
+        return f"A page looks for a repair for 20 seconds at most: {found.reason}."
+
+    @property
+    def lemmas(self) -> list[tuple[str, str]]:
+        """What a proof by induction rests on: names, and what they say."""
+        if self.of.problem is None or not self.found.lemmas or self.found.verdict != "proved":
+            return []
+        return lemmas_said(self.of.problem, self.found)
+
+    @property
+    def pairs(self) -> str:
+        """The pairs that the strategies or the lemmas are about, as a picture."""
+        if self.of.problem is None or self.notation is None:
+            return ""
+        pairs = pairs_of(self.of.problem)
+        return pairs_svg(self.notation, pairs) if pairs else ""
+
+    @property
+    def books(self) -> Iterator[tuple[str, list[Drawn], int]]:
+        """The books of the strategies: their names, the first pages, and how many there are."""
+        if self.of.problem is None or self.notation is None:
+            return
+        tactics = (t for one in self.of.problem.strategies.values() for t in one.tactics)
+        for source in dict.fromkeys(tactics):
+            pages, number = book_pages(source, self.notation)
+            if pages:
+                yield source.label, pages, number
+
+    @property
+    def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
+        """For each strategy the table of `ttt-asp analogies`."""
+        return [(found, roles_of_elements(found)) for found in self.of.analogies]
+
+    @property
+    def game(self) -> str:
+        """The game, with the constants that make it what it is."""
+        return game_of(self.found)
+
+    @property
+    def numbers(self) -> str:
+        """How many positions and plays there are; empty where that is not known."""
+        if self.found.positions is None:
+            return ""
+        plays = self.found.plays
+        total = f", {many(sum(plays.values()), 'play')}" if plays is not None else ""
+        return f"{many(self.found.positions, 'position')}{total}"
+
+    @property
+    def packed(self) -> str:
+        """The walk compressed, as text; empty where there is none."""
+        return "" if self.of.walk is None else packed(self.of.walk)

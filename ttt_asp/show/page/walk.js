@@ -1,0 +1,245 @@
+// A walk through all plays of a match-up: the board, what every line says here, and the way here.
+
+class Walk {
+  // `lists`: the elements of each role's lines. `moved` is called with the position shown.
+  constructor(place, plays, lists, moved) {
+    Object.assign(this, { plays, lists, moved, data: plays.data, fold: false, followed: null });
+    this.pane = place.appendChild(make("div", { className: "pane" }));
+    this.build();
+    this.go(plays.match.start ?? 0, false);
+  }
+
+  build() {
+    const { data, plays } = this;
+    const left = this.pane.appendChild(make("div", { className: "table" }));
+    this.title = left.appendChild(make("p", { className: "turn" }));
+    this.board = new Board(left, { cells: data.cells, glyphs: data.glyphs, press: (cell) => this.press(cell) });
+    this.legend = left.appendChild(make("ul", { className: "legend", "aria-label": "signs" }));
+    const told = this.pane.appendChild(make("div", { className: "told" }));
+    this.lines = told.appendChild(make("div", { "aria-live": "polite" }));
+    this.moves = told.appendChild(make("div", { className: "moves" }));
+    const tools = told.appendChild(make("div", { className: "tools" }));
+    const tool = (text, act) => tools.appendChild(button(text, act, { className: "tool" }));
+    this.first = tool("Start", () => this.go(0));
+    this.back = tool("Back", () => this.step());
+    if (plays.match.play?.length) this.follow = tool("Follow the play", () => this.next());
+    if (data.symmetries.length > 1) {
+      const box = make("input", { type: "checkbox" });
+      tools.append(make("label", {}, box, " fold symmetric moves"));
+      box.addEventListener("change", () => { this.fold = box.checked; this.render(); });
+    }
+    this.crumbs = told.appendChild(make("ol", { className: "crumbs", "aria-label": "the way here" }));
+    this.jump = make("input", { type: "text", spellcheck: false, autocomplete: "off", placeholder: plays.written(0) });
+    this.unknown = make("span", { className: "unknown", role: "status" });
+    const form = make("form", { className: "jump" },
+      make("label", {}, "Position ", this.jump), make("button", { type: "submit", textContent: "Go" }), this.unknown);
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.seek(this.jump.value); });
+    told.append(form);
+    this.lists.forEach((list, role) => list?.querySelectorAll("[data-line]").forEach((line) => {
+      const shade = () => this.shade(role, Number(line.dataset.line));
+      line.addEventListener("mouseenter", shade);
+      line.addEventListener("focus", shade);
+      for (const gone of ["mouseleave", "blur"]) line.addEventListener(gone, () => this.board.shade(new Set()));
+    }));
+    this.pane.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // The moves here, and which of them a symmetry of the position takes to one before them.
+  here() {
+    const { shown, symmetries } = this.data;
+    const seen = new Set();
+    return this.plays.next[this.at].map((move) => {
+      if (!this.fold || move.aim === null) return { ...move, folded: false };
+      const same = symmetries.filter((some) => this.turned(shown[this.at], some) === shown[this.at]);
+      const folded = same.some((some) => seen.has(some[move.aim]));
+      seen.add(move.aim);
+      return { ...move, folded };
+    });
+  }
+
+  turned(shown, some) {
+    const glyphs = new Array(some.length);
+    some.forEach((target, source) => { glyphs[target] = shown[source]; });
+    return glyphs.join("");
+  }
+
+  go(at, told = true, trail = this.plays.trail(at)) {
+    Object.assign(this, { at, trail, followed: null });
+    this.render();
+    if (told) this.moved(this.plays.written(at));
+  }
+
+  make(move) { this.go(move.after, true, [...this.trail, { at: this.at, action: move.action }]); }
+
+  step() {
+    if (this.trail.length) this.go(this.trail.at(-1).at, true, this.trail.slice(0, -1));
+  }
+
+  press(cell) {
+    const move = this.here().find(({ aim, folded }) => aim === cell && !folded);
+    if (move) this.make(move);
+  }
+
+  next() {
+    const { play } = this.plays.match;
+    const made = this.trail.map(({ action }) => this.data.actions[action][0]);
+    if (made.length >= play.length || made.some((action, number) => action !== play[number])) this.go(0);
+    const move = this.here().find(({ action }) => this.data.actions[action][0] === play[this.trail.length]);
+    if (move) this.make(move);
+  }
+
+  seek(text) {
+    const at = this.plays.find(text);
+    this.unknown.textContent = at < 0 ? "No play of these comes to that position." : "";
+    if (at >= 0) this.go(at);
+    return at >= 0;
+  }
+
+  key(event) {
+    if (event.target.tagName === "INPUT") return;
+    if (event.key === "Backspace") this.step();
+    else if (event.key === "Home") this.go(0);
+    else return;
+    event.preventDefault();
+  }
+
+  render() {
+    const { data, at, plays } = this;
+    const shown = data.shown[at];
+    const before = this.trail.length ? data.shown[this.trail.at(-1).at] : shown;
+    const moves = this.here();
+    const judged = new Map(moves.filter(({ aim }) => aim !== null).map(({ aim, after }) => [aim, plays.judged(after)]));
+    const last = new Set(data.cells.length ? [...shown].flatMap((glyph, number) => (glyph === before[number] ? [] : [number])) : []);
+    const { won, threats } = this.lined(shown);
+    const folded = new Set(moves.filter((move) => move.folded).map(({ aim }) => aim));
+    this.board.draw(shown, { moves: judged, last, won: plays.ending(at) === NONE ? new Set() : won, threats, folded });
+    this.moves.replaceChildren(...moves.filter(({ aim }) => aim === null).map((move) => {
+      const means = plays.judged(move.after);
+      const name = `${SIGNS[means] ?? ""} ${data.actions[move.action][0]}`.trim();
+      return button(name, () => this.make(move), { className: means });
+    }));
+    this.first.disabled = this.back.disabled = !this.trail.length;
+    this.jump.value = "";
+    this.jump.placeholder = plays.written(at);
+    this.tell(moves, judged);
+    this.light();
+    this.crumb();
+  }
+
+  // The squares of completed lines; those that would complete one, by the roles that would.
+  lined(shown) {
+    const won = new Set();
+    const threats = new Map();
+    for (const [, role, cells] of this.data.lines) {
+      const glyph = this.data.glyphs[role];
+      const left = cells.filter((cell) => shown[cell] !== glyph);
+      if (!left.length) cells.forEach((cell) => won.add(cell));
+      else if (left.length === 1 && shown[left[0]] === "." && cells.length > 1) {
+        threats.set(left[0], new Set([...(threats.get(left[0]) ?? []), role]));
+      }
+    }
+    return { won, threats: this.plays.ending(this.at) === NONE ? threats : new Map() };
+  }
+
+  tell(moves) {
+    const { data, at, plays } = this;
+    const ending = plays.ending(at);
+    const role = data.mover[at];
+    const said = [];
+    const say = (text, className = "") => said.push(make("p", { textContent: text, className }));
+    if (!data.cells.length) say(shownAs(data.shown[at]));
+    if (ending !== NONE) {
+      this.title.textContent = `After ${counted(this.trail.length, "move")}: ${this.result(ending)}`;
+    } else {
+      const number = counted(moves.length, "move");
+      this.title.textContent = `${data.roles[role]} to move`;
+      const line = plays.decider(at);
+      const list = this.lists[role];
+      if (line === NONE) say(list ? `${number}, and nothing to decide.` : `${number}: ${data.roles[role]} may do anything.`);
+      else if (list?.querySelectorAll("[data-line]").length > 1) {
+        say(`${number}, by line ${line + 1}: ${data.terms[role][plays.lists[role][line]]}`);
+      } else say(`${number}.`);
+    }
+    const sums = plays.plays.get(at);
+    if (!sums) say("From here plays may go on for ever.", "quiet");
+    else if (ending === NONE) {
+      const each = data.outcomes.flatMap((name, number) => (sums[number] ? [`${this.named(name)} ${grouped(sums[number])}`] : []));
+      const total = sums.reduce((sum, some) => sum + some, 0n);
+      say(`${counted(total, "play")} from here on: ${each.join(", ")}.`, "quiet");
+    }
+    this.lines.replaceChildren(...said);
+    const kinds = [...new Set(moves.map(({ after }) => plays.judged(after)))].filter(Boolean);
+    const order = ["wins", "safe", "risky", "loses"].filter((kind) => kinds.includes(kind));
+    this.legend.replaceChildren(...order.map((kind) => make("li", {},
+      make("span", { className: `key ${kind}`, textContent: SIGNS[kind] }), ` ${this.meaning(kind)}`)));
+  }
+
+  // How an outcome is called where plays are counted.
+  named(name) {
+    return this.data.roles.includes(name) ? `${name} wins` : name === "tie" ? "ties" : name === "stuck" ? "get stuck" : name;
+  }
+
+  result(ending) {
+    const { data, at } = this;
+    const name = data.outcomes[ending];
+    if (name === "tie") return "a tie.";
+    if (name === "stuck") return "play gets stuck: the strategy says nothing here.";
+    const role = data.roles.indexOf(name);
+    if (role < 0) return `${name}.`;
+    const full = data.lines.filter(([, owner, cells]) => cells.every((cell) => data.shown[at][cell] === data.glyphs[owner]));
+    const own = full.filter(([, owner]) => owner === role).map(([line]) => line);
+    const others = full.filter(([, owner]) => owner !== role);
+    if (own.length) return `${name} wins with ${own.join(" and ")}.`;
+    if (others.length) return `${name} wins, as ${data.roles[others[0][1]]} has ${others[0][0]}.`;
+    return `${name} wins.`;
+  }
+
+  meaning(kind) {
+    const { match } = this.plays;
+    const keeper = this.data.roles[match.keeper];
+    if (match.can) return { wins: "every play from here shows it", safe: "some play from here shows it", loses: "none does any more" }[kind];
+    return {
+      wins: `${keeper} wins every play from here`, safe: "every play from here keeps the claim",
+      risky: "some plays from here break the claim",
+      loses: this.plays.lost.size ? "the claim is lost for good" : "every play from here breaks the claim",
+    }[kind];
+  }
+
+  // The line that decides lights up; those before it had nothing to say.
+  light() {
+    const { data, at, plays } = this;
+    const decided = plays.ending(at) === NONE ? plays.decider(at) : NONE;
+    this.lists.forEach((list, role) => list?.querySelectorAll("[data-line]").forEach((element) => {
+      const line = Number(element.dataset.line);
+      const mine = role === data.mover[at] && decided !== NONE;
+      element.classList.toggle("lit", mine && line === decided);
+      element.classList.toggle("silent", mine && line < decided);
+      if (mine && line === decided) element.setAttribute("aria-current", "true");
+      else element.removeAttribute("aria-current");
+    }));
+  }
+
+  shade(role, line) {
+    const { data, at, plays } = this;
+    if (role !== data.mover[at]) return;
+    const actions = plays.said(at)[line] ?? [];
+    this.board.shade(new Set(actions.map((action) => data.actions[action][1]).filter((cell) => cell !== null)));
+  }
+
+  crumb() {
+    const { data } = this;
+    const crumbs = this.trail.map(({ at, action }, number) => {
+      const [name, cell] = data.actions[action];
+      const mover = data.roles[data.mover[at]];
+      const short = cell === null ? name : `${mover} ${data.cells[cell].join(",")}`;
+      const after = this.trail[number + 1]?.at ?? this.at;
+      return make("li", {}, button(`${number + 1}. ${short}`, () => this.go(after, true, this.trail.slice(0, number + 1)), {
+        className: "crumb", title: `${mover}: ${name}`, disabled: number === this.trail.length - 1,
+      }));
+    });
+    const start = button("start", () => this.go(0), { className: "crumb", disabled: !this.trail.length });
+    this.crumbs.replaceChildren(make("li", {}, start), ...crumbs);
+  }
+}
+
+const shownAs = (text) => text || "no fluent holds";
