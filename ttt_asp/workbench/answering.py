@@ -37,8 +37,20 @@ ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
 }
 # Seconds and bytes beyond the limits with which an analysis may still say how far it got.
 GRACE, ROOM = 1.0, 200_000_000
+# A report is made of so many answers, each of which may take its time.
+_ANSWERS_OF_A_REPORT = 6
 # Seconds that a process may take to get ready on a very busy machine.
 _PATIENT = 60.0
+
+
+def seconds_of(setting: Setting, name: str) -> float:
+    """How long a request may take, in seconds.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+    """
+    return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
 def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
@@ -51,7 +63,8 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
         draft: a folder with the file of a tactic that is being written.
     """
     try:
-        limit = setting.deadline(GRACE, ROOM)
+        whole = replace(setting, seconds=seconds_of(setting, name))
+        limit = whole.deadline(GRACE, ROOM)
         answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
         status = 200
     except InputError as error:
@@ -61,7 +74,7 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
     except STOPS as error:
         stop = stop_of(error)
         limits = {
-            "time": f"the time limit of {setting.seconds:g} s was reached",
+            "time": f"the time limit of {seconds_of(setting, name):g} s was reached",
             "memory": f"the limit of {setting.memory / 1e6:,.0f} MB was reached",
         }
         why = wrong(f"no answer: {limits.get(stop.kind, stop.reason)}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ttt_asp.api.apart import Process, answer, end, started, task_of
 from ttt_asp.errors import InputError, wrong
-from ttt_asp.workbench.answering import GRACE, Reply, reply, warm
+from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.workbench.given import Setting
 
 # As many processes are there at most; so many wait for work ahead of it, and so many may stay; and
@@ -57,13 +57,15 @@ class Crew:
         call = task_of(reply, [self.setting, name, fields, draft], {})
         process = await self._taken()
         work = self._sent(process, call)
-        seconds = self.setting.seconds + GRACE + _LATE
+        seconds = seconds_of(self.setting, name)
         stays = False
         try:
-            left, raised, found = await asyncio.wait_for(asyncio.shield(work), seconds)
+            left, raised, found = await asyncio.wait_for(
+                asyncio.shield(work), seconds + GRACE + _LATE
+            )
             stays = not left and not raised and found[2] < _LARGE
         except TimeoutError:
-            raise wrong(f"no answer within the time limit of {self.setting.seconds:g} s") from None
+            raise wrong(f"no answer within the time limit of {seconds:g} s") from None
         except InputError:
             why = "the process that looked for it was killed, perhaps for want of memory"
             raise wrong(f"no answer: {why}") from None

@@ -1,12 +1,15 @@
 """The verdict as the page shows it, with the boards of its play."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.answer import ask
+from ttt_asp.engines.answer import answer, pose
 from ttt_asp.engines.explicit.blunder import keeper
+from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import changed
 from ttt_asp.show.sentences import lost_because, sentence
@@ -16,8 +19,12 @@ from ttt_asp.workbench.given import Given
 
 
 def prove(given: Given) -> dict[str, Any]:
-    """Answer a claim."""
-    problem, found = ask(given.question(), DEFAULT, given.limits)
+    """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
+    posed = pose(given.question(), DEFAULT, given.limits)
+    if isinstance(posed, Verdict):
+        problem, found = None, posed
+    else:
+        problem, found = posed, _answer(posed, given.limits)
     role = keeper(problem) if problem else None
     return {
         **found.as_json(),
@@ -27,6 +34,13 @@ def prove(given: Given) -> dict[str, Any]:
         "strip": list(_strip(problem, found)) if problem else [],
         "keeper": problem.game.spelt(role) if problem and role else None,
     }
+
+
+def _answer(problem: Problem, limits: Limits) -> Verdict:
+    if len(problem.game.base) <= SMALL:
+        with suppress(Unsuited):
+            return answer(problem, "explicit", limits)
+    return answer(problem, DEFAULT, limits)
 
 
 def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:

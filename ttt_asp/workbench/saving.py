@@ -60,7 +60,8 @@ def export(given: Given) -> dict[str, Any]:
         return {"name": "claim.toml", "text": claim_text("claim", question)}
     if kind == "report":
         problem, found = ask(question, DEFAULT, given.limits)
-        finding = Reporter(given.limits).finding("claim", problem, found)
+        reporter = Reporter(given.limits, given.library())
+        finding = reporter.finding("claim", question, problem, found)
         return {"name": "report.html", "text": page(found.claim, [finding])}
     raise wrong(f"{kind} is neither claim nor report", Location("kind"))
 
