@@ -23,7 +23,7 @@ OPTIONS = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 # Seconds in which a page comes to show what it is asked for, however busy the machine is.
-PATIENCE = 20.0
+PATIENCE = 60.0
 T = TypeVar("T")
 NEEDS_BROWSER = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="chromium and chromium-driver are not installed"

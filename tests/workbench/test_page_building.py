@@ -62,7 +62,7 @@ def test_newell_and_simons_list_by_keyboard(page: Workbench, tmp_path: Path, run
     page.until(lambda: "block_fork" not in page.cards("o"))
     page.sees("refuted")
     assert len(page.all("#verdict .strip .blunder")) == 1
-    assert "Move 4 is the blunder: o plays mark(cell(3,3))." in page.text("#verdict .about-blunder")
+    assert "o plays mark(cell(3,3))" in page.text("#verdict .about-blunder")
 
     # repaired: a click each
     page.click("Repair", "#verdict")

@@ -36,13 +36,15 @@ def page(browser: webdriver.Chrome, address: str) -> Workbench:
 
 def squares(page: Workbench) -> str:
     """What stands on the board, row by row."""
-    script = "return [...document.querySelectorAll('#walk .cell')].map((e) => e.textContent || '.')"
+    script = (
+        "return [...document.querySelectorAll('#walk .cell')].map((e) => e.dataset.mark || '.')"
+    )
     return "".join(page.browser.execute_script(script))
 
 
 def shaded(page: Workbench) -> list[int]:
     script = """return [...document.querySelectorAll('#walk .cell')].flatMap(
-        (cell, number) => cell.classList.contains('may') ? [number] : [])"""
+        (cell, number) => cell.classList.contains('shaded') ? [number] : [])"""
     return list(page.browser.execute_script(script))
 
 

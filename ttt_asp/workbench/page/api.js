@@ -63,8 +63,14 @@ const api = {
     return promise;
   },
 
-  // What runs in this slot is no longer wanted.
+  // What runs or waits in this slot is no longer wanted.
   drop(slot) {
+    const waiting = this.waiting.get(slot);
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      this.waiting.delete(slot);
+      waiting.resolve(false);
+    }
     const control = this.running.get(slot);
     if (!control) return;
     this.ask("cancel", {}, slot).catch(() => {});

@@ -93,7 +93,7 @@ const app = {
   panel(role) {
     const place = make("section", { className: "role", "aria-label": `${role}'s strategy` });
     const glyph = game.facts.glyphs[role] ?? role;
-    const heading = make("h2", {}, make("span", { className: `glyph ${glyphKind(glyph)}`, textContent: glyph }),
+    const heading = make("h2", {}, drawnMark(glyph),
       glyph === role ? " plays" : ` ${role} plays`);
     const saving = make("div", { className: "saving" });
     place.append(make("div", { className: "heading" }, heading,

@@ -15,29 +15,23 @@ function counterexample(found) {
       make("span", { className: "by", textContent: board.decided ?? "" }))));
   const parts = [strip];
   if (found.result) parts.push(quiet(`${counted(found.play.length, "move")}: ${found.result}.`));
-  if (found.blunder) parts.push(blunderWords(found, boards));
+  if (found.blunder) parts.push(blunderWords(found));
   return parts;
 }
 
-function blunderWords(found, boards) {
-  const { role, move, keeping, missed } = found.blunder;
-  const played = found.play[move - 1]?.action ?? "";
-  const before = found.boards[move - 1];
-  const better = keeping?.length ? `${keeping.length > 1 ? "These keep" : "This keeps"} the claim: ${keeping.join(", ")}.`
-    : missed?.length ? `The strategy leaves out what keeps the claim: ${missed.join(", ")}.` : "";
+// Where it was lost, and what should have been played.
+function blunderWords(found) {
+  const before = found.boards[found.blunder.move - 1];
   return make("div", { className: "about-blunder" },
-    make("p", {}, make("b", { textContent: `Move ${move} is the blunder: ` }), `${role} plays ${played}. ${better}`),
-    before ? button("Show the choice", () => walk.go(before), { title: "the position before the blunder" }) : null);
+    ...found.lost.map((sentence) => make("p", { textContent: sentence })),
+    button("Show the choice", () => walk.go(before), { title: "the position before the blunder" }));
 }
 
 // A board that is only looked at; squares in `fresh` are marked as new.
-function drawn(cells, marks, fresh = new Set(), shaded = new Set()) {
+function drawn(cells, marks, fresh) {
   const grid = make("span", { className: "drawn", "aria-hidden": "true" });
   cells.forEach(([row, column], number) => {
-    const mark = marks[number] === "." ? "" : marks[number];
-    const kind = glyphKind(mark);
-    const classes = ["square", kind, fresh.has(number) ? "fresh" : "", shaded.has(number) ? "on" : ""];
-    const square = make("span", { className: classes.filter(Boolean).join(" "), textContent: mark });
+    const square = make("span", { className: fresh.has(number) ? "square fresh" : "square" }, drawnMark(marks[number]));
     Object.assign(square.style, { gridRow: row, gridColumn: column });
     grid.append(square);
   });
@@ -45,7 +39,8 @@ function drawn(cells, marks, fresh = new Set(), shaded = new Set()) {
 }
 
 // x and o are drawn alike everywhere: the first role's marks, and the second's.
-function glyphKind(mark) {
-  const at = Object.values(game.facts?.glyphs ?? {}).indexOf(mark);
-  return at === 0 ? "first" : at === 1 ? "second" : "";
+function drawnMark(glyph) {
+  if (glyph === ".") return null;
+  const owner = Object.values(game.facts.glyphs).indexOf(glyph);
+  return mark(glyph, owner < 0 ? "" : `role${owner % 2}`);
 }

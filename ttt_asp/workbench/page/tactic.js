@@ -182,14 +182,16 @@ class Table {
     const cells = game.facts.cells;
     const grid = make("div", { className: "drawn", role: "group", "aria-label": `the board ${this.position}` });
     cells.forEach((cell, number) => {
-      const mark = facts.cells[number] === "." ? "" : facts.cells[number];
+      const glyph = facts.cells[number];
       const move = facts.moves.find((one) => one.cell?.join() === cell.join());
       const on = Boolean(move) && wanted.has(move.action);
-      const square = button(mark, () => this.toggle(number, move.action), {
-        className: `square ${glyphKind(mark)} ${on ? "on" : ""}`, disabled: !move, "aria-pressed": String(on),
-        "aria-label": `row ${cell[0]}, column ${cell[1]}: ${mark || (on ? "recommended" : "free")}`,
+      const square = button("", () => this.toggle(number, move.action), {
+        className: on ? "square on" : "square", disabled: !move, "aria-pressed": String(on),
+        "aria-label": `row ${cell[0]}, column ${cell[1]}: ${glyph !== "." ? glyph : on ? "recommended" : "free"}`,
       });
       Object.assign(square.style, { gridRow: cell[0], gridColumn: cell[1] });
+      const drawn = drawnMark(glyph);
+      if (drawn) square.append(drawn);
       grid.append(square);
     });
     const many = wanted.size ? counted(wanted.size, "move") : "nothing";

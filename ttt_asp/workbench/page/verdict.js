@@ -43,6 +43,8 @@ const verdict = {
       trees = Object.values(store.now.roles).map(listed);
     } catch {
       api.drop("prove");
+      this.place.classList.remove("old");
+      this.body.replaceChildren();
       return this.tell("wrong", "no verdict", "A term is not complete.");
     }
     if (trees.some(hasHoles)) {
@@ -70,7 +72,7 @@ const verdict = {
   },
 
   tell(kind, word, sentence) {
-    const sign = `${SIGNS[kind]} `;
+    const sign = `${OUTCOMES[kind]} `;
     this.head.replaceChildren(
       make("p", { className: `word ${kind}` }, make("span", { "aria-hidden": "true", textContent: sign }), word),
       make("p", { className: "sentence", textContent: sentence }));
@@ -155,7 +157,7 @@ function deciders({ decided }) {
   });
 }
 
-const SIGNS = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
+const OUTCOMES = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
 
 function numbers({ positions, plays, seconds, engine }) {
   const parts = [];

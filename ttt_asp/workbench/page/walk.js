@@ -8,10 +8,7 @@ const walk = {
   trail: [],
 
   build(place) {
-    this.board = new Board(place.appendChild(make("div", { className: "table" })), {
-      press: (number) => this.press(number),
-      name: "the position shown",
-    });
+    this.table = place.appendChild(make("div", { className: "table" }));
     this.told = make("p", { className: "told", "aria-live": "polite" });
     this.advice = quiet("");
     this.moves = make("div", { className: "moves" });
@@ -82,7 +79,12 @@ const walk = {
       const number = move.cell ? numbers.get(move.cell.join()) : null;
       this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
     }
-    this.board.show({ cells: here.cells, marks: this.setup ? this.draft ??= [...here.marks] : here.marks, open: new Set(this.atCell.keys()) });
+    if (!same(this.board?.cells, here.cells)) this.lay();
+    const none = new Set();
+    this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
+      moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
+      last: none, won: none, threats: new Map(), folded: none,
+    });
     this.told.textContent = this.setup ? "Click squares to set up a position."
       : here.over ? `Over: ${here.result || "nobody wins"}.` : here.mover ? `${here.mover} to move` : "";
     this.back.disabled = !this.trail.length;
@@ -90,6 +92,15 @@ const walk = {
     this.setting.hidden = !/^[^{]/.test(here.position);
     this.choose(this.atCell.get(null) ?? []);
     this.shade(null);
+  },
+
+  lay() {
+    const { cells, glyphs } = here;
+    this.table.replaceChildren();
+    this.table.style.setProperty("--columns", Math.max(1, ...cells.map(([, column]) => column)));
+    this.board = new Board(this.table, {
+      cells, glyphs: Object.values(glyphs), press: (number) => this.press(number),
+    });
   },
 
   // Moves that are chosen by name: those at no square, or several at one.
@@ -132,7 +143,10 @@ const walk = {
   // The squares of what a card recommends; null for those of the whole strategy.
   shade(said) {
     const wanted = new Set(((said ?? this.usual)?.cells ?? []).filter(Boolean).map((cell) => cell.join()));
-    this.board?.shade(new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join()) ? [number] : [])));
+    const shaded = new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join()) ? [number] : []));
+    this.board?.shade(shaded);
+    this.board?.squares.forEach((square, number) =>
+      square.setAttribute("aria-description", shaded.has(number) ? "recommended" : ""));
   },
 };
 
