@@ -104,6 +104,11 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
         "#tactic .messages"
     )
 
+    # what is not saved is not left unasked
+    page.click("Close", "#tactic")
+    page.browser.switch_to.alert.dismiss()
+    assert page.all("#tactic .small")
+
     # saved, and then there as a card
     write(page, "%*! Corners. *%\nsuggests(my_tactic,P,mark(C)) :- role(P), corner(C), free(C).\n")
     page.until(lambda: not page.all("#tactic .message.error"))
@@ -119,6 +124,8 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
     adder.send_keys("my_tac", Keys.ENTER)
     page.until(lambda: page.cards("o") == ["my_tactic", "any"])
     page.sees("refuted")
+    page.click("Close", "#tactic")
+    page.until(lambda: not page.one("#tactic").is_displayed())
     assert page.complaints() == []
 
 

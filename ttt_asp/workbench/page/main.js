@@ -46,7 +46,7 @@ const app = {
     const place = document.getElementById("actions");
     this.undo = button("Undo", () => store.undo(), { title: "Ctrl+Z" });
     this.redo = button("Redo", () => store.redo(), { title: "Ctrl+Y" });
-    place.prepend(this.undo, this.redo, button("Write a tactic", () => tactic.create("my_tactic")),
+    place.prepend(this.undo, this.redo, button("Write a tactic", () => tactic.show()),
       button("Copy link", () => files.link()));
   },
 

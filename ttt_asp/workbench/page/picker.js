@@ -40,7 +40,8 @@ class Picker {
     if (!this.options.length) this.list.append(make("li", { className: "none", textContent: "nothing fits" }));
     this.popup.hidden = false;
     this.field.setAttribute("aria-expanded", "true");
-    this.mark(this.options.findIndex((option) => !option.disabled));
+    const present = this.options.findIndex((option) => option.name === this.field.value.trim());
+    this.mark(present >= 0 ? present : this.options.findIndex((option) => !option.disabled));
     this.popup.scrollIntoView({ block: "nearest" });
   }
 

@@ -23,7 +23,7 @@ function counterexample(found) {
 function blunderWords(found) {
   const before = found.boards[found.blunder.move - 1];
   return make("div", { className: "about-blunder" },
-    ...found.lost.map((sentence) => make("p", { textContent: sentence })),
+    ...(found.lost ?? []).map((sentence) => make("p", { textContent: sentence })),
     button("Show the choice", () => walk.go(before), { title: "the position before the blunder" }));
 }
 

@@ -9,14 +9,14 @@ const tactic = {
     this.title = make("h2", { textContent: "A tactic" });
     this.openers = make("div", { className: "opener" });
     bar.append(this.openers,
-      button("Close", () => store.look({ open: null }), { className: "plain", title: "close the editor; nothing is saved" }));
+      button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain", title: "close the editor; nothing is saved" }));
     this.left = make("div", { className: "file" });
     this.right = make("div", { className: "boards" });
     this.status = make("p", { className: "quiet", "aria-live": "polite" });
     this.saving = make("div");
     place.append(make("div", { className: "heading" }, this.title, bar),
       make("div", { className: "bench" }, this.left, this.right));
-    this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: store.now.open.mine }));
+    this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: true }));
     this.left.append(this.status, this.saving);
     new Picker(this.openers, {
       label: "open a tactic", placeholder: "open another tactic, or a name for a new one",
@@ -36,7 +36,7 @@ const tactic = {
   // that name it: as a field of the questions about them.
   draft(...terms) {
     const { open } = store.now;
-    if (!open?.unsaved || !this.sound) return {};
+    if (!open?.mine || !(open.unsaved || open.fresh) || !this.sound) return {};
     const named = terms.some((text) => text.split(/\W+/).includes(open.name));
     return named ? { draft: { name: open.name, text: open.text } } : {};
   },
@@ -53,20 +53,35 @@ const tactic = {
     store.look({ open: { ...store.now.open, ...patch } });
   },
 
-  begin(name, text, mine) {
-    store.look({ open: { name, text, mine, unsaved: false, positions: [store.now.position] } });
+  // `mine`: it is in DIR, or will be; `fresh`: there is no file of it yet.
+  begin(name, text, mine, fresh) {
+    if (!this.leaves()) return;
+    store.look({ open: { name, text, mine, fresh, unsaved: false, positions: [store.now.position] } });
+    this.place.scrollIntoView({ block: "nearest" });
+    this.editor.field.focus();
+  },
+
+  // Whether what is open may be left: what was written may be lost.
+  leaves() {
+    const { open } = store.now;
+    return !open?.unsaved || confirm(`${open.name} is not saved. Leave it?`);
+  },
+
+  // The editor as it is, or with a new tactic.
+  show() {
+    if (!store.now.open) return this.create("my_tactic");
     this.place.scrollIntoView({ block: "nearest" });
     this.editor.field.focus();
   },
 
   async create(name) {
     const answer = await this.tried(api.ask("tactic_new", { name }, "tactic-open"));
-    if (answer) this.begin(name, answer.text, true);
+    if (answer) this.begin(name, answer.text, true, true);
   },
 
   async read(name) {
     const answer = await this.tried(api.ask("tactic_open", { name }, "tactic-open"));
-    if (answer) this.begin(name, answer.text, answer.own);
+    if (answer) this.begin(name, answer.text, answer.own, false);
   },
 
   async tried(asking) {
@@ -124,7 +139,7 @@ const tactic = {
       send: (name, replace) => api.ask("tactic_save", { name, text: this.editor.text, replace }, "save"),
       done: (name, file) => {
         files.tell(`saved as ${file}`);
-        this.set({ unsaved: name !== store.now.open.name });
+        if (name === store.now.open.name) this.set({ unsaved: false, fresh: false });
         app.renew();
       },
     }));
@@ -140,86 +155,3 @@ const tactic = {
     for (const table of this.boards) table.fill(this.checked);
   },
 };
-
-// A board of the editor: what the tactic recommends there to the role to move, or what it should,
-// chosen by clicking.
-class Table {
-  constructor(position) {
-    this.position = position;
-    this.place = make("div", { className: "small" });
-    this.said = [];
-    this.told = "";
-  }
-
-  // `checked` is the text that was checked, with what it is about; none where it was not.
-  async fill(checked) {
-    if (checked === this.filled) return;
-    this.filled = checked;
-    const { game: name, const: constants, open } = store.now;
-    const about = { game: name, const: constants, position: this.position };
-    const slot = `table-${this.position}`;
-    try {
-      this.facts ??= await api.ask("position", about, slot);
-      if (!this.facts) return;
-      this.told = "…";
-      this.show();
-      if (!checked || !this.facts.mover) return;
-      const draft = { name: open.name, text: open.text };
-      const body = { ...about, role: this.facts.mover, terms: [open.name], draft };
-      const answer = await api.ask("advise", body, slot);
-      if (!answer) return;
-      this.said = answer.said[0].actions;
-      this.told = answer.said[0].errors ? "the file is wrong" : "";
-      this.show();
-    } catch (error) {
-      this.place.replaceChildren(...error.errors.map(complaint));
-    }
-  }
-
-  show() {
-    const { facts } = this;
-    const wanted = new Set(this.chosen ?? this.said);
-    const cells = game.facts.cells;
-    const grid = make("div", { className: "drawn", role: "group", "aria-label": `the board ${this.position}` });
-    cells.forEach((cell, number) => {
-      const glyph = facts.cells[number];
-      const move = facts.moves.find((one) => one.cell?.join() === cell.join());
-      const on = Boolean(move) && wanted.has(move.action);
-      const square = button("", () => this.toggle(number, move.action), {
-        className: on ? "square on" : "square", disabled: !move, "aria-pressed": String(on),
-        "aria-label": `row ${cell[0]}, column ${cell[1]}: ${glyph !== "." ? glyph : on ? "recommended" : "free"}`,
-      });
-      Object.assign(square.style, { gridRow: cell[0], gridColumn: cell[1] });
-      const drawn = drawnMark(glyph);
-      if (drawn) square.append(drawn);
-      grid.append(square);
-    });
-    const many = wanted.size ? counted(wanted.size, "move") : "nothing";
-    const words = this.chosen ? `${many}, as you chose` : this.told || many;
-    const tools = make("div", { className: "tools" });
-    if (facts.mover) tools.append(button("Add as example", () => this.example([...wanted]), { className: "plain" }));
-    tools.append(button("×", () => this.leave(), { className: "icon", "aria-label": `take the board ${this.position} away` }));
-    this.place.replaceChildren(grid, quiet(facts.mover ? `to ${facts.mover}: ${words}` : "over"), tools);
-  }
-
-  toggle(number, action) {
-    this.chosen ??= new Set(this.said);
-    if (!this.chosen.delete(action)) this.chosen.add(action);
-    this.show();
-    this.place.querySelectorAll(".square")[number].focus();
-  }
-
-  leave() {
-    tactic.set({ positions: store.now.open.positions.filter((one) => one !== this.position) });
-  }
-
-  async example(actions) {
-    const { open, game: name, const: constants } = store.now;
-    const body = { name: open.name, text: open.text, role: this.facts.mover, position: this.position, actions,
-      game: name, const: constants };
-    const answer = await tactic.tried(api.ask("tactic_example", body, "example"));
-    if (!answer) return;
-    this.chosen = null;
-    tactic.set({ text: answer.text, unsaved: open.mine });
-  }
-}
