@@ -1,7 +1,7 @@
 """Takes the pictures of the README from the pages themselves: `make pictures`.
 
-What a picture shows is a list of steps, as a person would take them: when a page changes, its
-selectors here are all there is to change. Chromium and its driver have to be installed.
+What a page is to show stands in its address; when a page changes, selectors here are all there is
+to change. Chromium and its driver have to be installed.
 """
 
 import io
@@ -27,7 +27,9 @@ from ttt_asp.cli.main import COMMANDS
 
 FOLDER = Path(__file__).with_name("pictures")
 # A picture may have so many bytes, and colours.
-MOST, COLOURS = 60_000, 64
+MOST, COLOURS = 60_000, 160
+# Pixels around what is seen.
+MARGIN = 14
 # Seconds until a page that does not get ready is given up.
 PATIENCE = 60
 _OPTIONS = (
@@ -40,40 +42,46 @@ _TOOL = (sys.executable, "-m", "ttt_asp")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A part of a page, after some steps.
+    """A part of a page.
 
     Attributes:
         name: of the file.
         part: the selector of what is to be seen.
-        steps: selectors of what is clicked, one after the other; with a text, where it is typed.
-        ready: the selector of what has to be there first; the part itself, if empty.
+        ready: selectors of what has to be there first.
         width: of the window, in pixels.
         fragment: of the address: what the page is to show.
     """
 
     name: str
     part: str
-    steps: tuple[tuple[str, str], ...] = ()
-    ready: str = ""
+    ready: tuple[str, ...] = ()
     width: int = 900
     fragment: str = ""
 
 
-WALK = Picture("walk.png", "#nakas-3 .walk .pane", (("#nakas-3 .walk .open", ""),))
-MATRIX = Picture("matrix.png", "main > .wide", width=800)
+# Before the move that loses: the line that decides is lit.
+WALK = Picture(
+    "walk.png",
+    "#nakas-3 .stage",
+    ready=("#nakas-3 li.lit", "#nakas-3 .crumbs > :nth-child(4)"),
+    width=1000,
+    fragment="nakas-3@..x/xo./...",
+)
+MATRIX = Picture("matrix.png", "table.heat", width=1000)
 # The workbench's whole state stands in its address.
-QUESTION = {
+STATE = {
     "game": "tictactoe",
     "const": {},
     "claim": "o never loses",
     "roles": {"x": "", "o": "first(defeat, defend, fork, refine(center_or_corner, center), any)"},
+    "position": "..x/xo./...",
 }
 WORKBENCH = Picture(
     "workbench.png",
     "body",
-    ready="#verdict .sentence",
+    ready=("#verdict .sentence", "#left .decides"),
     width=1280,
-    fragment=urlsafe_b64encode(json.dumps(QUESTION).encode()).decode().rstrip("="),
+    fragment=urlsafe_b64encode(json.dumps(STATE).encode()).decode().rstrip("="),
 )
 
 
@@ -125,22 +133,27 @@ def take(browser: webdriver.Chrome, address: str, picture: Picture) -> None:
     """Write a picture.
 
     Raises:
-        TimeoutException: what is to be clicked or seen did not come.
+        TimeoutException: what is to be seen did not come.
     """
     browser.set_window_size(picture.width, 1000)
     browser.get(f"{address}#{picture.fragment}" if picture.fragment else address)
     waiting = WebDriverWait(browser, PATIENCE)
-    for selector, text in picture.steps:
-        element = waiting.until(_displayed(browser, selector))[0]
-        if text:
-            element.send_keys(text)
-        else:
-            element.click()
-    waiting.until(_displayed(browser, picture.ready or picture.part))
+    for selector in picture.ready:
+        waiting.until(_displayed(browser, selector))
     part = waiting.until(_displayed(browser, picture.part))[0]
     high = browser.execute_script("return document.documentElement.scrollHeight")
     browser.set_window_size(picture.width, high + 200)  # all of it on one screen
-    image = Image.open(io.BytesIO(part.screenshot_as_png)).convert("RGB")
+    image = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
+    left, top, wide, tall = (int(part.rect[name]) for name in ("x", "y", "width", "height"))
+    right, bottom = left + wide + MARGIN, top + tall + MARGIN
+    image = image.crop(
+        (
+            max(0, left - MARGIN),
+            max(0, top - MARGIN),
+            min(image.width, right),
+            min(image.height, bottom),
+        )
+    )
     file = FOLDER / picture.name
     file.parent.mkdir(exist_ok=True)
     image.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)

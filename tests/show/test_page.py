@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ class Page:
 
     def opened(self, section: str) -> WebElement:
         place = self.browser.find_element(By.ID, section).find_element(By.CLASS_NAME, "walk")
-        self.browser.execute_script("arguments[0].scrollIntoView()", place)  # type: ignore[no-untyped-call]
+        self.browser.execute_script("arguments[0].scrollIntoView()", place)
         self.until(lambda: place.find_elements(By.CLASS_NAME, "pane"))
         return place
 
@@ -70,6 +71,10 @@ class Page:
 
     def complaints(self) -> list[object]:
         return list(self.browser.get_log("browser"))  # type: ignore[no-untyped-call]
+
+
+def titled(browser: webdriver.Chrome, title: str) -> bool:
+    return browser.find_element(By.CSS_SELECTOR, "#match h2").text == title
 
 
 def tool(place: WebElement, text: str) -> WebElement:
@@ -146,7 +151,7 @@ def test_the_papers_claims(browser: webdriver.Chrome, report: Path, tmp_path: Pa
     for size in ((1000, 1400), (390, 844)):
         browser.set_window_size(*size)
         wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert browser.execute_script(wide) == 0  # type: ignore[no-untyped-call]
+        assert browser.execute_script(wide) == 0
     assert page.complaints() == []
 
 
@@ -187,7 +192,7 @@ def test_the_address_names_the_position(browser: webdriver.Chrome, report: Path)
     # what a line recommends is shaded, where its role is to move
     field.send_keys("x../.o./...", Keys.ENTER)
     line = browser.find_element(By.CSS_SELECTOR, '#nakas-1 [data-role="x"] [data-line="4"]')
-    browser.execute_script("arguments[0].focus()", line)  # type: ignore[no-untyped-call]
+    browser.execute_script("arguments[0].focus()", line)
     assert len(page.squares(place, "shaded")) == 7  # any
     assert page.complaints() == []
 
@@ -233,13 +238,10 @@ def test_one_walker_for_every_match(browser: webdriver.Chrome, tmp_path: Path) -
         counts = cell.text.splitlines()[0].replace(",", "").split(" / ")
         if len(counts) != 3:  # plays get stuck
             continue
-        browser.execute_script("arguments[0].click()", cell.find_element(By.TAG_NAME, "a"))  # type: ignore[no-untyped-call]
+        browser.execute_script("arguments[0].click()", cell.find_element(By.TAG_NAME, "a"))
         first, second = str(title).split(" against ")
-        page.until(
-            lambda t=f"x: {first} · o: {second}": (
-                browser.find_element(By.CSS_SELECTOR, "#match h2").text == t
-            )
-        )  # type: ignore[misc]
+        title_is = partial(titled, browser, f"x: {first} · o: {second}")
+        page.until(title_is)
         told = browser.find_element(By.CSS_SELECTOR, "#match .told").text.replace(",", "")
         for name, number in zip(("x wins", "ties", "o wins"), counts, strict=True):
             assert (f"{name} {number}" in told) == (number != "0")

@@ -123,7 +123,6 @@ def test_layers_of_a_cube_stand_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("picture", "claim", "x", "o", "status"),
     [
-        ("o_never_loses.svg", "o never loses", "any", "good_for_o", 1),
         (
             "o_shortest.svg",
             "o can tie",

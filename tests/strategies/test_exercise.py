@@ -143,9 +143,9 @@ def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
 def test_the_matrix_has_the_program(name: str) -> None:
     """Unless some are named, every strategy of the library that names no game plays every one."""
     game, library = load_game(name, {}), open_library()
-    (score,) = scores(pairs_of(["simply_scheme"], game, library), game, library, Limits())
+    (score,) = scores(pairs_of(["simply_scheme"], game, library)[0], game, library, Limits())
     assert score.plays is not None and +Counter(score.plays) == ends(name, "xo")
-    pairs = pairs_of([], game, library)
+    pairs, _ = pairs_of([], game, library)
     first = next(scores(pairs, game, library, Limits()))  # the others take seconds
     texts = {path.stem: path.read_text("utf-8") for path in STRATEGIES.glob("*.lp")}
     free = {stem for stem, text in texts.items() if "\n% game" not in text}

@@ -320,7 +320,7 @@ def test_no_play_is_lost_or_gained_by_an_undetermined_pick(folder: Path) -> None
 
 def test_the_matrix_meets_the_error(folder: Path) -> None:
     game, library = load_game("tictactoe", {}), open_library([folder])
-    pairs = pairs_of(["any", "pick(any, by_rows)"], game, library)
+    pairs, _ = pairs_of(["any", "pick(any, by_rows)"], game, library)
     found = list(scores(pairs, game, library, Limits()))
     assert [bool(re.search("names no single action", one.note)) for one in found] == [
         False,

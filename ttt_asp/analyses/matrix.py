@@ -114,9 +114,7 @@ class _Pair:
 Pair = tuple[Strategy, Strategy]
 
 
-def pairs_of(
-    names: Sequence[str], game: Game, library: Library
-) -> tuple[list[Pair], list[Score]]:
+def pairs_of(names: Sequence[str], game: Game, library: Library) -> tuple[list[Pair], list[Score]]:
     """Every strategy against every one, itself included, in either role.
 
     Args:

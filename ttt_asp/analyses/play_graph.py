@@ -9,6 +9,7 @@ from ttt_asp.engines.explicit.exploration import Exploration, vectors
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.explicit.graph import backwards, graph_of
 from ttt_asp.engines.explicit.layers import Positions
+from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
@@ -129,8 +130,7 @@ def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
     if found.stuck is not None:
         outcomes.append(STUCK)
     cells = tuple(sorted(notation.cells))
-    stops = tuple(Stop(_shown(notation, cells, machine.unpack(p))) for p in numbers)
-    places = {place: number for number, place in enumerate(cells)}
+    stops = tuple(Stop(glyphs_at(notation, cells, machine.unpack(p))) for p in numbers)
     actions = {action.move: number for number, action in enumerate(machine.actions)}
     roles = {role: number for number, role in enumerate(machine.roles)}
     start = 0
@@ -144,22 +144,31 @@ def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
                 stop.moves.append((actions[action.move], numbers[position]))
         start += found.form.size(layer)
     _count(found, stops, numbers, len(outcomes), limits)
-    targets = [notation.places.get(action.move.action) for action in machine.actions]
-    spelt = match.game.spelt
     return Walk(
-        tuple(map(spelt, machine.roles)),
+        tuple(map(match.game.spelt, machine.roles)),
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
-        tuple(
-            (spelt(action.move.action), None if target is None else places.get(target))
-            for action, target in zip(machine.actions, targets, strict=True)
-        ),
+        actions_shown(machine, match, cells),
         tuple(spelt_ending(end, match.game) for end in outcomes),
         stops,
     )
 
 
-def _shown(notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]) -> str:
+def actions_shown(
+    machine: Machine, match: Match, cells: Sequence[tuple[int, int]]
+) -> tuple[tuple[str, int | None], ...]:
+    """Every action as people write it, with the number of the place it is about."""
+    aims, numbers = Notation(match.game).places, {place: n for n, place in enumerate(cells)}
+    return tuple(
+        (match.game.spelt(action.move.action), numbers.get(aims.get(action.move.action, (0, 0))))
+        for action in machine.actions
+    )
+
+
+def glyphs_at(
+    notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]
+) -> str:
+    """The glyphs of some places, or the fluents, where there is no board."""
     if not cells:
         return ", ".join(sorted(map(notation.game.spelt, position)))
     rows = notation.rows(position)

@@ -12,6 +12,7 @@ from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.play_graph import MOST, all_plays
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
+from ttt_asp.analyses.rounds import rounds
 from ttt_asp.analyses.walk_data import kept, lines_of, walk_data
 from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
@@ -107,8 +108,8 @@ class Reporter:
 
     def _plays(self, problem: Problem, found: Verdict) -> tuple[dict[str, Any] | None, str]:
         """The plays to walk through; else why there are none."""
-        if found.positions is None and found.engine == "induction":
-            return None, "A proof by induction goes through no positions."
+        if found.positions is None and found.lemmas is not None:
+            return self._rounds(problem)
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
         limits = self.limits.afresh()
@@ -119,6 +120,13 @@ class Reporter:
         except (InputError, Expired) as error:
             return None, f"The plays are not shown: {error}."
         return {**data, "match": self._match(problem, found, plays, data)}, ""
+
+    def _rounds(self, problem: Problem) -> tuple[dict[str, Any] | None, str]:
+        """Some rounds of a proof by induction, which goes through no positions."""
+        try:
+            return rounds(problem, self._patient()), ""
+        except (InputError, Expired) as error:
+            return None, f"No rounds are shown: {error}."
 
     def _match(
         self, problem: Problem, found: Verdict, plays: Exploration, data: Mapping[str, Any]

@@ -29,6 +29,8 @@ from ttt_asp.verdict import STUCK, Move
 
 # At more positions no page says what each line recommends, but for the one that decides.
 MOST_SAID = 20_000
+# So many are evaluated at once.
+_BATCH = 2_000
 
 
 def lines_of(strategy: Strategy) -> tuple[Composition, ...]:
@@ -49,20 +51,50 @@ def walk_data(
         limits: when to give up.
 
     Returns:
+        What `described` says, with `symmetries`.
+
+    Raises:
+        InputError: the lines make no sound circuit together.
+        Expired: time is up.
+    """
+    walk = walk_of(found, match, limits)
+    order = [position for layer in found.layers for position in found.form.unpacked(layer)]
+    data = described(walk, order, found.machine, match, lists, limits.deadline)
+    return {**data, "symmetries": respected(walk)}
+
+
+def described(
+    walk: Walk,
+    order: Sequence[int],
+    machine: Machine,
+    match: Match,
+    lists: Mapping[str, Sequence[Strategy]],
+    deadline: Deadline,
+) -> dict[str, Any]:
+    """Positions and moves as plain data, with what every line says there.
+
+    Args:
+        walk: the positions.
+        order: the same, packed.
+        machine: that packed them.
+        match: who plays what.
+        lists: for each role the strategies whose lines are to be looked at.
+        deadline: when to give up.
+
+    Returns:
         The keys of `Walk.as_json`, but for the numbers of plays, which a page works out for each
         match-up by itself, and besides: `glyphs`, `pattern` (how a position is written: numbers of
         places, and what stands between them), `lines` (name, number of the role, numbers of the
         places), `terms` (for each role its lines, as people write them), `lists` (for each role
         by name of a strategy the numbers of its lines), `sets` (sets of numbers of actions),
         `said` (for each role and line the number of the set at every position), `asked` (where
-        the one to move has a choice), `symmetries`.
+        the one to move has a choice).
 
     Raises:
         InputError: the lines make no sound circuit together.
         Expired: time is up.
     """
     game, notation = match.game, Notation(match.game)
-    walk = walk_of(found, match, limits)
     data = walk.as_json()
     del data["plays"], data["parts"]
     numbers = {place: number for number, place in enumerate(walk.cells)}
@@ -71,11 +103,10 @@ def walk_data(
         role: list(dict.fromkeys(chain.from_iterable(map(lines_of, some))))
         for role, some in lists.items()
     }
-    said = _said(found, match, terms, lists, walk, limits.deadline)
-    outcomes = [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])]
+    loose = replace(match, strategies=_loose(match, terms, lists))
     return {
         **data,
-        "outcomes": outcomes,
+        "outcomes": [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])],
         "glyphs": list(notation.glyphs.values()),
         "pattern": _pattern(notation, numbers),
         "lines": [
@@ -88,8 +119,7 @@ def walk_data(
             {one.text: [terms[role].index(line) for line in lines_of(one)] for one in lists[role]}
             for role in game.roles
         ],
-        **said,
-        "symmetries": respected(walk),
+        **_said(order, machine, loose, deadline),
     }
 
 
@@ -123,29 +153,30 @@ def _pattern(notation: Notation, numbers: Mapping[tuple[int, int], int]) -> list
 
 
 def _said(
-    found: Exploration,
-    match: Match,
-    terms: Mapping[str, Sequence[Composition]],
-    lists: Mapping[str, Sequence[Strategy]],
-    walk: Walk,
-    deadline: Deadline,
+    order: Sequence[int], packer: Machine, match: Match, deadline: Deadline
 ) -> dict[str, Any]:
-    """What every line recommends at every position where its role has a choice."""
+    """What every line recommends at every position where its role has a choice.
+
+    Args:
+        order: the positions, packed.
+        packer: the machine that packed them.
+        match: where each role's strategy is what `_loose` makes of its lines.
+        deadline: when to give up.
+    """
     sets: dict[tuple[int, ...], int] = {(): 0}
-    columns: list[list[list[int]]] = []
-    asked = [0] * len(walk.stops)
-    silent = found.positions > MOST_SAID
-    loose = {} if silent else _loose(match, terms, lists)
-    machine = load(replace(match, strategies=loose), deadline) if loose else None
-    numbers = {action.move: number for number, action in enumerate(found.machine.actions)}
-    for role in match.game.roles:
-        columns.append([[0] * len(walk.stops) for _ in terms[role]])
-        if machine is None:
-            continue
-        voices = Voices.of(machine, replace(match, strategies=loose), role, deadline)
-        for start, some in _batches(found, machine):
+    asked, columns = [0] * len(order), list[list[list[int]]]()
+    if len(order) > MOST_SAID:
+        return {"said": [], "sets": [], "asked": asked}
+    machine = load(match, deadline)
+    if machine.base != packer.base:
+        order = [machine.pack(packer.unpack(position)) for position in order]
+    numbers = {action.move: number for number, action in enumerate(packer.actions)}
+    for role, strategy in match.strategies.items():
+        columns.append([[0] * len(order) for _ in strategy.composition.operands[1:]])
+        voices = Voices.of(machine, match, role, deadline)
+        for start in range(0, len(order), _BATCH):
             deadline.check()
-            for number, one in enumerate(voices.at(some), start):
+            for number, one in enumerate(voices.at(order[start : start + _BATCH]), start):
                 if not one.asked:
                     continue
                 asked[number] = 1
@@ -156,7 +187,7 @@ def _said(
                         if by >> line & 1 and Move(role, action) in numbers
                     )
                     column[number] = sets.setdefault(chosen, len(sets))
-    return {"said": [] if silent else columns, "sets": list(sets), "asked": asked}
+    return {"said": columns, "sets": list(sets), "asked": asked}
 
 
 def _loose(
@@ -171,16 +202,3 @@ def _loose(
         tactics = tuple(dict.fromkeys(t for one in lists[role] for t in one.tactics))
         found[role] = Strategy(str(loose), loose, tactics)
     return {role: found[role] for role in match.game.roles}
-
-
-def _batches(found: Exploration, machine: Machine) -> list[tuple[int, list[int]]]:
-    """The positions in the order of a walk, packed for another machine, with their first number."""
-    same = found.machine.base == machine.base
-    batches, start = [], 0
-    for layer in found.layers:
-        packed = list(found.form.unpacked(layer))
-        if not same:
-            packed = [machine.pack(found.machine.unpack(position)) for position in packed]
-        batches.append((start, packed))
-        start += len(packed)
-    return batches

@@ -11,7 +11,9 @@ class Plays {
     this.lost = new Set(match.lost ?? []);
     this.stuck = data.outcomes.indexOf("stuck");
     this.walk();
-    this.count();
+    this.plays = new Map();
+    this.bad = new Map();
+    if (!match.rounds) this.count(); // of rounds, not all plays are here
   }
 
   // The number of the line that decides here, of the mover's list; NONE where nobody is asked.
@@ -55,9 +57,10 @@ class Plays {
   // Every position that is come to, with the shortest way there.
   walk() {
     this.next = [];
-    this.from = new Map([[0, null]]);
-    this.depth = new Map([[0, 0]]);
-    const queue = [0];
+    const starts = this.match.rounds ?? [0];
+    this.from = new Map(starts.map((at) => [at, null]));
+    this.depth = new Map(starts.map((at) => [at, 0]));
+    const queue = [...starts];
     for (const at of queue) {
       this.next[at] = this.moves(at);
       for (const { action, after } of this.next[at]) {
@@ -75,8 +78,6 @@ class Plays {
   count() {
     const { match } = this;
     const number = this.data.outcomes.length;
-    this.plays = new Map();
-    this.bad = new Map();
     const open = new Set();
     const stack = [0];
     while (stack.length) {

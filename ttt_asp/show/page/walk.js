@@ -23,6 +23,12 @@ class Walk {
     this.first = tool("Start", () => this.go(0));
     this.back = tool("Back", () => this.step());
     if (plays.match.play?.length) this.follow = tool("Follow the play", () => this.next());
+    if (plays.match.rounds) {
+      const choice = make("select", {}, ...plays.match.rounds.map((at, number) =>
+        make("option", { value: at, textContent: `round ${number + 1}` })));
+      choice.addEventListener("change", () => this.go(Number(choice.value)));
+      tools.append(make("label", {}, "Begin with ", choice));
+    }
     if (data.symmetries.length > 1) {
       const box = make("input", { type: "checkbox" });
       tools.append(make("label", {}, box, " fold symmetric moves"));
@@ -161,7 +167,9 @@ class Walk {
       } else say(`${number}.`);
     }
     const sums = plays.plays.get(at);
-    if (!sums) say("From here plays may go on for ever.", "quiet");
+    if (plays.match.rounds) {
+      if (ending === NONE) say(this.trail.length ? "What may be answered:" : "A round begins: choose a move, and see what is answered.", "quiet");
+    } else if (!sums) say("From here plays may go on for ever.", "quiet");
     else if (ending === NONE) {
       const each = data.outcomes.flatMap((name, number) => (sums[number] ? [`${this.named(name)} ${grouped(sums[number])}`] : []));
       const total = sums.reduce((sum, some) => sum + some, 0n);
@@ -183,6 +191,7 @@ class Walk {
     const { data, at } = this;
     const name = data.outcomes[ending];
     if (name === "tie") return "a tie.";
+    if (name === "later") return "the round is over, and the lemmas hold again; the page follows this play no further.";
     if (name === "stuck") return "play gets stuck: the strategy says nothing here.";
     const role = data.roles.indexOf(name);
     if (role < 0) return `${name}.`;

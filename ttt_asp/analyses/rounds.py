@@ -1,0 +1,131 @@
+"""Rounds of plays that are too many to be walked through: what a page shows of an induction.
+
+A proof by induction is about a single round, at any position where one begins. So some positions
+are taken, one of each number of rounds in some play, and from each of them every move that the
+others may make, with every answer to it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from ttt_asp.analyses.play_graph import Stop, Walk, actions_shown, glyphs_at
+from ttt_asp.analyses.walk_data import described
+from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.explicit.look import Look, look
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.outcomes import endings
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.spelling import spelt_ending
+from ttt_asp.games.notation import Notation
+from ttt_asp.verdict import STUCK
+
+# Of so many positions at most.
+MOST = 5_000
+# What happens where no more positions are shown.
+LATER = "later"
+
+
+def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
+    """Some rounds as plain data, see `described`, with `match` for the page.
+
+    Args:
+        problem: who plays what.
+        limits: when to give up.
+
+    Raises:
+        InputError: the sources make no sound circuit.
+        Expired: time is up.
+    """
+    machine = load(problem, limits.deadline)
+    seen, begins = _looked(machine, limits)
+    order = list(seen)
+    numbers = {position: number for number, position in enumerate(order)}
+    walk = _walk(problem, machine, [(position, seen[position]) for position in order], numbers)
+    lists = {role: [one] for role, one in problem.strategies.items()}
+    data = described(walk, order, machine, problem, lists, limits.deadline)
+    del data["decided"]
+    match = {
+        "lists": [problem.strategies[role].text for role in problem.game.roles],
+        "kept": [True] * len(data["outcomes"]),
+        "can": False,
+        "by": None,
+        "keeper": None,
+        "rounds": [numbers[position] for position in begins],
+    }
+    return {**data, "symmetries": [list(range(len(walk.cells)))], "match": match}
+
+
+def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], list[int]]:
+    """Positions with what there is, None where that is not shown; and where rounds begin."""
+    chance = Random(0)  # the same page each time
+    seen: dict[int, Look | None] = {machine.init: None}
+    begins: list[int] = []
+    start: int | None = machine.init
+    while start is not None and len(seen) < MOST:
+        limits.deadline.check()
+        (first,) = look(machine, [start])
+        if not first.allowed:
+            seen[start] = first
+            break
+        begins.append(start)
+        seen[start] = first
+        answered = _followed(machine, [first], seen)
+        following = [step.after for one in answered for step in one.allowed]
+        for position in following:
+            seen.setdefault(position, None)
+        start = chance.choice(following) if following else None
+    ends = [position for position, one in seen.items() if one is None]
+    for one in look(machine, ends):
+        if not one.allowed:  # the game is over here, or nothing is recommended
+            seen[one.position] = one
+    return seen, begins
+
+
+def _followed(machine: Machine, some: Sequence[Look], seen: dict[int, Look | None]) -> list[Look]:
+    """What there is after each allowed move of some positions, where somebody else is to move."""
+    after = dict.fromkeys(step.after for one in some for step in one.allowed)
+    for position in after:
+        seen.setdefault(position, None)
+    movers = {one.mover for one in some}
+    found = [one for one in look(machine, list(after)) if one.mover not in movers]
+    for one in found:
+        seen[one.position] = one
+    return found
+
+
+def _walk(
+    problem: Problem,
+    machine: Machine,
+    looks: Sequence[tuple[int, Look | None]],
+    numbers: dict[int, int],
+) -> Walk:
+    game, notation = problem.game, Notation(problem.game)
+    cells = tuple(sorted(notation.cells))
+    vectors = {
+        tuple(one.goals[role] for role in machine.roles)
+        for _, one in looks
+        if one is not None and one.terminal
+    }
+    names = {
+        vector: spelt_ending(end, game) for vector, end in endings(machine.roles, vectors).items()
+    }
+    outcomes = [*dict.fromkeys(names.values()), LATER, STUCK]
+    actions = {action.move: number for number, action in enumerate(machine.actions)}
+    roles = {role: number for number, role in enumerate(machine.roles)}
+    stops = []
+    for position, one in looks:
+        stop = Stop(glyphs_at(notation, cells, machine.unpack(position)))
+        if one is None:
+            stop = replace(stop, ending=outcomes.index(LATER))
+        elif one.terminal:
+            name = names[tuple(one.goals[role] for role in machine.roles)]
+            stop = replace(stop, ending=outcomes.index(name))
+        elif one.allowed:
+            stop = replace(stop, mover=roles[one.mover or ""])
+            stop.moves += [(actions[s.move], numbers[s.after]) for s in one.allowed]
+        stops.append(stop)
+    spelt = tuple(map(game.spelt, machine.roles))
+    shown = actions_shown(machine, problem, cells)
+    return Walk(spelt, cells, tuple(() for _ in spelt), shown, tuple(outcomes), tuple(stops))
