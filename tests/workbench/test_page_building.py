@@ -151,6 +151,27 @@ def test_cards_nest_under_operators(page: Workbench) -> None:
     assert page.complaints() == []
 
 
+def test_operators_of_one_strategy(page: Workbench) -> None:
+    """`opponent` needs no other one, and `pick` an order."""
+    page.write_term("o", "first(fork, any)")
+    page.until(lambda: page.cards("o") == ["fork", "any"])
+    page.tap(lambda: page.card("o", "any"))
+    page.press("c")
+    page.tap(lambda: page.one(".choice input[value=pick] + span"))
+    page.tap(lambda: page.one(".combine [role=combobox]"))
+    page.press("rea", Keys.ENTER)
+    page.until(lambda: page.term("o") == "first(fork, pick(any, reading))")
+    page.tap(lambda: page.card("o", "fork"))
+    page.press("c")
+    page.chord(Keys.SHIFT, Keys.TAB)  # to the operators, by keyboard
+    while page.browser.switch_to.active_element.get_attribute("value") != "opponent":
+        page.press(Keys.ARROW_LEFT)
+    page.press(Keys.TAB, Keys.ENTER)
+    page.until(lambda: page.term("o") == "first(opponent(fork), pick(any, reading))")
+    page.sees("refuted")
+    assert page.complaints() == []
+
+
 def test_a_card_is_dragged(page: Workbench) -> None:
     page.write_term("o", "first(defeat, defend, refine(corner, center), any)")
     page.until(lambda: len(page.cards("o")) == 4)

@@ -50,12 +50,7 @@ const library = {
       const text = `${one.name} ${one.doc} ${one.text ?? ""}`.toLowerCase();
       return sought.every((word) => text.includes(word));
     });
-    const rank = (one) => {
-      const { name } = one;
-      const near = name === words ? 0 : name.startsWith(words) ? 1 : name.includes(words) ? 2 : 3;
-      return near + (one.disabled ? 10 : 0);
-    };
-    found.sort((one, other) => rank(one) - rank(other));
+    found.sort((one, other) => nearness(one, words) - nearness(other, words));
     if (/[(?]/.test(words) && !found.some((one) => one.name === words)) {
       try {
         new Reader(words).whole();
@@ -67,7 +62,9 @@ const library = {
 
   orders(role, words) {
     const { orders = [] } = this.of(role);
-    return orders.filter((one) => `${one.name} ${one.doc}`.toLowerCase().includes(words.toLowerCase()));
+    const sought = words.toLowerCase();
+    return orders.filter((one) => `${one.name} ${one.doc}`.toLowerCase().includes(sought))
+      .sort((one, other) => nearness(one, sought) - nearness(other, sought));
   },
 
   show(option) {
@@ -92,6 +89,13 @@ const library = {
       ...(option.examples ?? []).slice(0, 3).map((text) => make("p", { className: "code", textContent: text })));
   },
 };
+
+// How near a name is to what was typed: the name itself, its beginning, a part of it, none; what
+// does not fit comes last.
+function nearness({ name, disabled }, words) {
+  const near = name === words ? 0 : name.startsWith(words) ? 1 : name.includes(words) ? 2 : 3;
+  return near + (disabled ? 10 : 0);
+}
 
 // A small picture of the board with some squares shaded; nothing where an action is about none.
 function miniature(actions) {
