@@ -9,7 +9,7 @@ import ttt_asp
 ORDER = (
     "errors interrupts paths reached | deadline files result verdict | lp | games | strategies"
     "| claims | programs | engines | authoring certificates analyses bench | show | __init__ api"
-    "| cli | __main__"
+    "| workbench | cli | __main__"
 )
 RANK = {room: rank for rank, rooms in enumerate(ORDER.split("|")) for room in rooms.split()}
 # What all engines may use, and those that know several.

@@ -31,14 +31,14 @@ MANY = 3600.0
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The processes that were started for calls."""
     found: list[subprocess.Popen[bytes]] = []
-    start = apart._started
+    start = apart.started
 
     def started() -> subprocess.Popen[bytes]:
         found.append(start())
         return found[-1]
 
     apart._end_all()
-    monkeypatch.setattr(apart, "_started", started)
+    monkeypatch.setattr(apart, "started", started)
     return found
 
 
@@ -111,16 +111,16 @@ def test_calls_at_once(processes: list[subprocess.Popen[bytes]]) -> None:
 def test_a_process_that_is_killed_is_an_error(
     processes: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = apart._answer
+    answer = apart.answer
 
     def killed(process: subprocess.Popen[bytes], task: bytes) -> Any:
         process.kill()
         return answer(process, task)
 
-    monkeypatch.setattr(apart, "_answer", killed)
+    monkeypatch.setattr(apart, "answer", killed)
     with pytest.raises(InputError, match="the process was killed before its work was done"):
         ttt_asp.prove("x never loses", time_limit=MANY)
-    monkeypatch.setattr(apart, "_answer", answer)
+    monkeypatch.setattr(apart, "answer", answer)
     assert ttt_asp.prove("x can win", time_limit=MANY)
     assert len(processes) == 2
 
@@ -128,11 +128,11 @@ def test_a_process_that_is_killed_is_an_error(
 PROGRAM = """
 import ttt_asp
 from ttt_asp.api import apart
-answer = apart._answer
+answer = apart.answer
 def told(process, task):
     print(process.pid, flush=True)
     return answer(process, task)
-apart._answer = told
+apart.answer = told
 found = ttt_asp.prove("x never loses", const={"rows": 1000, "cols": 1000}, time_limit=3600)
 print(found.verdict, found.stopped)
 print(ttt_asp.prove("x can win", time_limit=3600).verdict)

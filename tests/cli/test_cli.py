@@ -7,6 +7,7 @@ import pty
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -248,7 +249,7 @@ def test_without_a_command_the_help_is_shown(group: tuple[str, ...], run: Run) -
 def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
-    names += " solve play steal compare analogies fill shorten repair"
+    names += " solve play steal compare analogies fill shorten repair workbench"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
@@ -293,6 +294,8 @@ def test_every_commands_help_ends_with_two_examples_that_work(
         assert run("prove", *made).status == 0
     if command == ("check",):
         Path("strategies").symlink_to(small)
+    if command == ("workbench",):
+        monkeypatch.setattr("ttt_asp.cli.workbench._tell", told_and_interrupted)
     for example in examples:
         line, _, typed = example.partition(" <<< ")
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
@@ -301,6 +304,12 @@ def test_every_commands_help_ends_with_two_examples_that_work(
         expected = (0,) if command in (("verify",), ("check",)) else (0, 1)
         assert ran.status in expected, (example, ran.err)
         assert ran.out
+
+
+def told_and_interrupted(address: str) -> None:
+    """Ctrl-C as soon as a server has said where it is."""
+    print(address)
+    signal.raise_signal(signal.SIGINT)
 
 
 def test_every_command_is_among_those_tested() -> None:

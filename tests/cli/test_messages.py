@@ -142,6 +142,7 @@ def test_an_option_is_told_what_it_takes(
     ("text", "message"),
     [
         (f"{HEAD}corner(C)\n", "mine.lp:1:47: error: a rule ends in a full stop"),
+        (f"{HEAD}corner(C)", "mine.lp:1:47: error: a rule ends in a full stop"),
         (f"{HEAD}corner(C)\n\nmine_a(P) :- role(P).\n", "mine.lp:1:47: error: a rule ends in"),
         (f"{HEAD}corner(C) % now\n%*! a *%\nmine_a.\n", ":1:47: error: a rule ends in a full stop"),
         (f"{HEAD}corner(C)\n  free(C).\n", "mine.lp:2:3: error: a comma is missing before this"),

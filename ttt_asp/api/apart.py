@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -26,11 +26,13 @@ Result = TypeVar("Result")
 
 # Seconds that a call is given to say how far it got after Ctrl-C.
 _GRACE = 1.0
+# Seconds that a thread which has done its work may take to end, however busy the machine is.
+_MOMENT = 0.1
 _START = "import sys; sys.path[:] = {path!r}; from ttt_asp.api.apart import serve; serve()"
 
-_Process = subprocess.Popen[bytes]
+Process = subprocess.Popen[bytes]
 # Those that wait for work, by the process that started them: a fork of it may not talk to them.
-_IDLE: dict[int, list[_Process]] = {}
+_IDLE: dict[int, list[Process]] = {}
 
 
 def ends_in_time(function: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -54,16 +56,15 @@ def ends_in_time(function: Callable[Given, Result]) -> Callable[Given, Result]:
 def _sent(call: Callable[..., Any], args: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
     plain = [_plain(value) for value in args]
     given = {name: _plain(value) for name, value in named.items()}
-    task = pickle.dumps((os.getcwd(), dict(os.environ), call, plain, given))
     idle = _IDLE.setdefault(os.getpid(), [])
-    process = idle.pop() if idle else _started()
+    process = idle.pop() if idle else started()
     try:
-        ended, raised, found = _answer(process, task)
+        ended, raised, found = answer(process, task_of(call, plain, given))
     except BaseException:
-        _end(process)
+        end(process)
         raise
     if ended:
-        _end(process)
+        end(process)
     else:
         idle.append(process)
     if raised:
@@ -75,7 +76,19 @@ def _plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _started() -> _Process:
+def task_of(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> bytes:
+    """A call as `answer` sends it, to be made in this process's folder and environment.
+
+    Args:
+        call: importable by name.
+        args: what it is given, plain data.
+        named: likewise, by name.
+    """
+    return pickle.dumps((os.getcwd(), dict(os.environ), call, args, dict(named)))
+
+
+def started() -> Process:
+    """A new process that waits for calls; whoever starts it ends it, by `end`."""
     command = [sys.executable, "-c", _START.format(path=sys.path)]
     # in a session of its own: Ctrl-C is for this process, which passes it on
     return subprocess.Popen(
@@ -83,38 +96,52 @@ def _started() -> _Process:
     )
 
 
-def _answer(process: _Process, task: bytes) -> tuple[bool, bool, Any]:
+def answer(process: Process, task: bytes) -> tuple[bool, bool, Any]:
+    """Let a process make a call.
+
+    Args:
+        process: that was `started`.
+        task: see `task_of`.
+
+    Returns:
+        Whether the process is of no more use, as a thread works on in it; whether the call raised
+        an exception; and this, or what it returned.
+
+    Raises:
+        InputError: the process was killed meanwhile.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
     try:
         try:
             process.stdin.write(task)
             process.stdin.flush()
-            answer: tuple[bool, bool, Any] = pickle.load(process.stdout)
+            found: tuple[bool, bool, Any] = pickle.load(process.stdout)
         except KeyboardInterrupt:
             with suppress(ValueError):  # there is no such signal on Windows
                 process.send_signal(signal.SIGINT)
             late = threading.Timer(_GRACE, process.kill)
             late.start()
             try:
-                answer = pickle.load(process.stdout)
+                found = pickle.load(process.stdout)
             except Exception:  # it is too late, or half of the answer was read before
                 raise KeyboardInterrupt from None
             finally:
                 late.cancel()
-    except (EOFError, BrokenPipeError):
+    except (EOFError, BrokenPipeError, pickle.UnpicklingError):  # the last of half an answer
         message = "the process was killed before its work was done"
         raise wrong(message, Location("time_limit")) from None
-    return answer
+    return found
 
 
 @atexit.register
 def _end_all() -> None:
     for process in _IDLE.pop(os.getpid(), []):
-        _end(process)
+        end(process)
 
 
-def _end(process: _Process) -> None:
+def end(process: Process) -> None:
+    """Kill a process, and wait until it is gone."""
     process.kill()
     process.wait()
     for stream in (process.stdin, process.stdout):
@@ -135,12 +162,21 @@ def serve() -> NoReturn:
             os.environ.update(environment)
             os.chdir(folder)
             try:
-                raised, found = False, call.__wrapped__(*args, **named)
+                function = getattr(call, "__wrapped__", call)
+                raised, found = False, function(*args, **named)
             except BaseException as error:
                 raised, found = True, error
-            left = threading.active_count() > 1
+            left = _left_behind()
             pickle.dump((left, raised, found), told)
             told.flush()
         except (EOFError, OSError, KeyboardInterrupt):
             break
     os._exit(0)
+
+
+def _left_behind() -> bool:
+    """Whether a thread works on that nobody waits for any more."""
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join(_MOMENT)
+    return threading.active_count() > 1

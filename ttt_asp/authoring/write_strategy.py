@@ -1,6 +1,7 @@
 """A strategy that was found, as files: its term with examples, and the claims it keeps."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
@@ -76,30 +77,54 @@ def write_strategy(
     name = path.stem
     words = dict.fromkeys(f"{q.claim} in {q.game}" for q in questions)
     about = f"{name}: {', '.join(words)}.\n\nSource: `{how}`."
-    text = _STRATEGY.format(
-        about=in_comment(about).replace("\\n", "\n"),
-        name=name,
-        term=fill(term, 94, subsequent_indent="    "),
-        examples="\n".join(_examples(term, questions[0], players[0][0])),
-    )
+    text = strategy_text(name, about, term, questions[0], players[0][0])
     claims = "\n".join(
-        _claim(name, number, question, roles)
-        for number, (question, roles) in enumerate(zip(questions, players, strict=True), 1)
+        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **own}))
+        for number, (question, own) in enumerate(
+            zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
+        )
     )
     write_all_new({path: text, _claims(path): claims})
     return [path, _claims(path)]
+
+
+def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
+    """The text of a strategy's file, with examples from random plays.
+
+    Args:
+        name: of the strategy.
+        about: what is said of it.
+        term: what it is.
+        question: names the game of the examples, and the folders of its tactics.
+        role: who plays it there.
+
+    Raises:
+        InputError: anything wrong with the term.
+    """
+    return _STRATEGY.format(
+        about=in_comment(about).replace("\\n", "\n"),
+        name=name,
+        term=fill(term, 94, subsequent_indent="    "),
+        examples="\n".join(_examples(term, question, role)),
+    )
 
 
 def _claims(path: Path) -> Path:
     return path.parent / "claims" / f"{path.stem}.toml"
 
 
-def _claim(name: str, number: int, question: Question, roles: Sequence[str]) -> str:
+def claim_text(name: str, question: Question) -> str:
+    """A claim as a file of claims has it.
+
+    Args:
+        name: its `id`.
+        question: what is claimed.
+    """
     const = ", ".join(f"{key} = {toml_value(value)}" for key, value in question.const.items())
-    lines = ["[[claim]]", f'id = "{name}-{number}"', f"claim = {toml_text(question.claim)}"]
+    lines = ["[[claim]]", f"id = {toml_text(name)}", f"claim = {toml_text(question.claim)}"]
     lines.append(f"game = {toml_text(question.game)}")
     lines += [f"const = {{ {const} }}"] if const else []
-    for role, text in {**question.roles, **dict.fromkeys(roles, name)}.items():
+    for role, text in question.roles.items():
         key = role if role.isalnum() and role.isascii() else toml_text(role)
         lines.append(f"{key} = {toml_text(text)}")
     return "\n".join(lines) + "\n"

@@ -13,6 +13,8 @@ from ttt_asp.show.paint import paint_for
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
+# What Typer's own option says in two lines.
+_SHOW = "--show-completion", "Show completion for the current shell."
 # Narrower lines have no room for two columns.
 NARROW = 60
 
@@ -56,7 +58,7 @@ def help_text(ctx: Any) -> str:
         record = parameter.get_help_record(ctx)
         if record is not None:
             kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
-            lists[kind].append(record)
+            lists[kind].append(_SHOW if record[0] == _SHOW[0] else record)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(ctx):
             if (one := command.get_command(ctx, name)) is not None and not one.hidden:

@@ -60,6 +60,7 @@ COMMANDS = {
     "analogies": "Look",
     "play": "Look",
     "report": "Look",
+    "workbench": "Author",
     "bench": "Measure",
     "matrix": "Measure",
 }

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import decider, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.verdict import Play
 
 
-def told(problem: Problem, play: Play, deadline: Deadline) -> Play:
+def told(match: Match, play: Play, deadline: Deadline) -> Play:
     """A play with the part of its role's outermost `first` behind each move, and its result.
 
     Args:
-        problem: who plays what.
+        match: who plays what.
         play: moves that keep to it.
         deadline: when to give up.
 
@@ -21,7 +21,7 @@ def told(problem: Problem, play: Play, deadline: Deadline) -> Play:
         InputError: names of the game that cannot stand together when lifted.
         Expired: time is up.
     """
-    game, strategies = problem.game, problem.strategies
+    game, strategies = match.game, match.strategies
     at = deadline.run(lambda: facts_along(game, strategies, play.positions))
     several = {role.name: role for role in compose(strategies) if len(role.parts) > 1}
     found = []

@@ -219,7 +219,9 @@ def _syntax_error(
     if found is None:
         return Diagnostic(entry.strip(), Location(label))
     line, column, said = found
-    begin = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
+    # where the last line does not end, clingo finds the end on a line of its own
+    begin = starts[line - 1] + column - 1 if line <= len(starts) else len(text)
+    begin = min(begin, len(text))
     before = blanked[:begin].rstrip()
     follows, ended = blanked[begin:], _ENDED.search(before)
     open_ = len(re.findall(rb"[({]", _last(before))) > len(re.findall(rb"[)}]", _last(before)))

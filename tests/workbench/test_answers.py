@@ -1,0 +1,245 @@
+"""What the workbench answers, against an oracle that shares no code with it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pytest
+from conftest import tactic
+
+from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.workbench.answering import reply
+from ttt_asp.workbench.given import Setting
+
+B3 = oracle.Board(3, 3, 3)
+SETTING = Setting(None, "tictactoe", {}, 300.0, 10**10)
+
+
+def ask(question: str, setting: Setting = SETTING, **fields: Any) -> dict[str, Any]:
+    """An answer, which is none of an error."""
+    status, found, _ = reply(setting, question, fields, None)
+    assert status == 200, found
+    return found
+
+
+def refused(question: str, setting: Setting = SETTING, **fields: Any) -> dict[str, Any]:
+    """The first error that is the answer."""
+    status, found, _ = reply(setting, question, fields, None)
+    assert status == 400, found
+    first: dict[str, Any] = found["errors"][0]
+    return first
+
+
+def squares(found: list[list[int]]) -> set[tuple[int, int]]:
+    return {(row, column) for row, column in found}
+
+
+def test_what_a_page_begins_with_is_proved() -> None:
+    begin = ask("start")
+    assert (begin["game"], begin["writes"], begin["claim"]) == ("tictactoe", None, "o never loses")
+    assert begin["roles"]["x"] == "any"
+    proved = ask("prove", claim=begin["claim"], roles=begin["roles"])
+    assert proved["verdict"] == oracle.verdict(B3, "any", begin["roles"]["o"], "o never loses")
+    assert [one["name"] for one in begin["operators"]] == list(OPERATORS)
+    assert all(one["doc"] for one in [*begin["games"], *begin["operators"]])
+    tictactoe = next(one for one in begin["games"] if one["name"] == "tictactoe")
+    assert tictactoe["const"] | {"rows": 3, "cols": 3, "line": 3} == tictactoe["const"]
+
+
+def test_a_server_begins_with_its_own_game() -> None:
+    begin = ask("start", Setting(None, "chomp", {"rows": "2"}, 9.0, 1))
+    assert (begin["game"], begin["const"], begin["seconds"]) == ("chomp", {"rows": "2"}, 9.0)
+    assert set(begin["roles"].values()) == {"any"}
+
+
+def test_every_game_has_claims_that_can_be_asked() -> None:
+    for game in ask("start")["games"]:
+        about = ask("game", game=game["name"])
+        assert set(about["glyphs"]) == set(about["roles"])
+        here = ask("position", game=game["name"], position=about["init"])
+        assert here["position"] == about["init"] and here["moves"]
+        assert len(here["cells"]) == len(about["cells"])
+    for claim in ask("game")["claims"]:
+        found = ask("prove", claim=claim, roles={"x": "good_for_x", "o": "good_for_o"})
+        assert found["verdict"] == oracle.verdict(B3, "good_for_x", "good_for_o", claim), claim
+
+
+@pytest.mark.parametrize("text", [".../.../...", "x../.o./..x", "xx./oo./...", "xxx/oo./..."])
+def test_positions_and_the_moves_there(text: str) -> None:
+    here, at = ask("position", position=text), oracle.parse_board(text)
+    over = oracle.result(B3, at) is not None
+    assert here["cells"] == list(text.replace("/", ""))
+    assert (here["over"], here["mover"]) == (over, None if over else at.mover)
+    assert squares([move["cell"] for move in here["moves"]]) == (
+        set() if over else oracle.legal(B3, at)
+    )
+    for move in here["moves"]:
+        row, column = move["cell"]
+        after = oracle.show_board(B3, oracle.place(at, at.mover, (row, column)))
+        assert move["after"] == after
+        assert ask("play", position=text, action=move["action"]) == {"position": after}
+    assert here["result"] == ("x wins with row(1,1)" if over else "")
+
+
+def test_a_move_that_is_none() -> None:
+    found = refused("play", position="x../.../...", action="mark(cell(1,1))")
+    assert found["message"] == "mark(cell(1,1)) is no legal move here"
+
+
+TERMS = [
+    "defeat",
+    "first(defend, center)",
+    "refine(center_or_corner, center)",
+    "either(fork, opponent(fork))",
+    "both(corner, center_or_corner)",
+    "except(any, corner)",
+    "good_for_o",
+]
+
+
+@pytest.mark.parametrize("text", [".../.../...", "x../.../...", "x../.o./..x", "x.x/.o./..."])
+def test_what_cards_recommend(text: str) -> None:
+    at = oracle.parse_board(text)
+    found = ask("advise", position=text, role=at.mover, terms=TERMS)
+    said = [squares(one["cells"]) for one in found["said"]]
+    assert said == [oracle.recommends(B3, at, oracle.parse(term)) for term in TERMS]
+    assert found["decides"] == next(number for number, some in enumerate(said) if some)
+    assert len(found["legal"]) == len(oracle.legal(B3, at))
+
+
+def test_a_wrong_card_does_not_silence_the_others() -> None:
+    found = ask("advise", role="x", terms=["center", "centre", "pick(any, nothing)", "corner"])
+    assert [len(one["actions"]) for one in found["said"]] == [1, 0, 0, 4]
+    first, second = found["said"][1]["errors"][0], found["said"][2]["errors"][0]
+    assert (first["hint"], first["file"], first["column"]) == ("did you mean center?", "--x", 1)
+    assert second["message"] == "there is no order nothing"
+
+
+def test_terms_as_trees_and_back() -> None:
+    text = "first(defeat, refine(careful_o, ?a), opponent(fork), pick(any, reading), ..., any)"
+    tree = ask("term", role="o", text=text)["tree"]
+    kinds = [one["operator"] for one in tree["operands"]]
+    assert kinds == ["tactic", "refine", "opponent", "pick", "lines", "any"]
+    strategy = tree["operands"][1]["operands"][0]
+    assert (strategy["operator"], strategy["operands"]) == ("strategy", [])
+    body = strategy["body"]
+    assert [one["text"] for one in body["operands"]][:2] == ["defeat", "defend"]
+    assert tree["operands"][0]["doc"] == "Win: complete a line of your own."
+    assert ask("text", tree=tree) == {"text": text}
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("first(defeat, defnd)", 15, "did you mean defend?"),
+        ("first(defeat, ?, defnd)", 18, "did you mean defend?"),
+        ("first(defeat", 13, ""),
+        ("frst(defeat, any)", 1, "did you mean first?"),
+        ("pick(any, raeding)", 1, "did you mean reading?"),
+    ],
+)
+def test_a_wrong_term_is_said_at_its_place(text: str, column: int, hint: str) -> None:
+    found = refused("term", role="x", text=text)
+    assert (found["file"], found["line"], found["column"]) == ("--x", 1, column)
+    assert found["hint"].startswith(hint)
+
+
+def test_the_library_on_a_board() -> None:
+    text = "x../.o./..x"
+    found, at = ask("library", role="o", position=text), oracle.parse_board(text)
+    rows = {row["name"]: row for row in [*found["tactics"], *found["strategies"]]}
+    for name in oracle.TACTICS:
+        if name in rows:
+            wanted = oracle.recommends(B3, at, name) if rows[name]["fits"] else None
+            cells = rows[name]["cells"]
+            assert (cells if cells is None else squares(cells)) == wanted, name
+    assert rows["bite_diagonally"]["why_not"] == "bite_diagonally is about chomp"
+    assert rows["good_for_x"]["term"].startswith("first(defeat, defend, fork, ")
+    assert all(row["doc"] and not row["own"] for row in rows.values())
+    assert rows["defeat"]["examples"][0] == "xx./oo./... for x: mark(cell(1,3))"
+    assert {row["name"] for row in found["orders"]} >= {"reading"}
+    assert {row["recommends"] is None for row in ask("library")["tactics"]} == {True}
+
+
+def test_a_refuted_claim_comes_with_its_boards() -> None:
+    found = ask("prove", claim="o never loses", roles={"o": "good_for_o"})
+    assert (found["verdict"], found["keeper"]) == ("refuted", "o")
+    assert found["plays"] == oracle.explore(B3, "any", "good_for_o").plays
+    strip = found["strip"]
+    assert strip[0] | {"position": ".../.../...", "move": None} == strip[0]
+    moves = []
+    for before, after in pairwise(strip):
+        assert after["cells"] == list(after["position"].replace("/", ""))
+        changed = [n for n in range(9) if before["cells"][n] != after["cells"][n]]
+        assert changed == after["new"]
+        moves.append((changed[0] // 3 + 1, changed[0] % 3 + 1))
+    assert oracle.check_play(B3, "any", "good_for_o", moves) == "x"
+    assert [one["blunder"] for one in strip].index(True) == found["blunder"]["move"]
+    assert found["sentence"] == "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."
+    assert found["lost"][0].startswith("Move 4 is the mistake: o plays mark(cell(3,3)) ")
+
+
+def test_changes_are_proved_by_the_oracle() -> None:
+    asked: dict[str, Any] = {"claim": "o never loses", "roles": {"o": "good_for_o"}}
+    (repaired,) = ask("repair", **asked)["results"]
+    assert repaired["says"] == "insert threaten_safely before refine(center_or_corner, center)"
+    for question, more in (
+        ("repair", asked),
+        ("shorten", asked | {"roles": {"o": repaired["text"]}}),
+        ("fill", asked | {"roles": {"o": "first(defeat, defend, ?, any)"}}),
+        ("fill", asked | {"roles": {"o": "first(defeat, defend, ?, ?a, any)"}}),
+    ):
+        found = ask(question, **more)
+        assert found["sentence"]
+        for one in found["results"]:
+            assert (one["role"], bool(one["says"])) == ("o", True)
+            assert oracle.verdict(B3, "any", one["text"], "o never loses") == "proved"
+    given = asked | {"roles": {"o": "first(defeat, defend, ?, any)"}, "pool": ["fork", "corner"]}
+    assert ask("fill", **given)["answer"] == "none"
+
+
+def test_what_cannot_be_changed() -> None:
+    proved: dict[str, Any] = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
+    assert ask("repair", **proved)["results"] == []
+    said = refused("shorten", claim="o never loses", roles={"o": "good_for_o"})["message"]
+    assert said == "o never loses is refuted with good_for_o: only proofs are kept"
+    assert "hole" in refused("fill", **proved)["message"]
+    assert "hole" in refused("prove", claim="x can win", roles={"x": "first(?, any)"})["message"]
+
+
+def test_a_large_library(tmp_path: Path) -> None:
+    """More tactics than an operator may have operands."""
+    names = [f"mine{number}" for number in range(230)]
+    for name in names:
+        tactic(tmp_path, name, f"suggests({name},P,mark(C)) :- role(P), edge(C), free(C).\n")
+    tactic(tmp_path, "broken", "suggests(broken,P,mark(C)) :- role(P), edg(C), free(C).\n")
+    setting = Setting(tmp_path, "tictactoe", {}, 300.0, 10**10)
+    rows = {row["name"]: row for row in ask("library", setting, position="x../.o./...")["tactics"]}
+    assert all(len(rows[name]["cells"]) == 4 for name in names)
+    assert (rows["broken"]["why_not"], rows["broken"]["fits"]) == (
+        "there is no predicate edg/1",
+        False,
+    )
+    some = [*names[:99], "center"]
+    found = ask("advise", setting, position="x../.o./...", role="x", terms=some)["said"]
+    assert [len(one["cells"]) for one in found] == [4] * 99 + [0]
+    assert refused("advise", setting, terms=names)["message"].endswith("at most 100 texts")
+
+
+def test_folders_come_first(tmp_path: Path) -> None:
+    tactic(
+        tmp_path, "mine", "%*! Mine. *%\nsuggests(mine,P,mark(C)) :- role(P), center(C), free(C)."
+    )
+    setting = Setting(tmp_path, "tictactoe", {}, 300.0, 10**10)
+    rows = {row["name"]: row for row in ask("library", setting)["tactics"]}
+    assert (rows["mine"]["own"], rows["mine"]["doc"], rows["defeat"]["own"]) == (
+        True,
+        "Mine.",
+        False,
+    )
+    found = ask("advise", setting, role="x", terms=["mine"])
+    assert found["said"][0]["cells"] == [[2, 2]]
+    assert refused("term", text="mine")["message"] == "there is no strategy or tactic mine"

@@ -1,0 +1,219 @@
+"""Who may ask the workbench: nobody but its own page, with its token."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from conftest import HANGS
+from workbench_server import Server, served
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("served")) as found:
+        yield found
+
+
+ASKED = b'{"tab": "tab", "slot": "start"}'
+
+
+def test_the_page_and_what_it_may_do(server: Server) -> None:
+    path = server.address.removeprefix(f"http://127.0.0.1:{server.port}")
+    status, headers, page = server.request("GET", path)
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    policy = dict(
+        part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";")
+    )
+    nonce = policy["script-src"].removeprefix("'nonce-").removesuffix("'")
+    assert policy == {
+        "default-src": "'none'",
+        "style-src": f"'nonce-{nonce}'",
+        "script-src": f"'nonce-{nonce}'",
+        "connect-src": "'self'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    text = page.decode()
+    assert text.count("<script") == text.count(f'nonce="{nonce}"') - text.count("<style") > 0
+    assert server.token not in text  # it is in the address only
+    again = server.request("GET", path)[1]["content-security-policy"]
+    assert nonce not in again
+    said = {
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+    }
+    refused = server.request("POST", "/api/start", ASKED)[1]
+    for found in (headers, refused):
+        assert said.items() <= found.items()
+    assert not {name for name in headers if "allow" in name or name == "server"}
+
+
+@pytest.mark.parametrize(
+    ("status", "changes"),
+    [
+        (200, {}),
+        (403, {"Origin": "http://evil.example"}),
+        (403, {"Origin": "null"}),
+        (403, {"Origin": "http://127.0.0.1"}),
+        (403, {"Origin": "http://127.0.0.1:1"}),
+        (403, {"Origin": "https://127.0.0.1:PORT"}),
+        (403, {"Origin": "http://127.0.0.1:PORT.evil.example"}),
+        (403, {"Origin": "http://localhost:PORT"}),
+        (403, {"Origin": None}),
+        # a name of somebody else's that leads to this machine
+        (403, {"Host": "evil.example"}),
+        (403, {"Host": "evil.example:PORT"}),
+        (403, {"Host": "127.0.0.1"}),
+        (403, {"Host": "localhost:PORT"}),
+        (403, {"Host": "[::1]:PORT"}),
+        (403, {"Host": "127.0.0.1:PORT.evil.example"}),
+        (403, {"X-Token": None}),
+        (403, {"X-Token": ""}),
+        (403, {"X-Token": "TOKEN "[:-2]}),
+        (403, {"X-Token": "\xe9"}),
+        (415, {"Content-Type": None}),
+        (415, {"Content-Type": "text/plain"}),
+        (415, {"Content-Type": "application/x-www-form-urlencoded"}),
+        (200, {"Content-Type": "application/json; charset=utf-8"}),
+    ],
+)
+def test_a_question_shows_where_it_is_from(
+    status: int, changes: Mapping[str, str | None], server: Server
+) -> None:
+    headers = {**server.headers, "Host": f"127.0.0.1:{server.port}"}
+    for name, value in changes.items():
+        if value is None:
+            del headers[name]
+        else:
+            headers[name] = value.replace("PORT", str(server.port)).replace("TOKEN", server.token)
+    found, _, body = server.request("POST", "/api/start", ASKED, headers)
+    assert found == status
+    assert ("errors" in json.loads(body)) == (status != 200)
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", "X-Token", "Content-Type"])
+def test_what_is_said_twice_is_refused(name: str, server: Server) -> None:
+    headers = {**server.headers, "Host": f"127.0.0.1:{server.port}"}
+    connection = server.connection()
+    connection.putrequest("POST", "/api/start", skip_host=True)
+    for key, value in [*headers.items(), (name, headers[name]), ("Content-Length", "0")]:
+        connection.putheader(key, value)
+    connection.endheaders()
+    assert connection.getresponse().status in (400, 403, 415)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.0\r\n\r\n"],
+)
+def test_what_is_no_request_is_refused_quietly(sent: bytes, server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), HANGS) as there:
+        there.sendall(sent + b"\r\n\r\n")
+        assert re.match(rb"HTTP/1\.[01] 40[03] ", there.recv(100))
+
+
+@pytest.mark.parametrize("query", ["", "?token=", "?token=wrong", "?TOKEN", "?token=a&token=b"])
+def test_the_page_is_for_those_with_its_address(query: str, server: Server) -> None:
+    status, headers, body = server.request("GET", f"/{query}")
+    assert (status, headers["content-type"]) == (403, "text/plain; charset=utf-8")
+    assert body == b"the address has to be the one that `ttt-asp workbench` printed\n"
+    page = f"/?token={server.token}"
+    foreign = {"Origin": "http://evil.example"}
+    assert server.request("GET", page, headers=foreign)[0] == 403
+    assert server.request("GET", page, headers={"Host": f"evil.example:{server.port}"})[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("status", "method", "path"),
+    [
+        (405, "POST", "/?token=TOKEN"),
+        (405, "HEAD", "/?token=TOKEN"),
+        (405, "GET", "/api/start"),
+        (405, "OPTIONS", "/api/start"),
+        (405, "PUT", "/api/start"),
+        (404, "POST", "/api/"),
+        (404, "POST", "/api/start/"),
+        (404, "POST", "/api/nothing"),
+        (404, "POST", "/api/__init__"),
+        (404, "POST", "/api/../start"),
+        (404, "GET", "/workbench.css"),
+        (404, "GET", "/../../etc/passwd"),
+        (404, "GET", "/%2e%2e/%2e%2e/etc/passwd"),
+        (404, "GET", "//etc/passwd"),
+    ],
+)
+def test_there_is_nothing_else(status: int, method: str, path: str, server: Server) -> None:
+    place = path.replace("TOKEN", server.token)
+    assert server.request(method, place, ASKED, server.headers)[0] == status
+
+
+def test_it_listens_on_this_machine_only(server: Server) -> None:
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    here = {row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{server.port:04X}")}
+    assert here == {f"0100007F:{server.port:04X}"}
+
+
+def test_large_bodies_are_refused(server: Server) -> None:
+    fits = b'{"tab": "tab", "slot": "slot", "x": "%s"}' % (b"x" * (256 * 1024 - 50))
+    larger = b'{"tab": "tab", "slot": "slot", "x": "%s"}' % (b"x" * (256 * 1024))
+    assert server.request("POST", "/api/start", fits, server.headers)[0] == 200
+    assert server.request("POST", "/api/start", larger, server.headers)[0] == 413
+    connection = server.connection()
+    chunks = (b"x" * 1024 for _ in range(1024))
+    connection.request("POST", "/api/start", chunks, server.headers, encode_chunked=True)
+    assert connection.getresponse().status == 413
+    connection.close()
+    connection = server.connection()
+    connection.putrequest("POST", "/api/start")
+    for name, value in {**server.headers, "Content-Length": str(10**9)}.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == 413  # nothing of it was sent
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b'"tab"',
+        b"{",
+        b"{'tab': 1}",
+        b"[" * 100_000,
+        b'{"tab": "tab", "slot": "slot", "x": ' + b"[" * 1000 + b"]" * 1000 + b"}",
+        b'{"tab": "tab", "slot": "slot", "tree": ' + b'{"a": ' * 500 + b"1" + b"}" * 501,
+        b'{"tab": "tab", "slot": "slot", "x": %s}' % (b"1" * 10_000),
+        b'{"tab": "tab", "slot": "slot", "claim": "\\ud800"}',
+        b'{"tab": "tab", "slot": "slot", "\\udfff": 1}',
+        b'{"tab": "tab", "slot": "slot", "x": "\xff"}',
+        b'{"slot": "slot"}',
+        b'{"tab": "tab"}',
+        b'{"tab": 1, "slot": "slot"}',
+        b'{"tab": "", "slot": "slot"}',
+        b'{"tab": "tab", "slot": null}',
+        b'{"tab": "%s", "slot": "slot"}' % (b"x" * 101),
+    ],
+    ids=range(19),
+)
+def test_what_is_no_question_is_an_error(body: bytes, server: Server) -> None:
+    status, _, found = server.request("POST", "/api/start", body, server.headers)
+    assert status == 400
+    assert [list(one) for one in json.loads(found)["errors"]] == [
+        ["message", "hint", "file", "line", "column"]
+    ]

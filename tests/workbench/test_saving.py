@@ -1,0 +1,198 @@
+"""Tactics while they are written, and what is saved: into DIR, whole, and nothing that is wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run, tactic, write
+
+from ttt_asp.workbench.answering import reply
+from ttt_asp.workbench.drafts import written
+from ttt_asp.workbench.given import Setting
+
+TACTIC = """\
+%*! mine: the middle. *%
+suggests(mine,P,mark(C)) :- role(P), center(C), free(C).
+
+% example .../.../... for x: mark(cell(2,2))
+% example .../.x./... for o: nothing
+"""
+
+
+class Desk:
+    """Questions about a tactic, as the server puts them to a process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.own, self.folder, self.number = folder / "own", folder, 0
+
+    def ask(self, question: str, own: bool = True, **fields: Any) -> tuple[int, dict[str, Any]]:
+        setting = Setting(self.own if own else None, "tictactoe", {}, 300.0, 10**10)
+        draft = None
+        if question in ("tactic_check", "tactic_example", "tactic_save"):
+            self.number += 1
+            draft = self.folder / f"draft{self.number}"
+            draft.mkdir()
+            written(draft, fields["name"], fields["text"])
+        status, found, _ = reply(setting, question, fields, draft)
+        return status, found
+
+    def files(self) -> set[str]:
+        return {str(p.relative_to(self.own)) for p in self.own.rglob("*") if p.is_file()}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def test_a_new_tactic_is_in_order(desk: Desk) -> None:
+    text = desk.ask("tactic_new", name="corner_trap")[1]["text"]
+    found = desk.ask("tactic_check", name="corner_trap", text=text)[1]
+    assert [one["severity"] for one in found["messages"]] == ["info"]
+    assert desk.files() == set()
+
+
+def test_messages_are_at_their_lines(desk: Desk) -> None:
+    text = TACTIC.replace("center", "centre").replace("(2,2)", "(1,1)")
+    (said,) = desk.ask("tactic_check", name="mine", text=text)[1]["messages"]
+    assert said == {
+        "severity": "error",
+        "message": "there is no predicate centre/1",
+        "hint": "did you mean center or true?",
+        "file": "mine.lp",
+        "line": 2,
+        "column": 38,
+    }
+    text = TACTIC.replace("(2,2)", "(1,1)")
+    said = desk.ask("tactic_check", name="mine", text=text)[1]["messages"][0]
+    assert (said["severity"], said["line"]) == ("error", 4)
+    assert said["message"] == "this example recommends mark(cell(2,2))"
+    text = TACTIC.replace("center(C), ", "center(C), corner(C), ").split("\n\n")[0]
+    found = desk.ask("tactic_check", name="mine", text=text)[1]["messages"]
+    assert ("warning", 2) in [(one["severity"], one["line"]) for one in found]
+    assert str(desk.folder) not in str(found)
+
+
+def test_what_it_recommends_before_it_is_saved(desk: Desk) -> None:
+    boards = [".../.../...", "x../.../...", "x../.o./..."]
+    asked: dict[str, Any] = {"name": "mine", "text": TACTIC, "positions": boards, "role": "x"}
+    found = desk.ask("tactic_check", **asked)[1]["recommends"]
+    assert found == {boards[0]: ["mark(cell(2,2))"], boards[1]: [], boards[2]: []}
+    assert desk.files() == set()
+    assert desk.ask("term", text="mine")[0] == 400
+
+
+def test_examples_from_the_board(desk: Desk, run: Run) -> None:
+    asked: dict[str, Any] = {"name": "mine", "role": "o", "position": "x../.../..."}
+    text = desk.ask("tactic_example", text=TACTIC, actions=["mark(cell(2,2))"], **asked)[1]["text"]
+    assert text == TACTIC + "% example x../.../... for o: mark(cell(2,2))\n"
+    assert desk.ask("tactic_save", name="mine", text=text)[0] == 200
+    assert "tactic, ok (3 examples)" in run("check", desk.own).out
+    # one about the same position gives way
+    text = desk.ask("tactic_example", text=text, actions=[], **asked)[1]["text"]
+    assert text == TACTIC + "% example x../.../... for o: nothing\n"
+    bare = TACTIC.split("\n\n")[0].replace(".\n", "\n")  # also while it cannot be read
+    text = desk.ask("tactic_example", text=bare, actions=[], **asked)[1]["text"]
+    assert text.endswith("\n\n% example x../.../... for o: nothing\n")
+    status, found = desk.ask("tactic_example", text=text, actions=["mark(cell(1,1))"], **asked)
+    message = "mark(cell(1,1)) is no legal move of o here"
+    assert (status, found["errors"][0]["message"]) == (400, message)
+
+
+def test_a_tactic_is_saved_once_it_is_right(desk: Desk) -> None:
+    status, found = desk.ask("tactic_save", name="mine", text=TACTIC.replace("center", "centre"))
+    assert (status, found["errors"][0]["line"], desk.files()) == (400, 2, set())
+    status, found = desk.ask("tactic_save", name="mine", text=TACTIC, own=False)
+    assert (status, found["errors"][0]["hint"]) == (400, "ttt-asp workbench -S DIR")
+    path = desk.own / "tactics" / "mine.lp"
+    assert desk.ask("tactic_save", name="mine", text=TACTIC) == (200, {"file": str(path)})
+    assert path.read_text("utf-8") == TACTIC
+    changed = TACTIC.replace("the middle", "the very middle")
+    status, found = desk.ask("tactic_save", name="mine", text=changed)
+    assert (status, found["exists"], path.read_text("utf-8")) == (400, True, TACTIC)
+    assert desk.ask("tactic_save", name="mine", text=changed, replace=True)[0] == 200
+    assert path.read_text("utf-8") == changed
+    assert desk.files() == {"tactics/mine.lp"}
+    assert desk.ask("tactic_open", name="mine")[1] == {"name": "mine", "text": changed, "own": True}
+
+
+@pytest.mark.parametrize("name", ["defeat", "good_for_x", "rows", "taken"])
+def test_a_name_that_is_taken(name: str, desk: Desk) -> None:
+    write(desk.own / "taken.lp", "strategy(taken, any).\n")
+    text = TACTIC.replace("mine", name)
+    for more in ({}, {"replace": True}):
+        status, found = desk.ask("tactic_save", name=name, text=text, **more)
+        assert (status, "exists" in found) == (400, False)
+    if name != "taken":
+        assert desk.ask("strategy_save", name=name, term="any")[0] == 400
+    assert desk.files() == {"taken.lp"}
+
+
+def test_nothing_is_written_through_links(desk: Desk, tmp_path: Path) -> None:
+    outside = tactic(tmp_path / "outside", "mine", TACTIC)
+    desk.own.mkdir()
+    (desk.own / "tactics").symlink_to(outside.parent)
+    (desk.own / "kept.lp").symlink_to(tmp_path / "elsewhere.lp")
+    changed = TACTIC.replace("the middle", "another")
+    status, found = desk.ask("tactic_save", name="mine", text=changed, replace=True)
+    assert (status, found["errors"][0]["message"].endswith("leads out of its folder")) == (
+        400,
+        True,
+    )
+    new = changed.replace("mine", "new")
+    assert desk.ask("tactic_save", name="new", text=new, replace=True)[0] == 400
+    assert desk.ask("strategy_save", name="kept", term="any", replace=True)[0] == 400
+    assert outside.read_text("utf-8") == TACTIC
+    assert [p.name for p in outside.parent.iterdir()] == ["mine.lp"]
+    assert not (tmp_path / "elsewhere.lp").exists()
+
+
+def test_a_strategy_is_saved_and_proved_from_the_command_line(desk: Desk, run: Run) -> None:
+    assert desk.ask("tactic_save", name="mine", text=TACTIC)[0] == 200
+    term = "first(defeat, defend, fork, threaten_safely, mine, any)"
+    doc = "Mine *% #script\n100 % safe."
+    status, found = desk.ask("strategy_save", name="my_o", term=term, doc=doc, role="o")
+    assert (status, found) == (200, {"file": str(desk.own / "my_o.lp")})
+    checked = run("check", desk.own)
+    assert (checked.status, "my_o.lp: strategy, ok (3 examples)" in checked.out) == (0, True)
+    proved = run("prove", "o never loses", "--o", "my_o", "-S", desk.own)
+    asked: dict[str, Any] = {"claim": "o never loses", "roles": {"o": "my_o"}}
+    found = desk.ask("prove", **asked)[1]
+    assert f"o never loses: {found['verdict']}" in proved.out
+    claim = desk.ask("export", kind="claim", **asked)[1]
+    assert claim["name"] == "claim.toml"
+    path = write(desk.own / "claims" / claim["name"], claim["text"])
+    assert run("prove", path, "-S", desk.own).status == proved.status
+    (entry,) = tomllib.loads(claim["text"])["claim"]
+    assert entry == {"id": "claim", "claim": "o never loses", "game": "tictactoe", "o": "my_o"}
+    report = desk.ask("export", kind="report", **asked)[1]
+    assert (report["name"], report["text"][:15]) == ("report.html", "<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("term", "message"),
+    [
+        ("first(defeat, ?, any)", "this is a hole: a strategy here is a whole one"),
+        ("first(defeat, my_o)", "my_o cannot be made of itself"),
+        ("first(defeat, unknown)", "there is no strategy or tactic unknown"),
+        ("", "a strategy is missing: its name, or a term like first(defeat, any)"),
+    ],
+)
+def test_a_strategy_that_is_none(term: str, message: str, desk: Desk) -> None:
+    status, found = desk.ask("strategy_save", name="my_o", term=term)
+    assert (status, found["errors"][0]["message"], desk.files()) == (400, message, set())
+
+
+def test_a_claim_with_constants(desk: Desk, run: Run) -> None:
+    asked: dict[str, Any] = {
+        "claim": "x never loses",
+        "game": "tictactoe",
+        "const": {"rows": 3, "misere": 1},
+    }
+    text = desk.ask("export", kind="claim", **asked)[1]["text"]
+    assert tomllib.loads(text)["claim"][0]["const"] == {"rows": 3, "misere": 1}
+    status, found = desk.ask("export", kind="claim", claim="x never", roles={})
+    assert (status, "is not a claim" in found["errors"][0]["message"]) == (400, True)

@@ -1,0 +1,165 @@
+"""The workbench's server in a process of its own, and requests to it, for its tests."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlsplit
+
+from conftest import HANGS, take_interrupts
+
+T = TypeVar("T")
+# Seconds of computing after which a process is surely ready, and at its work.
+GETS_READY = 2.0
+
+# clingo grounds this for longer than any test waits, and hears of nothing meanwhile.
+ENDLESS: dict[str, Any] = {"claim": "x never loses", "const": {"rows": 1000, "cols": 1000}}
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server, and what it said of itself.
+
+    Attributes:
+        process: the server's. address: of its page. folder: of files that are written meanwhile.
+    """
+
+    process: subprocess.Popen[str]
+    address: str
+    folder: Path
+
+    @property
+    def port(self) -> int:
+        return urlsplit(self.address).port or 0
+
+    @property
+    def token(self) -> str:
+        return parse_qs(urlsplit(self.address).query)["token"][0]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the page sends with a question."""
+        origin = f"http://127.0.0.1:{self.port}"
+        return {"X-Token": self.token, "Origin": origin, "Content-Type": "application/json"}
+
+    def connection(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANGS)
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] = {}
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        """A request as it is: its status, headers and body."""
+        connection = self.connection()
+        try:
+            connection.request(method, path, body, dict(headers))
+            found = connection.getresponse()
+            return found.status, dict(found.getheaders()), found.read()
+        finally:
+            connection.close()
+
+    def ask(
+        self, question: str, tab: str = "tab", slot: str = "", **fields: Any
+    ) -> tuple[int, dict[str, Any]]:
+        """A question as the page asks it: its status and its answer."""
+        body = self.body(question, tab, slot, **fields)
+        status, _, found = self.request("POST", f"/api/{question}", body, self.headers)
+        return status, json.loads(found)
+
+    def body(self, question: str, tab: str = "tab", slot: str = "", **fields: Any) -> bytes:
+        return json.dumps({"tab": tab, "slot": slot or question, **fields}).encode()
+
+    def workers(self) -> set[int]:
+        """The processes that the server has started and that are there."""
+        task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        found: set[int] = set()
+        for thread in task.parent.parent.iterdir():
+            found |= set(map(int, (thread / "children").read_text().split()))
+        return found
+
+    def at_work(self) -> int:
+        """A process that computes for longer than it takes to get ready."""
+        begun = {one: busy(one) for one in self.workers()}
+
+        def long() -> int:
+            found = (one for one in self.workers() if busy(one) - begun.get(one, 0) > GETS_READY)
+            return next(found, 0)
+
+        return until(long)
+
+    def left(self) -> list[Path]:
+        """Files that are there while the server runs."""
+        return [path for path in self.folder.rglob("*") if path.is_file()]
+
+
+def busy(process: int) -> float:
+    """Seconds that a process has computed; 0 where it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def until(found: Callable[[], T]) -> T:
+    """Wait for what comes to be."""
+    begun = time.monotonic()
+    while not (value := found()):
+        assert time.monotonic() - begun < HANGS, "it does not come to be"
+        time.sleep(0.01)
+    return value
+
+
+def dead(process: int) -> bool:
+    """Whether a process does nothing any more; its parent may not have noticed yet."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def gone(process: int) -> bool:
+    return not Path(f"/proc/{process}").exists()
+
+
+@contextmanager
+def served(folder: Path, *options: str | Path) -> Iterator[Server]:
+    """A server that is ended by Ctrl-C, and then says nothing on stderr and leaves no file.
+
+    Args:
+        folder: an empty one; the server saves into `mine` in it.
+        options: more of the command.
+    """
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    line = [sys.executable, "-m", "ttt_asp", "workbench", "-S", str(folder / "mine")]
+    with subprocess.Popen(
+        [*line, *map(str, options)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=take_interrupts,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as process:
+        try:
+            assert process.stdout
+            address = process.stdout.readline().strip()
+            said = address if address else process.communicate()[1]
+            assert address.startswith("http://127.0.0.1:"), said
+            yield Server(process, address, scratch)
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=HANGS)
+        finally:
+            process.kill()
+    assert (process.returncode, err) == (0, ""), err
+    assert list(scratch.iterdir()) == []

@@ -1,0 +1,98 @@
+"""From a request to its answer, in a process of its own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.deadline import STOPS, resident, stop_of
+from ttt_asp.errors import InputError, TttAspError, wrong
+from ttt_asp.workbench import boards, changes, proofs, saving, shelf, tactics, terms
+from ttt_asp.workbench.given import Given, Setting, errors
+
+# A request's status, its answer, and how many bytes the process has now.
+Reply = tuple[int, dict[str, Any], int]
+
+ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
+    "start": shelf.start,
+    "game": boards.game,
+    "position": boards.position,
+    "play": boards.play,
+    "term": terms.term,
+    "text": terms.text,
+    "advise": terms.advise,
+    "library": shelf.library,
+    "prove": proofs.prove,
+    "repair": changes.repair,
+    "shorten": changes.shorten,
+    "fill": changes.fill,
+    "tactic_open": tactics.opened,
+    "tactic_new": tactics.new,
+    "tactic_check": tactics.check,
+    "tactic_example": tactics.example,
+    "tactic_save": saving.tactic,
+    "strategy_save": saving.strategy,
+    "export": saving.export,
+}
+# Seconds and bytes beyond the limits with which an analysis may still say how far it got.
+GRACE, ROOM = 1.0, 200_000_000
+# A report is made of so many answers, each of which may take its time.
+_ANSWERS_OF_A_REPORT = 6
+# Seconds that a process may take to get ready on a very busy machine.
+_PATIENT = 60.0
+
+
+def seconds_of(setting: Setting, name: str) -> float:
+    """How long a request may take, in seconds.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+    """
+    return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
+
+
+def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
+    """Answer a request.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+        fields: what the page sent.
+        draft: a folder with the file of a tactic that is being written.
+    """
+    try:
+        whole = replace(setting, seconds=seconds_of(setting, name))
+        limit = whole.deadline(GRACE, ROOM)
+        answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
+        status = 200
+    except InputError as error:
+        status, answer = 400, {"errors": errors(error)}
+        if isinstance(error, saving.Exists):
+            answer["exists"] = True
+    except STOPS as error:
+        stop = stop_of(error)
+        limits = {
+            "time": f"the time limit of {seconds_of(setting, name):g} s was reached",
+            "memory": f"the limit of {setting.memory / 1e6:,.0f} MB was reached",
+        }
+        why = wrong(f"no answer: {limits.get(stop.kind, stop.reason)}")
+        status, answer = 400, {"errors": errors(why)}
+    except RecursionError:
+        status, answer = 400, {"errors": errors(wrong("this is nested too deeply"))}
+    except TttAspError as error:
+        status, answer = 500, {"errors": errors(InputError(error.diagnostics))}
+    return status, answer, resident() or 0
+
+
+def warm(setting: Setting) -> None:
+    """Import everything, and read what most questions are about, however short their limit is."""
+    patient = replace(setting, seconds=max(setting.seconds, _PATIENT))
+    usual = replace(patient, game=DEFAULT_GAME, const={})
+    begin = shelf.start(Given({}, usual, None))
+    given = Given({name: begin[name] for name in ("claim", "roles")}, usual, None)
+    proofs.prove(given)
+    boards.position(given)
+    if patient != usual:
+        Given({"const": setting.const}, patient, None).game()

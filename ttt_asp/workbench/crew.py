@@ -1,0 +1,152 @@
+"""Processes that answer: some are kept warm, each can be killed, none outlives the server."""
+
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.api.apart import Process, answer, end, started, task_of
+from ttt_asp.errors import InputError, wrong
+from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
+from ttt_asp.workbench.given import Setting
+
+# As many processes are there at most; so many wait for work ahead of it, and so many may stay; and
+# so many get ready at once, as each takes a core for half a second.
+MOST, AHEAD, KEPT, ABREAST = 8, 2, 5, 2
+# A process that keeps more bytes than this after an answer is ended.
+_LARGE = 200_000_000
+# Seconds that a process is given beyond those after which it gives up itself.
+_LATE = 1.0
+
+
+@dataclass
+class Crew:
+    """The processes of a server, to be used within its loop.
+
+    Attributes:
+        setting: of the server.
+        alive: every process there is.
+        coming: how many of them get ready, and belong to nobody yet.
+        wanted: how many requests wait for one.
+        closed: whether the server ends.
+    """
+
+    setting: Setting
+    alive: set[Process] = field(default_factory=set)
+    coming: int = 0
+    wanted: int = 0
+    closed: bool = False
+    _idle: "asyncio.Queue[Process | None]" = field(default_factory=asyncio.Queue)
+    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2 * MOST))
+    _starting: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
+        """Have a request answered; who is cancelled meanwhile leaves no work behind.
+
+        Args:
+            name: what is asked.
+            fields: what the page sent.
+            draft: a folder with the file of a tactic that is being written.
+
+        Raises:
+            InputError: the process came to its end before its answer.
+        """
+        call = task_of(reply, [self.setting, name, fields, draft], {})
+        process = await self._taken()
+        work = self._sent(process, call)
+        seconds = seconds_of(self.setting, name)
+        stays = False
+        try:
+            left, raised, found = await asyncio.wait_for(
+                asyncio.shield(work), seconds + GRACE + _LATE
+            )
+            stays = not left and not raised and found[2] < _LARGE
+        except TimeoutError:
+            raise wrong(f"no answer within the time limit of {seconds:g} s") from None
+        except InputError:
+            why = "the process that looked for it was killed, perhaps for want of memory"
+            raise wrong(f"no answer: {why}") from None
+        finally:
+            self._back(process, stays)
+        if raised:
+            raise found
+        answered: Reply = found
+        return answered
+
+    def keep_ahead(self) -> None:
+        """Start processes where too few wait for work."""
+        missing = AHEAD + self.wanted - self._idle.qsize() - self.coming
+        for _ in range(min(missing, MOST - len(self.alive), ABREAST - self.coming)):
+            if not self.closed:
+                process = started()
+                self.alive.add(process)
+                self.coming += 1
+                task = asyncio.get_running_loop().create_task(self._ready(process))
+                self._starting.add(task)
+                task.add_done_callback(self._starting.discard)
+
+    def kill(self) -> None:
+        """Kill every process, and start no more; from wherever it is called."""
+        self.closed = True
+        for process in tuple(self.alive):
+            process.kill()
+
+    def close(self) -> None:
+        """Kill every process, and wait until they are gone."""
+        self.kill()
+        self._threads.shutdown()
+        for process in self.alive:
+            end(process)
+
+    async def _ready(self, process: Process) -> None:
+        """Let a new process import and read what it will need."""
+        left = True
+        try:
+            left, _, _ = await self._sent(process, task_of(warm, [self.setting], {}))
+        except InputError:
+            pass
+        finally:
+            if left:
+                self._end(process)
+            self._idle.put_nowait(None if left else process)  # nobody is left waiting
+            self.coming -= 1
+            self.keep_ahead()
+
+    async def _taken(self) -> Process:
+        self.wanted += 1
+        try:
+            for _ in range(MOST):
+                self.keep_ahead()
+                process = await self._idle.get()
+                if process is not None and process.poll() is None:
+                    return process
+                if process is not None:  # it was killed while it waited
+                    self._end(process)
+        finally:
+            self.wanted -= 1
+            self.keep_ahead()
+        raise wrong("no process could be started that looks for an answer")
+
+    def _back(self, process: Process, stays: bool) -> None:
+        if stays and self._idle.qsize() < KEPT:
+            self._idle.put_nowait(process)
+            return
+        self._end(process)
+        self.keep_ahead()
+
+    def _end(self, process: Process) -> None:
+        process.kill()
+        with suppress(RuntimeError):  # the server ends, and waits for it
+            self._threads.submit(self._ended, process)
+
+    def _ended(self, process: Process) -> None:
+        end(process)
+        self.alive.discard(process)
+
+    def _sent(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
+        work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)
+        work.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return work

@@ -1,0 +1,160 @@
+"""What a page sends, read: its fields, the game, the question; and what is fixed for a server."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.claims.question import Question
+from ttt_asp.deadline import Deadline, resident
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.games.roles import role_of
+from ttt_asp.strategies.library import Library, open_library
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a server was started with.
+
+    Attributes:
+        folder: of strategies, the only one that is written to; None for none.
+        game: the one to begin with; the only one that may be a file.
+        const: its constants.
+        seconds, memory: what one answer may take, in seconds and in bytes.
+    """
+
+    folder: Path | None
+    game: str
+    const: Mapping[str, str]
+    seconds: float
+    memory: int
+
+    def deadline(self, more: float = 0.0, larger: int = 0) -> Deadline:
+        """A limit on work that starts now.
+
+        Args:
+            more: so many seconds more.
+            larger: so many bytes more.
+        """
+        memory = None if resident() is None else self.memory + larger
+        return Deadline(self.seconds + more, memory)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A request.
+
+    Attributes:
+        fields: what the page sent.
+        setting: of the server.
+        draft: a folder with the file of the tactic that is being written, if one is.
+        limits: of the analysis that is asked for.
+    """
+
+    fields: Mapping[str, Any]
+    setting: Setting
+    draft: Path | None
+    limits: Limits = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let the clock start."""
+        object.__setattr__(self, "limits", Limits(self.setting.deadline()))
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text; without a default it has to be there."""
+        value = self.fields.get(name)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            raise wrong(f"{name} has to be a text", Location(name))
+        return value
+
+    def optional(self, name: str) -> str | None:
+        """A text, or nothing."""
+        return self.text(name, "") or None
+
+    def flag(self, name: str) -> bool:
+        """Whether something is wanted."""
+        return self.fields.get(name) is True
+
+    def texts(self, name: str) -> list[str]:
+        """A list of texts; an empty one where there is none."""
+        value = self.fields.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, Sequence) or not all(isinstance(one, str) for one in value):
+            raise wrong(f"{name} has to be a list of texts", Location(name))
+        if isinstance(value, str) or len(value) > MOST:
+            raise wrong(f"{name} has to be a list of at most {MOST} texts", Location(name))
+        return list(value)
+
+    def table(self, name: str) -> dict[str, str]:
+        """Texts or whole numbers by name; empty where there is none."""
+        value = self.fields.get(name)
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise wrong(f"{name} has to be texts by name", Location(name))
+        for key, one in value.items():
+            if not isinstance(one, str | int) or isinstance(one, bool):
+                raise wrong(f"{key} has to be a text or a whole number", Location(name))
+        return {key: str(one) for key, one in value.items()}
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of strategies to be searched first."""
+        own = self.setting.folder
+        return tuple(one for one in (self.draft, own) if one is not None and one.is_dir())
+
+    def library(self) -> Library:
+        """Where names are looked up."""
+        return open_library(self.folders)
+
+    def game(self) -> Game:
+        """The game: one of the package, or that which the server was started with."""
+        return load_game(self._name(), self.table("const"), self.limits.deadline)
+
+    def _name(self) -> str:
+        name = self.text("game", self.setting.game)
+        if name != self.setting.game and name not in game_names():
+            hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
+            raise wrong(f"there is no game {name} here", Location("game"), hint)
+        return name
+
+    def role(self, game: Game) -> str:
+        """The role in question, in the spelling of the rules; the first where none is named."""
+        name = self.optional("role")
+        return role_of(name, game, "role") if name else game.roles[0]
+
+    def position(self, game: Game, name: str = "position") -> frozenset[str]:
+        """The fluents of a position; the first one where none is given."""
+        text = self.optional(name)
+        return game.init if text is None else Notation(game).parse(text, None, Location(name))
+
+    def question(self) -> Question:
+        """The claim that is asked about."""
+        name = self._name()
+        roles = {role: text for role, text in self.table("roles").items() if text.strip()}
+        claim, const = self.text("claim"), self.table("const")
+        return Question(claim, roles, name, const, folders=self.folders)
+
+
+# As many texts may be in a list.
+MOST = 100
+
+
+def errors(found: InputError) -> list[dict[str, Any]]:
+    """What is wrong, as the page shows it."""
+    return [
+        {
+            "message": one.message,
+            "hint": one.hint,
+            "file": one.location.file.strip("<>") if one.location else None,
+            "line": (one.location.line or None) if one.location else None,
+            "column": (one.location.column or None) if one.location else None,
+        }
+        for one in found.diagnostics
+    ]

@@ -1,0 +1,78 @@
+// Questions to the server. A newer question of the same slot cancels the older one, here and there.
+
+const PAUSE = 120; // milliseconds after a change before the server is asked
+
+class Refused extends Error {
+  // What the user got wrong: `errors` are {message, hint, file, line, column}.
+  constructor(answer, status) {
+    const errors = answer.errors ?? [{ message: `the server refused (status ${status})` }];
+    super(errors.map((error) => error.message).join("; "));
+    this.errors = errors;
+    this.exists = Boolean(answer.exists);
+  }
+}
+
+const api = {
+  token: new URLSearchParams(location.search).get("token") ?? "",
+  tab: crypto.randomUUID(),
+  running: new Map(),
+  waiting: new Map(),
+
+  // The answer, or null where a newer question took its place.
+  async ask(name, body, slot = name) {
+    this.running.get(slot)?.abort();
+    const control = new AbortController();
+    this.running.set(slot, control);
+    try {
+      const response = await fetch(`/api/${name}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Token": this.token },
+        body: JSON.stringify({ ...body, tab: this.tab, slot }),
+        signal: control.signal,
+      });
+      const answer = await response.json();
+      if (control.signal.aborted || answer.cancelled) return null;
+      if (!response.ok) throw new Refused(answer, response.status);
+      return answer;
+    } catch (error) {
+      if (control.signal.aborted) return null;
+      if (error instanceof Refused) throw error;
+      throw new Refused({ errors: [{
+        message: "no answer from the server",
+        hint: "is ttt-asp workbench still running? What you have built stands in the address",
+      }] });
+    } finally {
+      if (this.running.get(slot) === control) this.running.delete(slot);
+    }
+  },
+
+  // Whether nothing newer of this slot comes within a moment: what is cancelled costs the server
+  // a process.
+  settled(slot, pause = PAUSE) {
+    const { promise, resolve } = Promise.withResolvers();
+    const older = this.waiting.get(slot);
+    if (older) {
+      clearTimeout(older.timer);
+      older.resolve(false);
+    }
+    const timer = setTimeout(() => {
+      this.waiting.delete(slot);
+      resolve(true);
+    }, pause);
+    this.waiting.set(slot, { timer, resolve });
+    return promise;
+  },
+
+  // What runs or waits in this slot is no longer wanted.
+  drop(slot) {
+    const waiting = this.waiting.get(slot);
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      this.waiting.delete(slot);
+      waiting.resolve(false);
+    }
+    const control = this.running.get(slot);
+    if (!control) return;
+    this.ask("cancel", {}, slot).catch(() => {});
+  },
+};

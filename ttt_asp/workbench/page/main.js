@@ -1,0 +1,171 @@
+// The page: three columns over one state, and below them the tactic that is being written.
+
+const app = {
+  roles: new Map(), // role to {place, cards, text, adder}
+  writes: null,
+
+  async begin() {
+    const start = await api.ask("start", {});
+    this.writes = start.writes;
+    for (const operator of start.operators) Reader.operators.set(operator.name, operator);
+    this.fresh = { ...pick(start), position: start.position ?? "", open: null };
+    game.build(document.getElementById("question"), start.games);
+    walk.build(document.getElementById("walk"));
+    verdict.build(document.getElementById("verdict"));
+    tactic.build(document.getElementById("tactic"));
+    files.build(document.getElementById("actions"));
+    this.buttons();
+    store.watch((now, before) => this.follow(before));
+    walk.watchers.push(() => {
+      for (const role of game.facts.roles) {
+        this.roles.get(role)?.cards.advise();
+        library.load(role).catch((error) => files.tell(error.message));
+      }
+    });
+    library.watchers.push((role) => {
+      const { cards } = this.roles.get(role) ?? {};
+      if (!cards) return;
+      cards.told();
+      cards.adder.renew();
+      if (cards.open?.what === "combine") cards.joiner.renew();
+    });
+    window.addEventListener("hashchange", () => this.arrive());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.arrive();
+  },
+
+  // What the address carries, or a beginning.
+  arrive() {
+    const carried = unpacked(location.hash);
+    store.past = [];
+    store.future = [];
+    store.set(carried ?? this.fresh);
+  },
+
+  buttons() {
+    const place = document.getElementById("actions");
+    this.undo = button("Undo", () => store.undo(), { title: "Ctrl+Z" });
+    this.redo = button("Redo", () => store.redo(), { title: "Ctrl+Y" });
+    place.prepend(this.undo, this.redo, button("Write a tactic", () => tactic.show()),
+      button("Copy link", () => files.link()));
+  },
+
+  // Panels follow the state. Another game has to be known before anything of it can be shown.
+  async follow(before) {
+    this.undo.disabled = !store.past.length;
+    this.redo.disabled = !store.future.length;
+    const key = JSON.stringify([store.now.game, store.now.const]);
+    if (key !== this.known) {
+      try {
+        if (game.key !== key && !(await game.learn())) return;
+      } catch (error) {
+        return game.wrong.replaceChildren(...error.errors.map(complaint));
+      }
+      this.known = key;
+      walk.trail = [];
+      if (!store.now.position) return store.look({ position: game.facts.init });
+    }
+    const { now } = store;
+    game.update();
+    this.rolePanels();
+    for (const [role, panel] of this.roles) {
+      const shown = JSON.stringify([key, now.roles[role]]);
+      if (panel.shown === shown) continue;
+      panel.shown = shown;
+      panel.cards.update();
+      panel.text.update();
+    }
+    if (here.shown !== `${key} ${now.position}`) {
+      here.shown = `${key} ${now.position}`;
+      walk.update();
+    }
+    verdict.update();
+    tactic.update(before);
+  },
+
+  rolePanels() {
+    const { roles } = game.facts;
+    if (same([...this.roles.keys()], roles)) return;
+    this.roles = new Map(roles.map((role) => [role, this.panel(role)]));
+    document.getElementById("roles").replaceChildren(...[...this.roles.values()].map(({ place }) => place));
+  },
+
+  panel(role) {
+    const place = make("section", { className: "role", "aria-label": `${role}'s strategy` });
+    const glyph = game.facts.glyphs[role] ?? role;
+    const heading = make("h2", {}, drawnMark(glyph),
+      glyph === role ? " plays" : ` ${role} plays`);
+    const saving = make("div", { className: "saving" });
+    place.append(make("div", { className: "heading" }, heading,
+      button("Save…", () => this.saveRole(role, saving), { className: "plain" })), saving);
+    const cards = new Cards(place, role);
+    cards.adder = new Picker(place, {
+      label: `add a line to ${role}'s strategy`, placeholder: "Add a line: search the library",
+      find: (words) => library.options(role, words), show: library.show, more: library.more,
+      take: (option) => {
+        addLine(cards, option.term && !option.strategy ? option.term : option.name, cards.after);
+        cards.after = cards.after === null ? null : cards.after + 1;
+        cards.adder.field.value = "";
+      },
+      leave: () => { cards.after = null; },
+    });
+    cards.after = null;
+    const text = new TermText(place, role);
+    return { place, cards, text };
+  },
+
+  saveRole(role, place) {
+    if (place.hasChildNodes()) return place.replaceChildren();
+    if (!this.writes) return place.replaceChildren(quiet("Start with -S DIR to save; Export gives the file."));
+    const doc = make("input", { type: "text", className: "field", placeholder: "what it does, in a sentence",
+      "aria-label": "what it does" });
+    place.replaceChildren(saveForm({
+      name: "", label: `save ${role}'s strategy as`, extra: doc,
+      send: (name, replace) => api.ask("strategy_save",
+        { name, term: store.now.roles[role], doc: doc.value.trim(), replace }, "save"),
+      done: (name, file) => { place.replaceChildren(); files.tell(`saved as ${file}`); this.renew(); },
+    }));
+    place.querySelector("input").focus();
+  },
+
+  // What is written in the editor has changed, and counts where a term names it.
+  redraft() {
+    verdict.update();
+    const { open, roles } = store.now;
+    for (const [role, { cards, text }] of this.roles) {
+      if (!(roles[role] ?? "").split(/\W+/).includes(open?.name)) continue;
+      cards.advise();
+      text.check();
+    }
+  },
+
+  // The library has changed: cards, what is said of terms, and the verdict with it.
+  renew() {
+    library.byRole.clear();
+    for (const [role, { cards, text }] of this.roles) {
+      library.load(role).catch((error) => files.tell(error.message));
+      cards.advise();
+      text.check();
+    }
+    verdict.asked = null;
+    verdict.update();
+  },
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const redo = key === "y" || (key === "z" && event.shiftKey);
+    if (key !== "z" && key !== "y") return;
+    const { target } = event;
+    const typing = target.matches("input, textarea");
+    if (typing && !target.id.startsWith("term-")) return; // fields have an undo of their own
+    event.preventDefault();
+    if (redo) store.redo();
+    else store.undo();
+  },
+};
+
+app.begin().catch((error) => {
+  document.getElementById("question").append(...(error.errors ?? [error]).map(complaint));
+  if (!error.errors) throw error;
+});

@@ -1,0 +1,157 @@
+// Writing a tactic: its file, what `check` says of it, what it recommends on boards of one's choice.
+
+const CHECK_PAUSE = 300; // milliseconds after a change before the file is checked
+
+const tactic = {
+  build(place) {
+    this.place = place;
+    const bar = make("div", { className: "tools" });
+    this.title = make("h2", { textContent: "A tactic" });
+    this.openers = make("div", { className: "opener" });
+    bar.append(this.openers,
+      button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain", title: "close the editor; nothing is saved" }));
+    this.left = make("div", { className: "file" });
+    this.right = make("div", { className: "boards" });
+    this.status = make("p", { className: "quiet", "aria-live": "polite" });
+    this.saving = make("div");
+    place.append(make("div", { className: "heading" }, this.title, bar),
+      make("div", { className: "bench" }, this.left, this.right));
+    this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: true }));
+    this.left.append(this.status, this.saving);
+    new Picker(this.openers, {
+      label: "open a tactic", placeholder: "open another tactic, or a name for a new one",
+      find: (words) => this.choices(words), show: library.show, more: library.more,
+      take: (option) => option.fresh ? this.create(option.fresh) : this.read(option.name),
+    });
+    this.tables = make("div", { className: "tables" });
+    this.right.append(
+      make("p", { textContent: "What it recommends. Click squares to say what it should." }),
+      this.tables,
+      button("Add the board shown above", () => this.set({
+        positions: [...new Set([...store.now.open.positions, store.now.position])],
+      })));
+  },
+
+  // A tactic of one's own counts as it stands in the editor, once its check is passed, for terms
+  // that name it: as a field of the questions about them.
+  draft(...terms) {
+    const { open } = store.now;
+    if (!open?.mine || !(open.unsaved || open.fresh) || !this.sound) return {};
+    const named = terms.some((text) => text.split(/\W+/).includes(open.name));
+    return named ? { draft: { name: open.name, text: open.text } } : {};
+  },
+
+  choices(words) {
+    const known = library.of(here.mover ?? game.facts.roles[0]).tactics;
+    const found = known.filter((one) => `${one.name} ${one.doc}`.toLowerCase().includes(words.toLowerCase()));
+    const fresh = /^[a-z][a-z0-9_]*$/.test(words) && !known.some((one) => one.name === words)
+      ? [{ name: words, doc: "A new tactic of this name.", fresh: words }] : [];
+    return [...fresh, ...found.map((one) => ({ ...one, disabled: false }))];
+  },
+
+  set(patch) {
+    store.look({ open: { ...store.now.open, ...patch } });
+  },
+
+  // `mine`: it is in DIR, or will be; `fresh`: there is no file of it yet.
+  begin(name, text, mine, fresh) {
+    if (!this.leaves()) return;
+    store.look({ open: { name, text, mine, fresh, unsaved: false, positions: [store.now.position] } });
+    this.place.scrollIntoView({ block: "nearest" });
+    this.editor.field.focus();
+  },
+
+  // Whether what is open may be left: what was written may be lost.
+  leaves() {
+    const { open } = store.now;
+    return !open?.unsaved || confirm(`${open.name} is not saved. Leave it?`);
+  },
+
+  // The editor as it is, or with a new tactic.
+  show() {
+    if (!store.now.open) return this.create("my_tactic");
+    this.place.scrollIntoView({ block: "nearest" });
+    this.editor.field.focus();
+  },
+
+  async create(name) {
+    const answer = await this.tried(api.ask("tactic_new", { name }, "tactic-open"));
+    if (answer) this.begin(name, answer.text, true, true);
+  },
+
+  async read(name) {
+    const answer = await this.tried(api.ask("tactic_open", { name }, "tactic-open"));
+    if (answer) this.begin(name, answer.text, answer.own, false);
+  },
+
+  async tried(asking) {
+    try {
+      return await asking;
+    } catch (error) {
+      files.tell(error.message);
+      return null;
+    }
+  },
+
+  update(before) {
+    const { open, game: name, const: constants } = store.now;
+    this.place.hidden = !open;
+    if (!open) return api.drop("tactic");
+    this.title.textContent = `The tactic ${open.name}`;
+    this.editor.text = open.text;
+    if (before?.open?.name !== open.name) this.form();
+    const key = JSON.stringify([open.name, open.text, name, constants]);
+    if (key !== this.key) {
+      this.key = key;
+      this.checked = "";
+      this.sound = false;
+      this.status.textContent = "checking…";
+      this.check();
+    }
+    this.draw();
+  },
+
+  async check() {
+    if (!(await api.settled("tactic", CHECK_PAUSE))) return;
+    const { open, game: name, const: constants } = store.now;
+    if (!open) return;
+    const body = { name: open.name, text: open.text, game: name, const: constants };
+    try {
+      const answer = await api.ask("tactic_check", body, "tactic");
+      if (!answer) return;
+      this.editor.tell(answer.messages);
+      const wrong = answer.messages.filter((one) => one.severity === "error").length;
+      this.status.textContent = wrong ? counted(wrong, "error") : "The file is well-formed, its examples hold.";
+      this.checked = this.key;
+      this.sound = !wrong;
+      this.draw();
+      app.redraft();
+    } catch (error) {
+      this.editor.tell(error.errors.map((one) => ({ severity: "error", ...one })));
+      this.status.textContent = "The check did not come to an end.";
+    }
+  },
+
+  form() {
+    if (!app.writes) return this.saving.replaceChildren(quiet("Start with -S DIR to save."));
+    this.saving.replaceChildren(saveForm({
+      name: store.now.open.name, label: "save the tactic as",
+      send: (name, replace) => api.ask("tactic_save", { name, text: this.editor.text, replace }, "save"),
+      done: (name, file) => {
+        files.tell(`saved as ${file}`);
+        if (name === store.now.open.name) this.set({ unsaved: false, fresh: false });
+        app.renew();
+      },
+    }));
+  },
+
+  // The boards; what is recommended there is asked only of a text that was checked.
+  draw() {
+    const { positions } = store.now.open;
+    if (!same(positions, this.boards?.map((table) => table.position))) {
+      this.boards = positions.map((position) => new Table(position));
+      this.tables.replaceChildren(...this.boards.map((table) => table.place));
+    }
+    for (const table of this.boards) table.fill(this.checked);
+  },
+};

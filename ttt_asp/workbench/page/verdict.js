@@ -1,0 +1,172 @@
+// The verdict on the question as it stands, and what may follow from it: repair, shorten, fill.
+
+const verdict = {
+  asked: null, // the question that was asked last, as JSON
+
+  build(place) {
+    this.place = place;
+    this.head = make("div", { className: "head" });
+    this.body = make("div", { className: "body" });
+    this.tools = make("div", { className: "tools" });
+    this.results = make("div", { className: "results", "aria-live": "polite" });
+    place.append(this.head, this.tools, this.results, this.body);
+    this.repair = button("Repair", () => this.work("repair"), { title: "the smallest change that makes the claim true" });
+    this.shorten = button("Shorten", () => this.work("shorten"), { title: "the shortest list that keeps the claim" });
+    this.fill = button("Fill the holes", () => this.work("fill"), { title: "tactics for the holes that prove the claim" });
+    this.stop = button("Stop", () => { api.drop("analysis"); this.over("stopped"); });
+    // on a phone the word goes along while the verdict itself is out of sight
+    this.pill = document.getElementById("pill");
+    this.pill.onclick = () => place.scrollIntoView({ block: "center" });
+    new IntersectionObserver(([seen]) => { this.pill.hidden = seen.isIntersecting; }).observe(this.head);
+    this.tools.append(this.repair, this.shorten, this.fill, this.stop);
+  },
+
+  update() {
+    const asked = JSON.stringify(question(store.now));
+    if (asked === this.asked) return;
+    this.asked = asked;
+    api.drop("analysis");
+    this.over("");
+    this.place.classList.add("old");
+    Object.assign(this.pill, { className: "asking", textContent: "asking…" });
+    const about = JSON.stringify([store.now.game, store.now.const]);
+    if (about !== this.about) this.body.replaceChildren(); // boards of another game
+    this.about = about;
+    this.offer([]);
+    this.ask();
+  },
+
+  async ask() {
+    if (!(await api.settled("prove"))) return;
+    let trees;
+    try {
+      trees = Object.values(store.now.roles).map(listed);
+    } catch {
+      api.drop("prove");
+      this.place.classList.remove("old");
+      this.body.replaceChildren();
+      return this.tell("wrong", "no verdict", "A term is not complete.");
+    }
+    if (trees.some(hasHoles)) {
+      api.drop("prove");
+      this.place.classList.remove("old");
+      this.body.replaceChildren();
+      this.tell("holes", "open", "What could stand in the holes, so that the claim holds?");
+      return this.offer(["fill"]);
+    }
+    this.clock = this.count(this.head, "asking…");
+    const clock = this.clock;
+    try {
+      const found = await api.ask("prove", question(store.now), "prove");
+      if (found) this.show(found);
+    } catch (error) {
+      // what is wrong with a term stands at the term
+      const terms = [...new Set(error.errors.map((one) => /^--(.+)/.exec(one.file ?? "")?.[1]))];
+      const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
+      this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
+      this.tell("wrong", "no verdict", said);
+      this.place.classList.remove("old");
+    } finally {
+      clearInterval(clock);
+    }
+  },
+
+  tell(kind, word, sentence) {
+    const sign = `${OUTCOMES[kind]} `;
+    this.head.replaceChildren(
+      make("p", { className: `word ${kind}` }, make("span", { "aria-hidden": "true", textContent: sign }), word),
+      make("p", { className: "sentence", textContent: sentence }));
+    Object.assign(this.pill, { className: kind, textContent: sign + word });
+    document.getElementById("outcome").textContent = `${store.now.claim}: ${word}. ${sentence}`;
+  },
+
+  // Counts the tenths of a second while something is being worked out.
+  count(place, words) {
+    clearInterval(this.clock);
+    const begun = performance.now();
+    const told = make("span", { className: "asking" });
+    place.replaceChildren(told);
+    const tick = () => { told.textContent = `${words} ${((performance.now() - begun) / 1000).toFixed(1)} s`; };
+    tick();
+    return setInterval(tick, 100);
+  },
+
+  show(found) {
+    this.place.classList.remove("old");
+    this.tell(found.verdict, found.verdict, found.sentence);
+    this.body.replaceChildren(
+      quiet(numbers(found)),
+      ...(JSON.parse(this.asked).draft ? [quiet(`${store.now.open.name} is taken as it stands in the editor: it is not saved.`)] : []),
+      ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
+      ...counterexample(found),
+      ...(found.verdict === "proved" ? deciders(found) : []));
+    this.offer(found.verdict === "proved" ? ["shorten"] : found.verdict === "unknown" ? [] : ["repair"]);
+  },
+
+  offer(names) {
+    for (const name of ["repair", "shorten", "fill"]) this[name].hidden = !names.includes(name);
+    this.stop.hidden = true;
+  },
+
+  async work(name) {
+    this.stop.hidden = false;
+    this.results.replaceChildren();
+    const told = this.results.appendChild(make("div"));
+    const clock = this.count(told, `${name}: looking…`);
+    this.working = clock;
+    try {
+      const found = await api.ask(name, question(store.now), "analysis");
+      if (!found) return;
+      this.results.replaceChildren(
+        make("p", { textContent: found.sentence ?? found.reason ?? "" }),
+        ...(found.results ?? []).map((result) => this.result(name, result)));
+    } catch (error) {
+      this.results.replaceChildren(...error.errors.map(complaint));
+    } finally {
+      clearInterval(clock);
+      if (this.working === clock) this.stop.hidden = true;
+    }
+  },
+
+  over(words) {
+    clearInterval(this.working);
+    this.stop.hidden = true;
+    this.results.replaceChildren(...(words ? [quiet(words)] : []));
+  },
+
+  result(name, { role, text, says }) {
+    return make("div", { className: "result" },
+      make("p", {}, make("b", { textContent: `${role}: ` }), says),
+      make("p", { className: "code", textContent: text }),
+      button("Take it", () => store.setRole(role, text, `${name}: taken`), { className: "primary" }));
+  },
+};
+
+// At how many positions each line of a list decides.
+function deciders({ decided }) {
+  return Object.entries(decided ?? {}).filter(([, lines]) => Object.keys(lines).length > 1).map(([role, lines]) => {
+    const most = Math.max(1, ...Object.values(lines));
+    const rows = Object.entries(lines).flatMap(([line, number]) => {
+      const bar = make("span", { className: "bar" });
+      bar.style.width = `${(100 * number) / most}%`;
+      return [make("dt", { textContent: line }),
+        make("dd", {}, make("span", { className: "scale" }, bar), make("span", { textContent: grouped(number) }))];
+    });
+    return make("section", { className: "deciders" },
+      quiet(`At how many positions each of ${role}'s lines decides`), make("dl", {}, ...rows));
+  });
+}
+
+const OUTCOMES = { proved: "✓", refuted: "✗", incomplete: "…", unknown: "?", holes: "?", wrong: "!" };
+
+function numbers({ positions, plays, seconds, engine }) {
+  const parts = [];
+  if (positions !== null && positions !== undefined) parts.push(counted(positions, "position"));
+  if (plays) {
+    const all = Object.values(plays).reduce((sum, number) => sum + number, 0);
+    const kinds = Object.entries(plays).filter(([, number]) => number).map(([kind, number]) => `${kind} ${grouped(number)}`);
+    parts.push(`${counted(all, "play")}: ${kinds.join(", ")}`);
+  }
+  parts.push(`${engine}, ${(seconds?.total ?? 0).toFixed(2)} s`);
+  return parts.join(" · ");
+}

@@ -1,0 +1,164 @@
+// The board at any position: to walk and to play on, to set up, to jump to; what a card recommends
+// there is shaded.
+
+// What is known of the position shown.
+const here = { position: "", cells: [], marks: [], glyphs: {}, mover: null, over: false, moves: [], byAction: new Map() };
+
+const walk = {
+  trail: [],
+
+  build(place) {
+    this.table = place.appendChild(make("div", { className: "table" }));
+    this.told = make("p", { className: "told", "aria-live": "polite" });
+    this.advice = quiet("");
+    this.moves = make("div", { className: "moves" });
+    this.back = button("Back", () => this.goBack());
+    this.first = button("Start", () => this.go(game.facts.init));
+    this.setting = button("Set up", () => this.toggle(), { "aria-pressed": "false" });
+    this.jump = make("input", { type: "text", className: "field code", id: "position", spellcheck: false });
+    this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
+    this.jump.addEventListener("change", () => this.attempt(this.jump.value.trim()));
+    place.append(this.told, this.advice, make("div", { className: "tools" }, this.back, this.first, this.setting),
+      this.moves, make("label", { className: "label", for: "position", textContent: "position" }), this.jump, this.wrong);
+  },
+
+  go(position, draft = null) {
+    this.draft = draft;
+    if (position === store.now.position) return;
+    this.trail.push(store.now.position);
+    store.look({ position });
+  },
+
+  // A position that may be none: shown once the server has read it.
+  async attempt(text, draft = null) {
+    const { game: name, const: constants } = store.now;
+    try {
+      const answer = await api.ask("position", { game: name, const: constants, position: text }, "attempt");
+      if (!answer) return;
+      this.wrong.replaceChildren();
+      this.go(answer.position, draft && this.draft);
+    } catch (error) {
+      this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(text, one)));
+    }
+  },
+
+  goBack() {
+    this.draft = null;
+    if (this.trail.length) store.look({ position: this.trail.pop() });
+  },
+
+  async update() {
+    const { game: name, const: constants, position } = store.now;
+    let answer;
+    try {
+      answer = await api.ask("position", { game: name, const: constants, position }, "position");
+    } catch (error) {
+      this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(position, one)));
+      if (game.facts && position !== game.facts.init) store.look({ position: game.facts.init });
+      return;
+    }
+    if (!answer) return;
+    Object.assign(here, {
+      position: answer.position, marks: answer.cells, mover: answer.over ? null : answer.mover,
+      over: answer.over, result: answer.result, moves: answer.moves,
+      cells: game.facts.cells, glyphs: game.facts.glyphs,
+      byAction: new Map(answer.moves.filter((move) => move.cell).map((move) => [move.action, move.cell.join()])),
+    });
+    this.jump.value = answer.position;
+    this.usual = null;
+    this.advice.textContent = "";
+    this.draw();
+    for (const arrived of this.watchers) arrived();
+  },
+  watchers: [],
+
+  draw() {
+    const numbers = new Map(here.cells.map((cell, number) => [cell.join(), number]));
+    this.atCell = new Map();
+    for (const move of here.moves) {
+      const number = move.cell ? numbers.get(move.cell.join()) : null;
+      this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
+    }
+    if (!same(this.board?.cells, here.cells)) this.lay();
+    const none = new Set();
+    this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
+      moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
+      last: none, won: none, threats: new Map(), folded: none,
+    });
+    this.told.textContent = this.setup ? "Click squares to set up a position."
+      : here.over ? `Over: ${here.result || "nobody wins"}.` : here.mover ? `${here.mover} to move` : "";
+    this.back.disabled = !this.trail.length;
+    this.first.disabled = here.position === game.facts.init;
+    this.setting.hidden = !/^[^{]/.test(here.position);
+    this.choose(this.atCell.get(null) ?? []);
+    this.shade(null);
+  },
+
+  lay() {
+    const { cells, glyphs } = here;
+    this.table.replaceChildren();
+    this.table.style.setProperty("--columns", Math.max(1, ...cells.map(([, column]) => column)));
+    this.board = new Board(this.table, {
+      cells, glyphs: Object.values(glyphs), press: (number) => this.press(number),
+    });
+  },
+
+  // Moves that are chosen by name: those at no square, or several at one.
+  choose(moves) {
+    this.moves.replaceChildren(...moves.map((move) => button(move.action, () => this.go(move.after))));
+  },
+
+  press(number) {
+    if (this.setup) return this.put(number);
+    const moves = this.atCell.get(number) ?? [];
+    if (moves.length === 1) this.go(moves[0].after);
+    if (moves.length > 1) this.choose(moves);
+  },
+
+  // Set up: a square goes from free to the first role's mark, to the second's, to free again.
+  toggle() {
+    this.setup = !this.setup;
+    this.draft = null;
+    this.setting.setAttribute("aria-pressed", String(this.setup));
+    this.draw();
+  },
+
+  put(number) {
+    const glyphs = [".", ...Object.values(here.glyphs)];
+    this.draft[number] = glyphs[(glyphs.indexOf(this.draft[number]) + 1) % glyphs.length];
+    this.draw();
+    this.attempt(rows(this.draft), this.draft);
+  },
+
+  // What the strategy of the role to move recommends here: shaded unless a card is looked at.
+  advised(line, said, silent) {
+    this.usual = said;
+    this.shade(null);
+    const { length } = here.moves;
+    const which = said?.actions.length === length ? "every legal move" : said?.actions.join(", ");
+    this.advice.textContent = length === 1 ? `${here.moves[0].action} is the only legal move.`
+      : line ? `${printed(line)} recommends ${which}.` : silent;
+  },
+
+  // The squares of what a card recommends; null for those of the whole strategy.
+  shade(said) {
+    const wanted = new Set(((said ?? this.usual)?.cells ?? []).filter(Boolean).map((cell) => cell.join()));
+    const shaded = new Set(here.cells.flatMap((cell, number) => wanted.has(cell.join()) ? [number] : []));
+    this.board?.shade(shaded);
+    this.board?.squares.forEach((square, number) =>
+      square.setAttribute("aria-description", shaded.has(number) ? "recommended" : ""));
+  },
+};
+
+// A position as rows from the top, of several layers those of the first, then of the next.
+function rows(marks) {
+  const columns = [...new Set(here.cells.map(([, column]) => column))].sort((one, other) => one - other);
+  let layer = 0;
+  const layers = new Map(columns.map((column, i) => [column, (layer += i && column > columns[i - 1] + 1 ? 1 : 0)]));
+  const lines = Array.from({ length: layer + 1 }, () => new Map());
+  here.cells.forEach(([row, column], number) => {
+    const found = lines[layers.get(column)];
+    found.set(row, (found.get(row) ?? "") + marks[number]);
+  });
+  return lines.map((found) => [...found.values()].join("/")).join("|");
+}

@@ -1,0 +1,127 @@
+"""What there is to build with: games, operators, and the library's tactics, strategies, orders."""
+
+from typing import Any
+
+from ttt_asp.authoring.words import OPERATORS as MEANINGS
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import Source
+from ttt_asp.paths import real
+from ttt_asp.strategies.composition import OPERATORS, SIGNS
+from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.library import Entry, Library
+from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.verdict import constant
+from ttt_asp.workbench.given import MOST, Given
+from ttt_asp.workbench.terms import recommendations, sentence
+
+# What to begin with in the game that is played where no other is named: the terms of these.
+_FIRST = {"o": "careful_o"}
+
+
+def start(given: Given) -> dict[str, Any]:
+    """What a page begins with."""
+    setting, game = given.setting, given.game()
+    about = [load_game(name, {}) for name in game_names()]
+    roles = [game.spelt(role) for role in game.roles]
+    at_first: dict[str, str] = {}
+    if game.name == DEFAULT_GAME:
+        shelf = given.library()
+        at_first = {role: _term(name, shelf) for role, name in _FIRST.items()}
+    keeper = next(iter(at_first), roles[0])
+    return {
+        "game": setting.game,
+        "const": dict(setting.const),
+        "claim": f"{keeper} never loses",
+        "roles": {role: at_first.get(role, ANY) for role in roles},
+        "games": [_about(one) for one in about],
+        "operators": [
+            {
+                "name": name,
+                "sign": SIGNS.get(name, ""),
+                "doc": MEANINGS[name][1],
+                "least": least,
+                "most": most,
+            }
+            for name, (least, most) in OPERATORS.items()
+        ],
+        "writes": None if setting.folder is None else str(setting.folder),
+        "seconds": setting.seconds,
+    }
+
+
+def _about(game: Game) -> dict[str, Any]:
+    const = {name: constant(value) for name, value in game.constants.items()}
+    return {"name": game.name, "doc": sentence(game.rules.doc), "const": const}
+
+
+def library(given: Given) -> dict[str, Any]:
+    """Tactics, strategies and orders: what they say, whether they fit, what they recommend."""
+    game, shelf = given.game(), given.library()
+    role = given.role(game)
+    fits = {name: _misfit(name, role, game, shelf) for name in shelf.entries}
+    said: dict[str, list[str]] = {}
+    if given.optional("position") is not None:
+        names, position = [name for name, why in fits.items() if not why], given.position(game)
+        for begin in range(0, len(names), MOST):
+            some = names[begin : begin + MOST]
+            _, found = recommendations(game, role, some, position, shelf)
+            said |= zip(some, found, strict=True)
+    notation = Notation(game)
+    rows: dict[str, list[dict[str, Any]]] = {"tactic": [], "strategy": []}
+    for name, entry in sorted(shelf.entries.items()):
+        row = _row(entry, given)
+        actions = said.get(name)
+        row |= {"fits": not fits[name], "why_not": fits[name]}
+        row["recommends"] = None if actions is None else [game.spelt(one) for one in actions]
+        row["cells"] = None if actions is None else [
+            list(notation.places[one]) for one in actions if one in notation.places
+        ]  # fmt: skip
+        if entry.kind == "strategy":
+            row["term"] = _term(name, shelf)
+        rows[entry.kind].append(row)
+    orders = [_row(entry, given) for _, entry in sorted(shelf.orders.items())]
+    return {"tactics": rows["tactic"], "strategies": rows["strategy"], "orders": orders}
+
+
+def _row(entry: Entry, given: Given) -> dict[str, Any]:
+    try:
+        source = entry.read()
+    except InputError:  # said by `fits`
+        said = {"doc": "", "text": "", "examples": []}
+    else:
+        said = {"doc": sentence(source.doc), "text": source.doc, "examples": _examples(source)}
+    return {"name": entry.name, **said, "own": is_own(entry, given)}
+
+
+def is_own(entry: Entry, given: Given) -> bool:
+    """Whether a file is in the folder that is written to."""
+    own = given.setting.folder
+    return own is not None and real(entry.path).is_relative_to(real(own))
+
+
+def _examples(source: Source) -> list[str]:
+    found = (comment.lstrip("% \t") for _, comment in source.comments)
+    return [text.removeprefix("example").strip() for text in found if text.startswith("example ")]
+
+
+def _misfit(name: str, role: str, game: Game, shelf: Library) -> str:
+    """Why a tactic or a strategy does not fit a game; empty where it does."""
+    try:
+        source = shelf.entries[name].read()
+        about = game_of(source)
+        if about is not None and about[0] != game.name:
+            return f"{name} is about {about[0]}"
+        warnings = load_strategy(name, role, game, shelf).warnings
+    except InputError as error:
+        return error.diagnostics[0].message
+    return warnings[0].message if warnings else ""
+
+
+def _term(name: str, shelf: Library) -> str:
+    try:
+        return str(shelf.find(name))
+    except InputError:  # said by `fits`
+        return ""

@@ -1,0 +1,146 @@
+"""Writing a tactic: what is wrong with it, what it recommends, and examples from the board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.authoring.check import Report, check_file
+from ttt_asp.authoring.skeletons import TACTIC
+from ttt_asp.engines.position import advise
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import parse
+from ttt_asp.paths import real
+from ttt_asp.strategies.examples import example_line, examples
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.workbench.drafts import checked_name
+from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.shelf import is_own
+from ttt_asp.workbench.terms import recommendations
+
+
+def opened(given: Given) -> dict[str, Any]:
+    """The file of a tactic of the library or of DIR."""
+    name, library = given.text("name"), given.library()
+    entry = library.entries.get(name)
+    if entry is None or entry.kind != "tactic":
+        hint = nearest(name, library.names("tactic"))
+        raise wrong(f"there is no tactic {name}", Location("name"), hint)
+    inside = [folder for folder in library.folders if real(entry.path).is_relative_to(real(folder))]
+    if not inside:
+        raise wrong(f"{name} is a link out of its folder", Location("name"))
+    text = entry.read().text.decode("utf-8")
+    return {"name": name, "text": text, "own": is_own(entry, given)}
+
+
+def new(given: Given) -> dict[str, Any]:
+    """What a new tactic begins as."""
+    return {"text": TACTIC.format(name=checked_name(given.text("name")))}
+
+
+def check(given: Given) -> dict[str, Any]:
+    """What `ttt-asp check` says of a tactic's text, and what it recommends."""
+    game, library = given.game(), given.library()
+    path = draft_file(given)
+    report = check_file(path, game, library)
+    found = {} if report.problems else _recommended(given, path.stem, game, library)
+    return {"messages": list(_messages(report, path)), "recommends": found}
+
+
+def draft_file(given: Given) -> Path:
+    """The file with the text that was sent."""
+    assert given.draft is not None, "application.py writes it"
+    (path,) = (given.draft / "tactics").iterdir()
+    return path
+
+
+def refuse_wrong(given: Given) -> None:
+    """Refuse a tactic's text that `ttt-asp check` refuses.
+
+    Raises:
+        InputError: what is wrong, with its place in the text.
+    """
+    path = draft_file(given)
+    problems = check_file(path, given.game(), given.library()).problems
+    if problems:
+        raise InputError(_of_text(one, path) for one in problems)
+
+
+def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
+    for severity, some in (("error", report.problems), ("warning", report.warnings)):
+        for one in some:
+            yield _message(severity, _of_text(one, path))
+    for note in report.notes:
+        text = note.removeprefix(f"{report.label}: ").removeprefix("note: ")
+        yield _message("info", _of_text(Diagnostic(text), path))
+
+
+def _message(severity: str, one: Diagnostic) -> dict[str, Any]:
+    where = one.location
+    return {
+        "severity": severity,
+        "message": one.message,
+        "hint": one.hint,
+        "file": where.file if where else None,
+        "line": (where.line or None) if where else None,
+        "column": (where.column or None) if where else None,
+    }
+
+
+def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
+    """What is wrong, said of the text that was sent and not of the file that it is in meanwhile."""
+    folder, where = f"{path.parent}/", one.location
+    if where is not None:
+        said = where.file.replace(folder, "")
+        where = Location(said, where.line, where.column, where.text, where.width)
+    return Diagnostic(one.message.replace(folder, ""), where, one.hint.replace(folder, ""))
+
+
+def _recommended(given: Given, name: str, game: Game, library: Library) -> dict[str, list[str]]:
+    """What a tactic recommends at the positions that were asked about."""
+    role, notation, found = given.role(game), Notation(game), {}
+    texts = given.texts("positions")
+    strategy = load_strategy(name, role, game, library) if texts else None
+    for text in texts:
+        position = notation.parse(text, None, Location("positions"))
+        if strategy is not None:
+            said = advise(game, role, strategy, position, given.limits.deadline).suggested
+            found[text] = [game.spelt(action) for action in said]
+    return found
+
+
+def example(given: Given) -> dict[str, Any]:
+    """A tactic's text with one more example, in place of one about the same position."""
+    game, text = given.game(), given.text("text")
+    notation, role = Notation(game), given.role(game)
+    if game.spelling:
+        raise wrong("a file can have no examples from games that spell their names otherwise")
+    position = notation.parse(given.text("position"), role, Location("position"))
+    actions = sorted(dict.fromkeys(given.texts("actions")))
+    legal, _ = recommendations(game, role, [], position, given.library())
+    for action in actions:
+        if action not in legal:
+            raise wrong(f"{action} is no legal move of {role} here", Location("actions"))
+    line = example_line(notation, position, role, actions)
+    lines = text.rstrip("\n").split("\n")
+    old = _line_of(text, notation, position, role)
+    if old is not None:
+        lines[old - 1] = line
+    else:
+        lines += [line] if lines[-1].startswith("% example") else ["", line]
+    return {"text": "\n".join(lines) + "\n"}
+
+
+def _line_of(text: str, notation: Notation, position: frozenset[str], role: str) -> int | None:
+    """The line of the example about a position; None where the text has none, or is not read."""
+    try:
+        source = parse(text.encode("utf-8"), "text")
+        for one in examples(source, notation):
+            alone = one.location.text.lstrip().startswith("% example")
+            if (one.position, one.role) == (position, role) and alone:
+                return one.location.line
+    except InputError:  # which `check` says
+        pass
+    return None

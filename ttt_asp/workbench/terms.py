@@ -1,0 +1,151 @@
+"""Strategies as the page shows them: terms as trees of cards, and what each card recommends."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ttt_asp.engines.position import Atoms, actions_of, facts_at
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.program import position_program
+from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
+from ttt_asp.strategies.holes import has_holes
+from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.resolution import resolve
+from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.workbench.boards import place
+from ttt_asp.workbench.given import Given, errors
+
+# Cards in one another are this deep at most.
+_DEEPEST = 100
+
+
+def term(given: Given) -> dict[str, Any]:
+    """A term's tree; every name in it is looked up, and every file that it rests on checked."""
+    game, library, text = given.game(), given.library(), given.text("text")
+    role = given.role(game)
+    node = parse_term(text, f"<--{role}>")
+    if has_holes(node):
+        _look_up(node, library)
+    else:
+        load_strategy(text, role, game, library)
+    return {"tree": _tree(node, library)}
+
+
+def text(given: Given) -> dict[str, Any]:
+    """A tree's term."""
+    written = str(_composition(given.fields.get("tree"), 0))
+    return {"text": str(parse_term(written, "tree"))}
+
+
+def advise(given: Given) -> dict[str, Any]:
+    """What each of several terms recommends at a position."""
+    game, library, texts = given.game(), given.library(), given.texts("terms")
+    role, fluents = given.role(game), given.position(game)
+    wrongs: dict[int, InputError] = {}
+    for number, one in enumerate(texts):
+        try:
+            load_strategy(one, role, game, library)
+        except InputError as error:
+            wrongs[number] = error
+    right = [one for number, one in enumerate(texts) if number not in wrongs]
+    legal, recommended = recommendations(game, role, right, fluents, library)
+    rest = iter(recommended)
+    said: list[dict[str, Any]] = []
+    notation = Notation(game)
+    for number in range(len(texts)):
+        actions = [] if number in wrongs else next(rest)
+        spelt, cells = [game.spelt(action) for action in actions], _places(notation, actions)
+        problems = errors(wrongs[number]) if number in wrongs else []
+        said.append({"actions": spelt, "cells": cells, "errors": problems})
+    decides = next((number for number, one in enumerate(said) if one["actions"]), None)
+    return {"said": said, "decides": decides, "legal": list(map(game.spelt, legal))}
+
+
+def recommendations(
+    game: Game, role: str, texts: Sequence[str], position: frozenset[str], library: Library
+) -> tuple[Sequence[str], list[list[str]]]:
+    """A role's legal actions at a position, and those that each of several terms recommends.
+
+    Args:
+        game: which.
+        role: who asks.
+        texts: terms, each in order by itself.
+        position: the fluents that hold.
+        library: where names are looked up.
+
+    Raises:
+        InputError: the terms cannot be asked all at once.
+    """
+    # behind `any` nothing is consulted, so that no `pick` can go wrong
+    several = f"first({ANY}, {', '.join([ANY, *texts])})"
+    strategies = {role: load_strategy(several, role, game, library)}
+    atoms = facts_at(position_program(game, strategies), position)
+    composed = compose(strategies)[0]
+    root = next(node for node in composed.nodes if node.name == composed.root)
+    return actions_of(atoms, "legal", role), [_said(name, atoms) for name in root.operands[2:]]
+
+
+def _said(name: str, atoms: Atoms) -> list[str]:
+    return [str(action) for (action,) in sorted(atoms.get((name, 1), ()))]
+
+
+def _places(notation: Notation, actions: Sequence[str]) -> list[list[int] | None]:
+    return [place(notation, action) for action in actions]
+
+
+def _look_up(node: Composition, library: Library) -> None:
+    """Look up the names in a term with holes."""
+    if node.operator == "name" or (node.operator == "pick" and not has_holes(node)):
+        resolve(node, library.find, library.names(), library.orders)
+    else:
+        for operand in node.operands:
+            _look_up(operand, library)
+
+
+def _tree(node: Composition, library: Library) -> dict[str, Any]:
+    """A parsed node as a card; a named strategy has its own term as its body."""
+    found: dict[str, Any] = {
+        "operator": node.operator,
+        "name": node.name,
+        "text": str(node),
+        "operands": [_tree(operand, library) for operand in node.operands],
+        "doc": "",
+    }
+    if node.operator == "pick":
+        found["doc"] = sentence(library.orders[node.name].read().doc)
+    if node.operator == "name":
+        entry = library.entries[node.name]
+        found |= {"operator": entry.kind, "doc": sentence(entry.read().doc)}
+        body = library.find(node.name) if entry.kind == "strategy" else None
+        if body is not None:
+            found["body"] = _tree(body, library)
+    return found
+
+
+def sentence(doc: str) -> str:
+    """The first sentence of what a file says of itself, without the name that it begins with."""
+    first = " ".join(doc.split("\n\n")[0].split())
+    return first.split(". ")[0].removesuffix(".") + "." if first else ""
+
+
+def _composition(tree: object, depth: int) -> Composition:
+    """A card, and those in it, as a node; the page's own word for it is not trusted."""
+    where = Location("tree")
+    if not isinstance(tree, Mapping) or depth > _DEEPEST:
+        raise wrong("this is no tree of cards", where)
+    operator, name = tree.get("operator"), tree.get("name") or ""
+    operands = tree.get("operands") or []
+    if not isinstance(name, str) or not isinstance(operands, list):
+        raise wrong("a card has a name and operands", where)
+    if operator in ("name", "tactic", "strategy"):
+        if reason := bad_name(name):
+            raise wrong(reason, where)
+        return Composition("name", name)
+    if operator in ("hole", "lines"):
+        return Composition(str(operator), name)
+    if not isinstance(operator, str) or operator not in OPERATORS:
+        raise wrong(f"{operator} is no operator", where)
+    inner = tuple(_composition(one, depth + 1) for one in operands)
+    return Composition(operator, name if operator == "pick" else "", inner)
