@@ -80,13 +80,7 @@ def test_positions_and_the_moves_there(text: str) -> None:
         row, column = move["cell"]
         after = oracle.show_board(B3, oracle.place(at, at.mover, (row, column)))
         assert move["after"] == after
-        assert ask("play", position=text, action=move["action"]) == {"position": after}
     assert here["result"] == ("x wins with row(1,1)" if over else "")
-
-
-def test_a_move_that_is_none() -> None:
-    found = refused("play", position="x../.../...", action="mark(cell(1,1))")
-    assert found["message"] == "mark(cell(1,1)) is no legal move here"
 
 
 TERMS = [
@@ -118,7 +112,7 @@ def test_a_wrong_card_does_not_silence_the_others() -> None:
     assert second["message"] == "there is no order nothing"
 
 
-def test_terms_as_trees_and_back() -> None:
+def test_terms_as_trees() -> None:
     text = "first(defeat, refine(careful_o, ?a), opponent(fork), pick(any, reading), ..., any)"
     tree = ask("term", role="o", text=text)["tree"]
     kinds = [one["operator"] for one in tree["operands"]]
@@ -128,7 +122,6 @@ def test_terms_as_trees_and_back() -> None:
     body = strategy["body"]
     assert [one["text"] for one in body["operands"]][:2] == ["defeat", "defend"]
     assert tree["operands"][0]["doc"] == "Win: complete a line of your own."
-    assert ask("text", tree=tree) == {"text": text}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +159,7 @@ def test_the_library_on_a_board() -> None:
 
 def test_a_refuted_claim_comes_with_its_boards() -> None:
     found = ask("prove", claim="o never loses", roles={"o": "good_for_o"})
-    assert (found["verdict"], found["keeper"]) == ("refuted", "o")
+    assert found["verdict"] == "refuted"
     assert found["plays"] == oracle.explore(B3, "any", "good_for_o").plays
     strip = found["strip"]
     assert strip[0] | {"position": ".../.../...", "move": None} == strip[0]

@@ -31,7 +31,6 @@ GOOD: dict[str, Any] = {
     "actions": ["mark(cell(1,1))"],
     "terms": ["defeat"],
     "text": TACTIC,
-    "tree": {"operator": "any"},
     "pool": ["defeat", "any"],
     "name": "mine",
     "term": "first(defeat, any)",

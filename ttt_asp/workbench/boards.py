@@ -9,7 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.position import result_at
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.verdict import constant
@@ -61,16 +61,6 @@ def position(given: Given) -> dict[str, Any]:
             for step in here.steps
         ],
     }
-
-
-def play(given: Given) -> dict[str, Any]:
-    """The position after a move."""
-    found, action = given.game(), given.text("action")
-    notation, machine = Notation(found), _machine(found, given.limits.deadline)
-    for step in _looked(machine, given.position(found)).steps:
-        if found.spelt(step.move.action) == action:
-            return {"position": written(notation, machine.unpack(step.after))}
-    raise wrong(f"{action} is no legal move here", Location("action"))
 
 
 def written(notation: Notation, position: frozenset[str]) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer, pose
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
@@ -25,14 +24,12 @@ def prove(given: Given) -> dict[str, Any]:
         problem, found = None, posed
     else:
         problem, found = posed, _answer(posed, given.limits)
-    role = keeper(problem) if problem else None
     return {
         **found.as_json(),
         "reason": found.reason,
         "sentence": sentence(found),
         "lost": list(lost_because(found, Notation(problem.game))) if problem else [],
         "strip": list(_strip(problem, found)) if problem else [],
-        "keeper": problem.game.spelt(role) if problem and role else None,
     }
 
 

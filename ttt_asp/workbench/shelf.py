@@ -15,7 +15,7 @@ from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import MOST, Given
-from ttt_asp.workbench.terms import recommendations, sentence
+from ttt_asp.workbench.terms import recommendations
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
@@ -54,7 +54,7 @@ def start(given: Given) -> dict[str, Any]:
 
 def _about(game: Game) -> dict[str, Any]:
     const = {name: constant(value) for name, value in game.constants.items()}
-    return {"name": game.name, "doc": sentence(game.rules.doc), "const": const}
+    return {"name": game.name, "doc": game.rules.summary, "const": const}
 
 
 def library(given: Given) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _row(entry: Entry, given: Given) -> dict[str, Any]:
     except InputError:  # said by `fits`
         said = {"doc": "", "text": "", "examples": []}
     else:
-        said = {"doc": sentence(source.doc), "text": source.doc, "examples": _examples(source)}
+        said = {"doc": source.summary, "text": source.doc, "examples": _examples(source)}
     return {"name": entry.name, **said, "own": is_own(entry, given)}
 
 

@@ -1,24 +1,21 @@
 """Strategies as the page shows them: terms as trees of cards, and what each card recommends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ttt_asp.engines.position import Atoms, actions_of, facts_at
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import position_program
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
+from ttt_asp.strategies.composition import Composition, parse_term
 from ttt_asp.strategies.holes import has_holes
-from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.resolution import resolve
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.workbench.boards import place
 from ttt_asp.workbench.given import Given, errors
-
-# Cards in one another are this deep at most.
-_DEEPEST = 100
 
 
 def term(given: Given) -> dict[str, Any]:
@@ -31,12 +28,6 @@ def term(given: Given) -> dict[str, Any]:
     else:
         load_strategy(text, role, game, library)
     return {"tree": _tree(node, library)}
-
-
-def text(given: Given) -> dict[str, Any]:
-    """A tree's term."""
-    written = str(_composition(given.fields.get("tree"), 0))
-    return {"text": str(parse_term(written, "tree"))}
 
 
 def advise(given: Given) -> dict[str, Any]:
@@ -114,38 +105,11 @@ def _tree(node: Composition, library: Library) -> dict[str, Any]:
         "doc": "",
     }
     if node.operator == "pick":
-        found["doc"] = sentence(library.orders[node.name].read().doc)
+        found["doc"] = library.orders[node.name].read().summary
     if node.operator == "name":
         entry = library.entries[node.name]
-        found |= {"operator": entry.kind, "doc": sentence(entry.read().doc)}
+        found |= {"operator": entry.kind, "doc": entry.read().summary}
         body = library.find(node.name) if entry.kind == "strategy" else None
         if body is not None:
             found["body"] = _tree(body, library)
     return found
-
-
-def sentence(doc: str) -> str:
-    """The first sentence of what a file says of itself, without the name that it begins with."""
-    first = " ".join(doc.split("\n\n")[0].split())
-    return first.split(". ")[0].removesuffix(".") + "." if first else ""
-
-
-def _composition(tree: object, depth: int) -> Composition:
-    """A card, and those in it, as a node; the page's own word for it is not trusted."""
-    where = Location("tree")
-    if not isinstance(tree, Mapping) or depth > _DEEPEST:
-        raise wrong("this is no tree of cards", where)
-    operator, name = tree.get("operator"), tree.get("name") or ""
-    operands = tree.get("operands") or []
-    if not isinstance(name, str) or not isinstance(operands, list):
-        raise wrong("a card has a name and operands", where)
-    if operator in ("name", "tactic", "strategy"):
-        if reason := bad_name(name):
-            raise wrong(reason, where)
-        return Composition("name", name)
-    if operator in ("hole", "lines"):
-        return Composition(str(operator), name)
-    if not isinstance(operator, str) or operator not in OPERATORS:
-        raise wrong(f"{operator} is no operator", where)
-    inner = tuple(_composition(one, depth + 1) for one in operands)
-    return Composition(operator, name if operator == "pick" else "", inner)
