@@ -89,6 +89,19 @@ def _goodness(scores: Sequence[Score], first: bool) -> tuple[int, float]:
     return safe, share
 
 
+def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
+    """What is common to strategies of the first role that stand together, the worst first."""
+    known = [score.by_winner for score in scores if score.by_winner is not None]
+    lost = sum(1 for _, lost, _ in known if lost)
+    if lost == len(scores):
+        return 0, f"{role} can lose to each of these"
+    if lost:
+        return 1, f"{role} can lose to some of these"
+    if len(known) < len(scores):
+        return 2, f"{role} loses to none of these that is known"
+    return 3, f"{role} loses to none of these"
+
+
 def _columns(found: MatchUps) -> list[str]:
     by_name: dict[str, list[Score]] = {}
     for score in found.scores:
@@ -111,14 +124,8 @@ def _rows(found: MatchUps, columns: Sequence[str]) -> list[Row]:
             continue
         cells = tuple(_cell(found, numbers[column]) for column in columns)
         scores = [found.scores[numbers[column]] for column in columns]
-        safe, share = _goodness(scores, first=True)
-        against = "always" if safe == len(columns) else "in some match-ups" if safe else "never"
-        group = {
-            "always": f"{role} loses to none of these",
-            "in some match-ups": f"{role} loses to some of these",
-            "never": f"{role} can lose to each of these",
-        }[against]
-        rows.append(((safe, share), Row(name, group, cells)))
+        rank, group = _group(scores, role)
+        rows.append(((rank, *_goodness(scores, first=True)), Row(name, group, cells)))
     rows.sort(key=lambda one: one[0], reverse=True)
     misfits = [Row(name, "These do not fit", (), why) for name, why in found.unfit[0].items()]
     return [*(row for _, row in rows), *misfits]
