@@ -51,6 +51,9 @@ def match_ups(
         scores: what came of it, and of strategies that fit no match.
         game: which.
         limits: of the exploration.
+
+    Raises:
+        Expired: after Ctrl-C.
     """
     strategies = {one.text: one for pair in pairs for one in pair}
     unfit = [dict(_unfit(scores, number)) for number in range(len(game.roles))]
@@ -65,6 +68,8 @@ def match_ups(
         found = all_plays(match, limits.afresh())
         data = walk_data(found, match, lists, limits.afresh())
     except (InputError, Expired) as error:
+        if isinstance(error, Expired) and error.stop.kind == "interrupted":
+            raise  # nobody waits for a page
         return MatchUps(game, scores, strategies, unfit, None, f"There are no walks: {error}.")
     missing = ""
     if not data["said"]:
