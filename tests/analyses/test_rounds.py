@@ -9,6 +9,7 @@ from ttt_asp.analyses.rounds import LATER, rounds
 from ttt_asp.analyses.walk_data import MOST_SAID
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
 
 
 def test_every_move_and_every_answer() -> None:
@@ -50,4 +51,7 @@ def test_limits() -> None:
     asked = problem("o never loses", o="any")
     with pytest.raises(Expired):
         rounds(asked, Limits(Deadline(0.0)))
+    large = {"rows": 30, "cols": 30, "line": 5}
+    with pytest.raises(InputError, match="too large"):
+        rounds(problem("o never loses", const=large), Limits(Deadline()))
     assert len(rounds(asked, Limits(Deadline()))["shown"]) < MOST_SAID

@@ -11,19 +11,20 @@ from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
+from ttt_asp.show.page import page
 from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.page.section import Section
 from ttt_asp.strategies.library import open_library
 
 
-def finding(claim: str, **roles: str) -> Finding:
-    question, limits = Question(claim, roles), Limits(Deadline())
+def finding(claim: str, const: dict[str, str] | None = None, **roles: str) -> Finding:
+    question, limits = Question(claim, roles, const=const or {}), Limits(Deadline())
     problem, found = ask(question, "auto", limits)
     return Reporter(limits, open_library()).finding("claim", question, problem, found)
 
 
-def mistake(claim: str, **roles: str) -> Mistake:
-    found = Section(finding(claim, **roles)).mistake
+def mistake(claim: str, const: dict[str, str] | None = None, **roles: str) -> Mistake:
+    found = Section(finding(claim, const, **roles)).mistake
     assert found is not None
     return found
 
@@ -56,6 +57,21 @@ def test_every_free_square_is_judged() -> None:
     kept = {*found.lost.keeping, *found.lost.missed}
     assert sum(sign in ("✓", "(✓)") for sign in signs) == len(kept)
     assert found.fork.startswith("Move 5 then makes 2 threats at once, ")
+
+
+def test_games_without_boards_have_no_picture() -> None:
+    question = Question("XPlayer never loses", game="tests/games/gdl/tictactoe.kif")
+    problem, found = ask(question, "auto", Limits(Deadline()))
+    said = Reporter(Limits(Deadline()), open_library()).finding("claim", question, problem, found)
+    lost = Section(said).mistake
+    assert lost is not None and not lost.board
+    assert page("it", [said]).count("Where it is lost") == 1
+
+
+def test_a_line_that_loses_is_no_threat() -> None:
+    found = mistake("o never loses", const={"misere": "1"}, o="first(defend, fork, any)")
+    assert "x wins, as o has" in found.play.result
+    assert found.fork == ""
 
 
 def test_a_claim_that_holds_has_none() -> None:

@@ -41,6 +41,19 @@ def browser() -> Iterator[webdriver.Chrome]:
     driver.quit()
 
 
+# Whoever takes the last of five bricks wins: one, two or three at a time.
+PILES = """%*! A pile of bricks. *%
+role(a). role(b). to_move(turn(P),P) :- role(P).
+base(left(0..5)). base(turn(P)) :- role(P). init(left(5)). init(turn(a)).
+legal(P,take(N)) :- true(turn(P)), true(left(M)), N = 1..3, N <= M.
+next(left(M-N)) :- does(_,take(N)), true(left(M)).
+next(turn(Q)) :- does(P,take(_)), role(Q), P != Q.
+terminal :- true(left(0)). horizon(5).
+goal(P,0) :- true(turn(P)), true(left(0)).
+goal(Q,100) :- true(turn(P)), true(left(0)), role(Q), P != Q.
+"""
+
+
 class Page:
     def __init__(self, browser: webdriver.Chrome, file: Path, fragment: str = "") -> None:
         self.browser = browser
@@ -214,6 +227,46 @@ def test_names_are_text_and_not_markup(browser: webdriver.Chrome, tmp_path: Path
     assert "<img src=x onerror=alert(1)> & </script>" in browser.find_element(By.ID, "one").text
     place = page.opened("one")
     assert len(page.squares(place, "may")) == 9
+    assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_signs_say_what_is_known(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """Only what no move can save any more is called lost; and where moves are counted, nothing
+    is said of positions that come after different numbers of them.
+    """
+    file = tmp_path / "misere.html"
+    asked = ["report", "x never loses", "-c", "misere=1", "--x", "first(defeat, defend, any)"]
+    assert execute([*asked, "-o", str(file)]) == 1
+    page = Page(browser, file, "#claim@xo./x../...")
+    place = page.opened("claim")
+    page.until(lambda: page.board(place) == "xo.x.....")
+    assert len(page.squares(place, "risky")) > 0
+    centre = place.find_elements(By.CLASS_NAME, "cell")[4]
+    assert "risky" in str(centre.get_attribute("class"))  # x has moves that keep it, not these
+    assert "it could still be kept" in place.text
+    game = tmp_path / "piles.lp"
+    game.write_text(PILES)
+    assert execute(["report", "a always wins by move 3", "-g", str(game), "-o", str(file)]) == 1
+    page = Page(browser, file)
+    place = page.opened("claim")
+    assert not place.find_elements(By.CSS_SELECTOR, ".legend li .safe, .legend li .wins")
+    assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_ids_are_addresses(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    claims, file = tmp_path / "odd.toml", tmp_path / "odd.html"
+    names = ["100%", "a", "a@x../.../..."]
+    claims.write_text("".join(f'[[claim]]\nid = "{name}"\nclaim = "x can win"\n' for name in names))
+    assert execute(["report", str(claims), "-o", str(file)]) == 0
+    page = Page(browser, file)
+    links = browser.find_elements(By.CSS_SELECTOR, ".overview a")
+    for link, name in zip(links, names, strict=True):
+        browser.execute_script("arguments[0].click()", link)
+        place = browser.find_element(By.ID, name).find_element(By.CLASS_NAME, "walk")
+        page.until(partial(place.find_elements, By.CLASS_NAME, "pane"))
+        assert page.board(place) == "." * 9
     assert page.complaints() == []
 
 

@@ -64,6 +64,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
       "lemmas": ["arms_differ"]},
      "x, playing mirror_arms, never loses: whatever o does, proved by induction over rounds, which "
      "goes through no positions."),
+    ("o never loses", {"game": "corner_blocks", "o": "simply_scheme"},
+     "o, playing simply_scheme, can lose: x wins 4 of 391 plays; and 31 plays get stuck."),
     ("o never loses", {"o": "first(defeat, defend, block_fork, center, corner, any)"},
      "o, playing its strategy, never loses: whatever x does, 1,312 plays, 1,158 positions."),
 ]  # fmt: skip

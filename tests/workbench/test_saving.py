@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from conftest import Run, tactic, write
 
+from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.drafts import written
 from ttt_asp.workbench.given import Setting
@@ -53,6 +54,29 @@ def test_a_new_tactic_is_in_order(desk: Desk) -> None:
     found = desk.ask("tactic_check", name="corner_trap", text=text)[1]
     assert [one["severity"] for one in found["messages"]] == ["info"]
     assert desk.files() == set()
+
+
+@pytest.mark.parametrize("question", ["tactic_check", "tactic_save"])
+def test_a_text_names_no_game_by_its_file(question: str, desk: Desk, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.lp"
+    secret.write_text("role(nobody_may_see).")
+    status, found = desk.ask(question, name="mine", text=f"{TACTIC}% game {secret}\n")
+    (error,) = found["errors"]
+    assert (status, error["message"]) == (400, "a text that is sent names no file of a game")
+    assert error["line"] == TACTIC.count("\n") + 1
+    assert "nobody_may_see" not in str(found)
+    assert desk.files() == set()
+
+
+def test_who_comes_second_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file comes between the look and the writing, it stays as it is."""
+    mine: dict[str, Any] = {"name": "race", "term": "first(center, any)", "role": "x"}
+    assert desk.ask("strategy_save", **mine)[0] == 200
+    before = (desk.own / "race.lp").read_bytes()
+    monkeypatch.setattr(saving, "_refuse_taken", lambda *_: None)  # as if it was not there yet
+    status, found = desk.ask("strategy_save", **{**mine, "term": "first(corner, any)"})
+    assert (status, found["exists"]) == (400, True)
+    assert (desk.own / "race.lp").read_bytes() == before
 
 
 def test_messages_are_at_their_lines(desk: Desk) -> None:

@@ -151,16 +151,18 @@ class Reporter:
             "start": start,
         }
 
-    def _lost(self, problem: Problem, found: Verdict, plays: Exploration) -> list[int]:
-        """The numbers of the positions from which the claim cannot be kept any more."""
-        if found.verdict == "proved" or problem.claim.quantifier == "can":
+    def _lost(self, problem: Problem, found: Verdict, plays: Exploration) -> list[int] | None:
+        """The numbers of the positions from which the claim cannot be kept any more, if known."""
+        if problem.claim.quantifier == "can":
+            return None
+        if found.verdict == "proved":
             return []
         try:
             known = lost_positions(problem, self._patient())
         except (InputError, Expired):
-            return []  # a page says of moves what plays say
+            return None  # a page says of moves what plays say
         if known is None or known[0].base != plays.machine.base:
-            return []
+            return None
         numbers = (p for layer in plays.layers for p in plays.form.unpacked(layer))
         return [number for number, position in enumerate(numbers) if position in known[1]]
 

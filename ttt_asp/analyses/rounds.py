@@ -5,7 +5,7 @@ are taken, one of each number of rounds in some play, and from each of them ever
 others may make, with every answer to it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -18,11 +18,14 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.outcomes import endings
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
+from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.verdict import STUCK
 
 # Of so many positions at most.
 MOST = 5_000
+# Of larger games none are shown, and so many positions are looked at at once.
+MOST_FLUENTS, _BATCH = 600, 100
 # What happens where no more positions are shown.
 LATER = "later"
 
@@ -39,6 +42,8 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
         Expired: time is up.
     """
     machine = load(problem, limits.deadline)
+    if len(machine.base) > MOST_FLUENTS:
+        raise wrong("the board is too large for a page")
     seen, begins = _looked(machine, limits)
     order = list(seen)
     numbers = {position: number for number, position in enumerate(order)}
@@ -71,25 +76,33 @@ def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], l
             break
         begins.append(start)
         seen[start] = first
-        answered = _followed(machine, [first], seen)
+        answered = _followed(machine, [first], seen, limits)
         following = [step.after for one in answered for step in one.allowed]
         for position in following:
             seen.setdefault(position, None)
         start = chance.choice(following) if following else None
     ends = [position for position, one in seen.items() if one is None]
-    for one in look(machine, ends):
+    for one in _all(machine, ends, limits):
         if not one.allowed:  # the game is over here, or nothing is recommended
             seen[one.position] = one
     return seen, begins
 
 
-def _followed(machine: Machine, some: Sequence[Look], seen: dict[int, Look | None]) -> list[Look]:
+def _all(machine: Machine, positions: Sequence[int], limits: Limits) -> Iterator[Look]:
+    for start in range(0, len(positions), _BATCH):
+        limits.deadline.check()
+        yield from look(machine, positions[start : start + _BATCH])
+
+
+def _followed(
+    machine: Machine, some: Sequence[Look], seen: dict[int, Look | None], limits: Limits
+) -> list[Look]:
     """What there is after each allowed move of some positions, where somebody else is to move."""
     after = dict.fromkeys(step.after for one in some for step in one.allowed)
     for position in after:
         seen.setdefault(position, None)
     movers = {one.mover for one in some}
-    found = [one for one in look(machine, list(after)) if one.mover not in movers]
+    found = [one for one in _all(machine, list(after), limits) if one.mover not in movers]
     for one in found:
         seen[one.position] = one
     return found

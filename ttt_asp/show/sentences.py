@@ -22,6 +22,10 @@ def sentence(found: Verdict) -> str:
         claim = parse_claim(found.claim, list(found.roles))
     except InputError:  # what was asked was not read in time
         return f"It is not known whether {found.claim}: {found.reason}."
+    if found.verdict == "incomplete" and claim.quantifier == "never" and _number(found, claim)[1]:
+        jammed = many((found.plays or {}).get(STUCK, 0), "play")
+        said = f"{_clause(found, claim, 'refuted')}: {_counted(found, claim)}"
+        return f"{said}; and {jammed} get stuck."
     if found.verdict in ("unknown", "incomplete"):
         known = "known" if found.verdict == "unknown" else "settled"
         said = f"It is not {known} whether {_clause(found, claim, 'proved')}{_whatever(found)}"
@@ -100,18 +104,27 @@ def _whatever(found: Verdict) -> str:
 
 def _counted(found: Verdict, claim: Claim) -> str:
     """Who wins how many plays, or how many are ties; empty where counts do not say so."""
+    who, number = _number(found, claim)
+    if number is None:
+        return ""
+    total = many(sum((found.plays or {}).values()), "play")
+    if not who:
+        return f"{_none(number)} of {total} {'is a tie' if number == 1 else 'are ties'}"
+    return f"{who} wins {_none(number)} of {total}"
+
+
+def _number(found: Verdict, claim: Claim) -> tuple[str, int | None]:
+    """How many plays end as the claim says, and who wins them; None where counts do not say so."""
     roles, plays = list(found.roles), found.plays
     if plays is None or claim.by is not None or len(roles) != 2 or {TIE, STUCK} & {*roles}:
-        return ""
+        return "", None
     if plays.keys() - {*roles, TIE, STUCK}:  # named by goals
-        return ""
-    total = many(sum(plays.values()), "play")
+        return "", None
     if claim.outcome == "ties":
-        ties = plays.get(TIE, 0)
-        return f"{_none(ties)} of {total} {'is a tie' if ties == 1 else 'are ties'}"
+        return "", plays.get(TIE, 0)
     role = str(claim.role)
     who = role if claim.outcome == "wins" else next(other for other in roles if other != role)
-    return f"{who} wins {_none(plays.get(who, 0))} of {total}"
+    return who, plays.get(who, 0)
 
 
 def _none(number: int) -> str:

@@ -9,6 +9,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
 from ttt_asp.workbench import boards, changes, proofs, saving, shelf, tactics, terms
+from ttt_asp.workbench.drafts import refuse_other_games
 from ttt_asp.workbench.given import Given, Setting, errors
 
 # A request's status, its answer, and how many bytes the process has now.
@@ -63,6 +64,8 @@ def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | 
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)
+        if draft is not None:
+            refuse_other_games(draft, setting.game)
         answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
         status = 200
     except InputError as error:

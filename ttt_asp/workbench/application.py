@@ -33,6 +33,8 @@ _PAGES = (Path(__file__).parent / "page", Path(shown_page.__file__).parent)
 # Seconds that work on a question is let go on for when a newer one takes its place: what is nearly
 # done leaves its process to the next one, and a new process takes longer to get ready.
 _PATIENCE = 0.3
+# And so many for a question to come in.
+_SLOWEST = 10.0
 
 Slot = tuple[str, str]
 Answered = tuple[int, dict[str, Any]]
@@ -170,8 +172,13 @@ async def _gone(receive: Receive) -> None:
 
 async def _body(receive: Receive) -> bytes:
     found = bytearray()
+    ends = asyncio.get_running_loop().time() + _SLOWEST
     while True:
-        message = await receive()
+        try:
+            async with asyncio.timeout_at(ends):
+                message = await receive()
+        except TimeoutError:
+            raise _Gone from None
         if message["type"] == "http.disconnect":
             raise _Gone
         found += message.get("body", b"")

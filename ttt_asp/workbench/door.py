@@ -62,7 +62,7 @@ class Door:
         if is_page:
             if scope["method"] != "GET":
                 raise Refused(405, "the page can be looked at only")
-            query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+            query = parse_qs(scope["query_string"].decode("latin-1"))
             self._check_token(query.get("token", []))
             return
         if not scope["path"].startswith("/api/"):

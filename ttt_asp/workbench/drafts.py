@@ -1,15 +1,18 @@
 """Tactics that are being written: their text goes into a folder of its own, never into DIR."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.game import game_names
 from ttt_asp.strategies.library import NAME, bad_name
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.
 _ABOUT = ("tactic_check", "tactic_example", "tactic_save")
 _LONGEST = 64
+_GAME = re.compile(r"%\s*game\s+(\S+)")
 
 
 def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -28,6 +31,26 @@ def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None
     if not isinstance(given, Mapping) or not isinstance(given.get("text"), str):
         raise wrong("the text of the tactic has to be a text", Location("text"))
     return checked_name(given.get("name")), given["text"]
+
+
+def refuse_other_games(folder: Path, game: str) -> None:
+    """Refuse a text that names a game's file, which nobody may have read by asking for it.
+
+    Args:
+        folder: with the file of the tactic that is being written.
+        game: the one that the server was started with, which may be a file.
+
+    Raises:
+        InputError: the text says `% game FILE`.
+    """
+    for path in (folder / "tactics").iterdir():
+        lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+        for number, line in enumerate(lines, 1):
+            for found in _GAME.finditer(line):
+                if found[1] not in (game, *game_names()):
+                    where = Location(path.name, number, found.start() + 1, line, len(found[0]))
+                    hint = f"the games are {', '.join(game_names())}"
+                    raise wrong("a text that is sent names no file of a game", where, hint)
 
 
 def checked_name(name: object) -> str:

@@ -85,10 +85,13 @@ def _refuse_taken(given: Given, path: Path, name: str, folder: Path) -> None:
 def _write(given: Given, path: Path, data: bytes) -> dict[str, Any]:
     if not real(path).is_relative_to(real(_folder(given))):
         raise wrong(f"{path} leads out of its folder", Location("name"))
-    if path.exists():
+    if given.flag("replace") and path.exists():
         write_bytes(path, data)
-    else:
+        return {"file": str(path)}
+    try:
         write_new(path, data.decode("utf-8"))
+    except InputError as error:  # another tab was faster
+        raise (Exists(error.diagnostics) if path.exists() else error) from None
     return {"file": str(path)}
 
 

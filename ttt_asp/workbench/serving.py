@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ttt_asp.errors import Location, wrong
 from ttt_asp.workbench.application import Application
@@ -23,6 +24,8 @@ _CONNECTIONS = 64
 _ENDING = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
 # Seconds in which what is being answered may end when the server does.
 _GRACE = 2
+# And so many for a connection to say what it wants.
+_PATIENCE = 10
 
 
 def serve(setting: Setting, port: int, tell: Callable[[str], None]) -> None:
@@ -52,7 +55,7 @@ async def _serve(
     crew = Crew(setting)
     config = uvicorn.Config(
         Application(door, crew, scratch),
-        http="h11",
+        http=_Patient,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -75,6 +78,19 @@ async def _serve(
         await server.serve([listener])
     finally:
         crew.close()
+
+
+class _Patient(H11Protocol):
+    """A connection that is closed if it says nothing whole for a while; there are not too many."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self.loop.call_later(_PATIENCE, self._hang_up)
+
+    def _hang_up(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -131,9 +131,10 @@ def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
         if len(smallest) == number:
             yield f"{one.role} needs all {number} lines: without any one of them the claim is lost."
         elif needed == len(smallest):
+            are, them = ("is", "it") if needed == 1 else ("are", "any one of them")
             yield (
-                f"Of {one.role}'s {number} lines {needed} are enough, and without any one of "
-                f"them the claim is lost: {lines}."
+                f"Of {one.role}'s {number} lines {needed} {are} enough, and without {them} the "
+                f"claim is lost: {lines}."
             )
         else:
             more = f" ({len(one.exact)} smallest lists)" if len(one.exact) > 1 else ""

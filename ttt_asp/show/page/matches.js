@@ -25,7 +25,7 @@ async function show() {
     place.walk = new Walk(place, new Plays(data, match), lists,
       (written) => history.replaceState(null, "", `#match-${number}@${encodeURI(written)}`));
   }
-  if (position) pane.querySelector(".walk").walk.seek(decodeURI(position));
+  if (position) pane.querySelector(".walk").walk.seek(decoded(position));
   pane.scrollIntoView();
   pane.querySelector("h2").focus({ preventScroll: true });
 }

@@ -46,7 +46,9 @@ class Mistake:
 
     @property
     def board(self) -> str:
-        """The board after it, with what each other free square would have done."""
+        """The board after it, with what other squares would have done; empty without a board."""
+        if not self.notation.cells:
+            return ""
         at, meant = self.notation.places, self.notation.game.spelling.meant
         made = at.get(meant(self.play.moves[self.number - 1].action))
         others = [action for action in self._actions() if at[action] != made]
@@ -83,12 +85,13 @@ class Mistake:
     def fork(self) -> str:
         """The move that made two threats at once after it, if that is how the claim fell."""
         play, where_is = self.play, places(self.notation.game)
+        winner = play.result.partition(" wins with ")[0] if " wins with " in play.result else ""
         for number in range(self.number, len(play.moves)):
             rows = self.notation.rows(play.positions[number + 1]) if where_is else []
             mover, threats = play.moves[number].role, set[str]()
             for line in lines(self.notation.game):
                 left = line.fluents - play.positions[number + 1]
-                if line.role == mover != self.lost.role and len(left) == 1:
+                if line.role == mover == winner != self.lost.role and len(left) == 1:
                     square = next(iter(left)).partition(",")[2][:-1]
                     row, column = where_is[square]
                     if rows[row - 1][column - 1] not in self.notation.glyphs.values():

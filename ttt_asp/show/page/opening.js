@@ -19,9 +19,19 @@ async function open(place) {
 
 const named = (claim, position) => history.replaceState(null, "", `#${encodeURIComponent(claim)}@${encodeURI(position)}`);
 
+// A part of an address; nothing of one that was cut, or typed.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return "";
+    throw error;
+  }
+}
+
 // The claim and the position that the address names.
 function addressed() {
-  const [claim, position] = location.hash.slice(1).split("@").map(decodeURIComponent);
+  const [claim, position] = location.hash.slice(1).split("@").map(decoded);
   return { claim, position };
 }
 

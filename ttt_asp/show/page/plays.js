@@ -8,6 +8,7 @@ class Plays {
     this.data = data;
     this.match = match;
     this.lists = data.lists.map((lists, role) => lists[match.lists[role]]);
+    this.known = Boolean(match.lost); // whether it is known where the claim is lost for good
     this.lost = new Set(match.lost ?? []);
     this.stuck = data.outcomes.indexOf("stuck");
     this.walk();
@@ -64,7 +65,11 @@ class Plays {
     for (const at of queue) {
       this.next[at] = this.moves(at);
       for (const { action, after } of this.next[at]) {
-        if (this.from.has(after)) continue;
+        if (this.from.has(after)) {
+          // after how many moves a position comes is not said by the position
+          if (this.depth.get(after) !== this.depth.get(at) + 1) this.many = true;
+          continue;
+        }
         this.from.set(after, { at, action });
         this.depth.set(after, this.depth.get(at) + 1);
         queue.push(after);
@@ -115,10 +120,10 @@ class Plays {
     const { match, data } = this;
     if (this.lost.has(at)) return "loses";
     const plays = this.plays.get(at);
-    if (!plays) return "";
+    if (!plays || (match.by !== null && this.many)) return "";
     const total = plays.reduce((sum, some) => sum + some, 0n);
     const bad = this.bad.get(at);
-    if (bad === total) return "loses";
+    if (bad === total && !this.known) return "loses";
     if (match.can) return bad ? "safe" : "wins";
     if (bad) return "risky";
     const own = data.outcomes.indexOf(data.roles[match.keeper] ?? "");

@@ -26,7 +26,7 @@ function meaningOf(plays, kind) {
   if (match.can) return { wins: "every play from here shows it", safe: "some play from here shows it", loses: "none does any more" }[kind];
   return {
     wins: `${keeper} wins every play from here`, safe: "every play from here keeps the claim",
-    risky: "some plays from here break the claim",
-    loses: plays.lost.size ? `${keeper} cannot save the claim any more` : "every play from here breaks the claim",
+    risky: plays.known ? "plays from here can break the claim; it could still be kept" : "some plays from here break the claim",
+    loses: plays.known ? `${keeper} cannot save the claim any more` : "every play from here breaks the claim",
   }[kind];
 }

@@ -25,6 +25,7 @@ const verdict = {
     const asked = JSON.stringify(question(store.now));
     if (asked === this.asked) return;
     this.asked = asked;
+    api.drop("prove"); // an answer that comes now is about another question
     api.drop("analysis");
     this.over("");
     this.place.classList.add("old");
@@ -56,10 +57,12 @@ const verdict = {
     }
     this.clock = this.count(this.head, "asking…");
     const clock = this.clock;
+    const asked = this.asked;
     try {
-      const found = await api.ask("prove", question(store.now), "prove");
-      if (found) this.show(found);
+      const found = await api.ask("prove", JSON.parse(asked), "prove");
+      if (found && asked === this.asked) this.show(found);
     } catch (error) {
+      if (asked !== this.asked) return;
       // what is wrong with a term stands at the term
       const terms = [...new Set(error.errors.map((one) => /^--(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
