@@ -24,7 +24,7 @@ HANGS = 300.0
 # How many times as many random examples are tried as usual; see CONTRIBUTING.md.
 HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
-AT_WORK = 0.7
+AT_WORK = 1.0
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

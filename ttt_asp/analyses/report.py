@@ -1,7 +1,7 @@
 """What a page says of a claim besides its verdict: the plays, what the proof needs, a repair."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from ttt_asp.engines.explicit.blunder import keeper, lost_positions
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.errors import InputError
-from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 
 # Seconds that a page gives each look at a strategy: what it needs, how to mend it.
@@ -62,11 +62,6 @@ class Finding:
     unmended: str = ""
     analogies: Sequence[Analogies] = ()
     about: Mapping[str, str] = field(default_factory=dict)
-
-
-def summaries(names: Iterable[str], library: Library) -> dict[str, str]:
-    """What the files of named strategies and tactics say of them, in a sentence each."""
-    return {name: library.entries[name].read().summary for name in names if name in library.entries}
 
 
 @dataclass(frozen=True, slots=True)

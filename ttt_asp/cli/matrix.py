@@ -10,7 +10,6 @@ import typer
 from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import Score, pairs_of, scores
-from ttt_asp.analyses.report import summaries
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
@@ -19,6 +18,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.show.matrix import matrix_csv, matrix_table
 from ttt_asp.show.page.matches import matches_page
+from ttt_asp.strategies.library import summaries
 
 
 def command(

@@ -7,7 +7,7 @@ order.
 
 import os
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -203,3 +203,9 @@ def entries_of(folder: Path) -> dict[str, Entry]:
     if twice:
         raise InputError(twice)
     return entries
+
+
+def summaries(names: Iterable[str], library: Library) -> dict[str, str]:
+    """What the files of named strategies and tactics say of them, in a sentence each."""
+    known = library.entries
+    return {name: known[name].read().summary for name in names if name in known}
