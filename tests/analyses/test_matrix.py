@@ -5,14 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
+from random import Random
 
 import oracle
 import pytest
 from conftest import Run, write
 from oracle import Board
 
+from ttt_asp.analyses.match_ups import claim_of, match_ups
+from ttt_asp.analyses.matrix import Score, pairs_of, scores
 from ttt_asp.cli.main import execute
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import load_game
+from ttt_asp.show.page.matches import matches_page
+from ttt_asp.strategies.library import open_library
 
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
@@ -152,3 +160,52 @@ def test_claims_are_those_of_the_goals(
     (row,) = json.loads(run("matrix", "any", "-g", game, "--json").out)
     assert row["claim"] == claim
     assert run("prove", claim, "-g", game, "--engine", "bounded").status == 0
+
+
+def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "it.html"
+    asked = ["matrix", "any", "-g", "tests/games/gdl/tictactoe.kif", "--html", str(page)]
+    assert run(*asked).status == 0
+    game = load_game("tests/games/gdl/tictactoe.kif", {})
+    names = [game.spelt(role) for role in game.roles]
+    for role, name in zip(game.roles, names, strict=True):
+        score = Score({}, None, None, f"{name} never loses")
+        assert claim_of(score, game).role == role
+
+
+def test_what_was_refused_has_no_walk() -> None:
+    """Where a `pick` names no single action, the page would make of it a play that nobody makes."""
+    game, library = load_game("tictactoe", {}), open_library()
+    pairs, unfit = pairs_of(["first(pick(any, triples), any)", "any"], game, library)
+    found = [*scores(pairs, game, library, Limits()), *unfit]
+    made = match_ups(pairs, found, game, Limits())
+    played = [score.positions is not None for score in found]
+    assert played == [False, False, False, True]
+    assert made.walk is None or [one is not None for one in made.walk["matches"]] == played
+
+
+@pytest.mark.slow
+def test_forty_strategies_make_a_small_page() -> None:
+    """The page of 1,600 match-ups has less than 5 MB; what each comes to is of no account here."""
+    game, library = load_game("tictactoe", {}), open_library()
+    tactics = [
+        "defeat",
+        "defend",
+        "fork",
+        "block_fork",
+        "center",
+        "corner",
+        "edge",
+        "opposite_corner",
+        "spoil",
+    ]
+    chance = Random(1)
+    names = [f"first({', '.join(chance.sample(tactics, 5))}, any)" for _ in range(40)]
+    pairs, _ = pairs_of(names, game, library)
+    plays = {"x": 131184, "o": 77904, "tie": 46080}
+    found = [Score({"x": one.text, "o": other.text}, plays, 5478, "") for one, other in pairs]
+    made = match_ups(pairs, found, game, Limits())
+    assert made.walk is not None and len(made.walk["matches"]) == 1600
+    page = matches_page("forty", made, {})
+    assert len(re.findall(r'<a [^>]*href="#match-', page)) == 1600
+    assert len(page.encode()) < 5_000_000

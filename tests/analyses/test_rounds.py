@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 from games import problem
 
+from ttt_asp.analyses.report import Reporter
 from ttt_asp.analyses.rounds import LATER, rounds
 from ttt_asp.analyses.walk_data import MOST_SAID
+from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.strategies.library import open_library
+
+BOARD = {"rows": "5", "cols": "5", "line": "5"}
 
 
 def test_every_move_and_every_answer() -> None:
@@ -45,6 +51,14 @@ def test_every_move_and_every_answer() -> None:
             for end in data["moves"][after][1::2]:
                 assert shown[end].count("x") == shown[end].count("o")
                 assert data["ending"][end] == later or end in begins or not data["moves"][end]
+
+
+def test_an_induction_that_proves_nothing_shows_no_rounds() -> None:
+    question = Question("o never loses", {"o": "first(fork, any)"}, const=dict(BOARD))
+    posed, found = ask(question, "induction", Limits(Deadline()))
+    assert found.verdict == "unknown" and found.lemmas is not None
+    said = Reporter(Limits(Deadline()), open_library()).finding("one", question, posed, found)
+    assert said.walk is None and "proves nothing" in said.missing
 
 
 def test_limits() -> None:

@@ -115,7 +115,7 @@ def test_the_papers_claims(browser: webdriver.Chrome, report: Path, tmp_path: Pa
         in section.text
     )
     assert (
-        "Of x's 5 lines 3 are enough, and without any one of them the claim is lost: defeat, defend"
+        "Of x's 5 lines 3 are enough, and without any one of them there is no proof: defeat, defend"
         in section.text
     )
     needed = section.find_elements(By.CLASS_NAME, "needed")

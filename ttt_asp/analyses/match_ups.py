@@ -1,7 +1,7 @@
 """All match-ups of a matrix in one table of positions, to be walked through one at a time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.matrix import Pair, Score
@@ -83,7 +83,8 @@ def match_ups(
     matches = []
     for score in scores:
         names = list(score.roles.values())
-        plays = not any(name in unfit[number] for number, name in enumerate(names))
+        # of what was refused, as where a `pick` names no single action, there is nothing to walk
+        plays = score.positions is not None
         claim = claim_of(score, game)
         by = (names, kept(found, claim, match, data["outcomes"]), claim.by, _keeper(claim, game))
         keys = ("lists", "kept", "by", "keeper")
@@ -93,7 +94,10 @@ def match_ups(
 
 def claim_of(score: Score, game: Game) -> Claim:
     """The strongest claim that holds of a match; else the one that its first role would like."""
-    return parse_claim(score.claim or f"{game.spelt(game.roles[0])} never loses", list(game.roles))
+    spelt = list(map(game.spelt, game.roles))
+    claim = parse_claim(score.claim or f"{spelt[0]} never loses", spelt)
+    role = None if claim.role is None else game.roles[spelt.index(claim.role)]
+    return replace(claim, role=role)
 
 
 def _keeper(claim: Claim, game: Game) -> int | None:
@@ -111,7 +115,7 @@ def _unfit(scores: Sequence[Score], number: int) -> Sequence[tuple[str, str]]:
 
 
 def _any_of(some: Sequence[Strategy]) -> Strategy:
-    """What any of several strategies recommends, and any legal move where it is nothing."""
+    """What any of several strategies recommends."""
     bodies = tuple(dict.fromkeys(one.composition for one in some))
     term = Composition("either", "", bodies) if len(bodies) > 1 else bodies[0]
     tactics = tuple(dict.fromkeys(source for one in some for source in one.tactics))

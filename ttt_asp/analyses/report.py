@@ -104,7 +104,9 @@ class Reporter:
     def _plays(self, problem: Problem, found: Verdict) -> tuple[dict[str, Any] | None, str]:
         """The plays to walk through; else why there are none."""
         if found.positions is None and found.lemmas is not None:
-            return self._rounds(problem)
+            if found.verdict == "proved":
+                return self._rounds(problem)
+            return None, "An induction that proves nothing has no rounds to show."
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
         limits = self.limits.afresh()

@@ -26,8 +26,8 @@ from ttt_asp.verdict import STUCK
 MOST = 5_000
 # Of larger games none are shown, and so many positions are looked at at once.
 MOST_FLUENTS, _BATCH = 600, 100
-# What happens where no more positions are shown.
-LATER = "later"
+# What happens where no more positions are shown; no role is called so.
+LATER = "..."
 
 
 def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:

@@ -45,14 +45,11 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
         InputError: the sources make no sound circuit.
         Expired: time is up, or there are too many positions.
     """
-    role = keeper(problem)
-    if role is None:
+    valued = _valued(problem, limits)
+    if valued is None:
         return None
-    machine = load(problem, limits.deadline)
-    layers = _layers(machine, role, limits)
-    if layers is None:
-        return None
-    values = _Values.of(layers, role, problem.claim)
+    machine, layers, values = valued
+    role = values.role
     packed = [machine.pack(position) for position in play.positions]
     seen = {one.position: one for layer in layers for one in layer}
     refinement = _refinement(values, machine.init)
@@ -97,6 +94,15 @@ def lost_positions(problem: Problem, limits: Limits) -> tuple[Machine, frozenset
         InputError: the sources make no sound circuit.
         Expired: time is up, or there are too many positions.
     """
+    valued = _valued(problem, limits)
+    if valued is None:
+        return None
+    machine, _, values = valued
+    return machine, frozenset(position for position, kept in values.legal.items() if not kept)
+
+
+def _valued(problem: Problem, limits: Limits) -> tuple[Machine, list[list[Look]], "_Values"] | None:
+    """What there is at every position, and what it is worth to the keeper; None if not known."""
     role = keeper(problem)
     if role is None:
         return None
@@ -104,8 +110,7 @@ def lost_positions(problem: Problem, limits: Limits) -> tuple[Machine, frozenset
     layers = _layers(machine, role, limits)
     if layers is None:
         return None
-    values = _Values.of(layers, role, problem.claim)
-    return machine, frozenset(position for position, kept in values.legal.items() if not kept)
+    return machine, layers, _Values.of(layers, role, problem.claim)
 
 
 def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | None:

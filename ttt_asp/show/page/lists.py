@@ -63,14 +63,12 @@ class Listed:
         role: whose. name: as it was given.
         says: what its own file says of it; empty where it has none.
         lines: in order; none where the role may do anything.
-        given: whether it was given, and not assumed.
     """
 
     role: str
     name: str
     says: str
     lines: tuple[Line, ...]
-    given: bool
 
 
 def listed(
@@ -93,7 +91,7 @@ def listed(
     free = strategy.composition.operator == ANY
     lines = [_line(line, docs, decided, needs) for line in (() if free else lines_of(strategy))]
     says = summaries.get(strategy.text, "")
-    return Listed(role, strategy.text, says, tuple(lines), not strategy.assumed)
+    return Listed(role, strategy.text, says, tuple(lines))
 
 
 def _line(
@@ -129,12 +127,12 @@ def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
         lines = ", ".join(smallest)
         needed, number = len(one.lost_without), len(one.parts)
         if len(smallest) == number:
-            yield f"{one.role} needs all {number} lines: without any one of them the claim is lost."
+            yield f"{one.role} needs all {number} lines: without any one of them there is no proof."
         elif needed == len(smallest):
             are, them = ("is", "it") if needed == 1 else ("are", "any one of them")
             yield (
-                f"Of {one.role}'s {number} lines {needed} {are} enough, and without {them} the "
-                f"claim is lost: {lines}."
+                f"Of {one.role}'s {number} lines {needed} {are} enough, and without {them} "
+                f"there is no proof: {lines}."
             )
         else:
             more = f" ({len(one.exact)} smallest lists)" if len(one.exact) > 1 else ""

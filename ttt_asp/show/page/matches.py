@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.analyses.match_ups import MatchUps, claim_of
+from ttt_asp.analyses.match_ups import MatchUps
 from ttt_asp.analyses.matrix import Score
 from ttt_asp.show.page import rendered
 from ttt_asp.show.page.lists import Listed, listed
@@ -63,7 +63,7 @@ def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> s
         ]
         for number, role in enumerate(roles)
     ]
-    asked = [str(claim_of(score, found.game)) for score in found.scores]
+    asked = [score.claim or f"{roles[0]} never loses" for score in found.scores]
     return rendered(
         "matches.html.j2",
         title=title,

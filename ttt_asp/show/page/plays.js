@@ -108,6 +108,7 @@ class Plays {
         const ending = this.ending(at);
         const late = match.by !== null && this.depth.get(at) > match.by;
         if (ending !== NONE) sums[ending] = 1n;
+        if (ending === this.stuck) this.jams = true;
         if (late || !match.kept[ending]) bad = 1n;
       }
       this.plays.set(at, sums);

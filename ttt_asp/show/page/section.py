@@ -101,10 +101,8 @@ class Section:
     @property
     def mistake(self) -> Mistake | None:
         """The move that lost the claim, where it is known."""
-        found, problem = self.found, self.of.problem
-        if found.blunder is None or found.blunder.move is None or problem is None:
-            return None
-        return Mistake.of(found, Notation(problem.game), self.of.walk)
+        notation = self.notation
+        return None if notation is None else Mistake.of(self.found, notation, self.of.walk)
 
     @property
     def mended(self) -> list[tuple[str, str]]:

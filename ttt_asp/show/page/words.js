@@ -8,7 +8,7 @@ function namedOutcome(data, name) {
 function resultOf(data, at, ending) {
   const name = data.outcomes[ending];
   if (name === "tie") return "a tie.";
-  if (name === "later") return "the round is over, and the lemmas hold again; the page follows this play no further.";
+  if (name === "...") return "the page follows this play no further.";
   if (name === "stuck") return "play gets stuck: the strategy says nothing here.";
   const role = data.roles.indexOf(name);
   if (role < 0) return `${name}.`;
@@ -23,10 +23,11 @@ function resultOf(data, at, ending) {
 function meaningOf(plays, kind) {
   const { match, data } = plays;
   const keeper = data.roles[match.keeper];
+  const breaks = plays.jams ? "break the claim or get stuck" : "break the claim";
   if (match.can) return { wins: "every play from here shows it", safe: "some play from here shows it", loses: "none does any more" }[kind];
   return {
     wins: `${keeper} wins every play from here`, safe: "every play from here keeps the claim",
-    risky: plays.known ? "plays from here can break the claim; it could still be kept" : "some plays from here break the claim",
-    loses: plays.known ? `${keeper} cannot save the claim any more` : "every play from here breaks the claim",
+    risky: plays.known ? `plays from here can ${breaks}; it could still be kept` : `some plays from here ${breaks}`,
+    loses: plays.known ? `${keeper} cannot save the claim any more` : `all plays from here ${breaks}`,
   }[kind];
 }

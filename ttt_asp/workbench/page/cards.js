@@ -165,7 +165,7 @@ class Cards {
     try {
       const body = { game, const: constants, role: this.role, position, terms: asked, ...tactic.draft(...asked) };
       const answer = await api.ask("advise", body, `advise-${this.role}`);
-      if (!answer) return;
+      if (!answer || position !== store.now.position) return; // it is about another board
       this.said = new Map(asked.map((text, number) => [text, answer.said[number]]));
     } catch {
       this.said = new Map(); // the text shows what is wrong with the term
