@@ -9,35 +9,57 @@ import typer
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.cli import options
+from ttt_asp.cli.pairing_ahead import ahead_command
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import whole
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
 from ttt_asp.show.pairings import pairing_text
 
 
 def command(
+    played: options.Played,
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "-o", "--output", metavar="DIR", readable=False, help="The folder of strategies."
         ),
-    ],
-    played: options.Played,
+    ] = None,
+    ahead: Annotated[
+        int | None,
+        whole("--ahead", of="moves", least=0, example=3, metavar="N",
+              help="Let the second player move up to N times before."),
+    ] = None,
+    max_positions: Annotated[
+        int | None,
+        whole("--max-positions", of="positions", least=1, example=100_000, metavar="N",
+              help="With --ahead: give up beyond."),
+    ] = None,
     time_limit: options.TimeLimit = None,
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
     json: options.Json = False,
-) -> int:
+) -> int:  # fmt: skip
     """Find a pairing strategy: for every line two squares of its own.
 
     The second player, answering in the same pair, never loses. The tactic, the strategy, a lemma
     and the claim that it proves are written to DIR. When there is no pairing, the lines that have
     too few squares are printed, and the exit status is 1.
 
+    With --ahead N it looks for replies to the first moves, up to N, such that there is a pairing
+    then, whatever the first player does. Exit status: 0 found, 1 none up to N, 3 unknown.
+
     Examples:
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
-    ttt-asp pairing -c rows=8 -c cols=8 -c line=8 -o mine --name eight
+    ttt-asp pairing -g hypercube -c side=7 -c dim=3 --ahead 4
     """
     deadline = Deadline(time_limit)
+    if ahead is not None:
+        return ahead_command(ahead, played, deadline, max_positions, json)
+    if max_positions is not None:
+        raise wrong("it is for searches ahead", Location("--max-positions"), "with --ahead N")
+    if output is None:
+        raise wrong("no folder to write to", Location("--output"), "-o DIR, or --ahead N")
     with Progress() as progress:
         found = find_pairing(played.load(deadline), deadline, progress.tell)
     if json:
