@@ -11,6 +11,7 @@ from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.cli import options
 from ttt_asp.cli.pairing_ahead import ahead_command
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import output as output_file
 from ttt_asp.cli.values import whole
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -29,6 +30,11 @@ def command(
         int | None,
         whole("--ahead", of="moves", least=0, example=3, metavar="N",
               help="Let the second player move up to N times before."),
+    ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", metavar="FILE", parser=output_file,
+                     help="With --ahead: write what verify checks."),
     ] = None,
     max_positions: Annotated[
         int | None,
@@ -55,9 +61,10 @@ def command(
     """
     deadline = Deadline(time_limit)
     if ahead is not None:
-        return ahead_command(ahead, played, deadline, max_positions, json)
-    if max_positions is not None:
-        raise wrong("it is for searches ahead", Location("--max-positions"), "with --ahead N")
+        return ahead_command(ahead, played, certificate, deadline, max_positions, json)
+    for option, value in ("--max-positions", max_positions), ("--certificate", certificate):
+        if value is not None:
+            raise wrong("it is for searches ahead", Location(option), "with --ahead N")
     if output is None:
         raise wrong("no folder to write to", Location("--output"), "-o DIR, or --ahead N")
     with Progress() as progress:
