@@ -93,11 +93,9 @@ def holds(data: Json, lines: Sequence[Set], squares: int) -> bool:
             return paired(open_, free)
         keep = [one for one in group if all(one[n] == n for n in maker | breaker)]
         if isinstance(replies, dict):
-            other = replies["otherwise"]
+            other: int = replies["otherwise"]
             listed = {move: reply for reply, moves in replies["to"] for move in moves}
-            return all(
-                last(move, listed[move] if move in listed else other, free, open_) for move in free
-            )
+            return all(last(move, listed.get(move, other), free, open_) for move in free)
         reached = {one[move] for move, _, _ in replies for one in keep}
         return reached == free and all(
             reply in free - {move}
