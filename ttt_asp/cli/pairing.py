@@ -61,7 +61,9 @@ def command(
     """
     deadline = Deadline(time_limit)
     if ahead is not None:
-        return ahead_command(ahead, played, certificate, deadline, max_positions, json)
+        return ahead_command(
+            ahead, played, output, name, certificate, deadline, max_positions, json
+        )
     for option, value in ("--max-positions", max_positions), ("--certificate", certificate):
         if value is not None:
             raise wrong("it is for searches ahead", Location(option), "with --ahead N")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates.replies import write_replies
 from ttt_asp.cli import options
@@ -21,6 +22,8 @@ EXIT = {"found": 0, "none": 1, "unknown": 3}
 def ahead_command(
     ahead: int,
     played: options.Played,
+    output: Path | None,
+    name: str,
     certificate: Path | None,
     deadline: Deadline,
     most: int | None,
@@ -31,7 +34,9 @@ def ahead_command(
     Args:
         ahead: how many moves of the breaker's.
         played: the game.
-        certificate: the file for it, if there is to be one.
+        output: the folder for the strategy, if it is to be written.
+        name: the tactic's.
+        certificate: the file for the certificate, if there is to be one.
         deadline: when to give up.
         most: how many positions may be looked at.
         json: whether to print JSON.
@@ -41,16 +46,28 @@ def ahead_command(
     """
     with Progress() as progress:
         found = find_ahead(played.load(deadline), ahead, deadline, progress.tell, most)
-    size = None
-    if certificate is not None and found.verdict == "found":
-        size = write_replies(certificate, found)
-    if json:
-        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
-    else:
+    if not json:
         typer.echo(ahead_text(found, paint_for(sys.stdout)))
-    if size is not None:
-        next_ = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
-        typer.echo(f"wrote {certificate} ({size:,} bytes); {next_}", err=json)
-    elif certificate is not None:
-        typer.echo(f"no certificate: the answer is {found.verdict}", err=True)
+    files: list[Path] = []
+    said: list[str] = []
+    if found.verdict == "found" and certificate is not None:
+        size = write_replies(certificate, found)
+        said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
+    if found.verdict == "found" and output is not None:
+        with Progress("writing the replies"):
+            files = write_ahead(found, output, name, deadline)
+        said += [f"wrote {path}" for path in files]
+        said.append(_next("prove", output / "claims" / f"{name}.toml"))
+    if json:
+        data = {**found.as_json(), "files": [str(path) for path in files]}
+        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+    for line in said:
+        typer.echo(line, err=json)
+    if found.verdict != "found" and (certificate is not None or output is not None):
+        what = "strategy" if certificate is None else "certificate"
+        typer.echo(f"no {what}: the answer is {found.verdict}", err=True)
     return EXIT[found.verdict]
+
+
+def _next(command: str, path: Path) -> str:
+    return f"next: ttt-asp {command} {shlex.quote(str(path))}"

@@ -167,11 +167,33 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
     second = next(role for role in game.roles if role != first)
+    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
+    words = {**words_of(game, first, second), "name": name, "pairs": "\n".join(pairs)}
+    # In this order: each rests on files before it only. A writer that is killed leaves some of the
+    # first, which hurt nobody; whoever asks again gets the others.
+    files = {
+        folder / "tactics" / f"{name}.lp": _TACTIC,
+        folder / f"by_{name}.lp": _STRATEGY,
+        folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
+        folder / "claims" / f"{name}.toml": _CLAIMS,
+    }
+    write_texts(
+        {path: template.format_map(words) for path, template in files.items()}, folder, name
+    )
+    return list(files)
+
+
+def words_of(game: Game, first: str, second: str) -> dict[str, str]:
+    """What files say of a game in which the second player answers in pairs.
+
+    Args:
+        game: which.
+        first: the role that moves first.
+        second: the other one.
+    """
     constants = ", ".join(f"{key} = {toml_value(value)}" for key, value in game.constants.items())
     shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
-    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
-    words = {
-        "name": name,
+    return {
         "first": first,
         "second": second,
         "one": in_comment(first),
@@ -181,17 +203,20 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         "game": toml_text(game.name),
         "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
         "const": f"\nconst = {{ {constants} }}" if constants else "",
-        "pairs": "\n".join(pairs),
     }
-    # In this order: each rests on files before it only. A writer that is killed leaves some of the
-    # first, which hurt nobody; whoever asks again gets the others.
-    files = {
-        folder / "tactics" / f"{name}.lp": _TACTIC,
-        folder / f"by_{name}.lp": _STRATEGY,
-        folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
-        folder / "claims" / f"{name}.toml": _CLAIMS,
-    }
-    texts = {path: template.format_map(words) for path, template in files.items()}
+
+
+def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:
+    """Write the files of a pairing, which are those of a tactic, its strategy and its lemma.
+
+    Args:
+        texts: of each file.
+        folder: the folder of strategies.
+        name: the tactic's.
+
+    Raises:
+        InputError: see `write_pairing`.
+    """
     left = {path for path, text in texts.items() if says(path, text)}
     if len(left) == len(texts):
         left = set()
@@ -200,7 +225,6 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         if os.path.exists(path):
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
     write_all_new(texts, same=True)
-    return list(files)
 
 
 def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
@@ -208,7 +232,7 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     if not reason and folder.is_dir():
         taken = entries_of(folder)
-        found = [taken[n] for n in (name, f"by_{name}") if n in taken]
+        found = [taken[n] for n in (name, f"by_{name}", f"replies_of_{name}") if n in taken]
         found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
         found = [entry for entry in found if entry.path not in left]
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
