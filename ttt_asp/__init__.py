@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     # the same names as below, for readers and type checkers
+    from ttt_asp.analyses.ahead.result import Ahead
     from ttt_asp.analyses.analogies import Analogies
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.games import board, pairing, pairing_ahead, solve, walk
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 
 # Where names are defined.
 _HOMES = {
+    "Ahead": "analyses.ahead.result",
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
@@ -63,6 +65,7 @@ _HOMES = {
     "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
+    "pairing_ahead": "api.games",
     "prove": "api.claims",
     "repair": "api.repairs",
     "report": "api.claims",
@@ -73,6 +76,7 @@ _HOMES = {
     "walk": "api.games",
 }
 __all__ = [
+    "Ahead",
     "Analogies",
     "Blunder",
     "Comparison",
@@ -107,6 +111,7 @@ __all__ = [
     "fill",
     "matrix",
     "pairing",
+    "pairing_ahead",
     "prove",
     "repair",
     "report",

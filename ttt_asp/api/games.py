@@ -1,5 +1,7 @@
 """Functions that take a game: its values, plays, pairings and positions."""
 
+from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
@@ -107,6 +109,34 @@ def pairing(
     """
     deadline = Deadline(time_limit)
     return find_pairing(load_game(game, const_of(const), deadline), deadline)
+
+
+@ends_in_time
+@in_arguments
+def pairing_ahead(
+    ahead: int,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    *,
+    time_limit: float | None = None,
+    max_positions: int | None = None,
+) -> Ahead:
+    """Replies to the first moves of a game of lines, after which there is a pairing.
+
+    Args:
+        ahead: how many moves the second player may make before.
+        game: the game's name, or its file.
+        const: values for its constants.
+        time_limit: seconds after which the answer is `unknown`.
+        max_positions: how many positions may be looked at; None for any number.
+
+    Raises:
+        InputError: the game is not one of marking squares in turn, with lines to complete, or the
+            limit was reached while it was read.
+    """
+    deadline = Deadline(time_limit)
+    loaded = load_game(game, const_of(const), deadline)
+    return find_ahead(loaded, ahead, deadline, None, max_positions)
 
 
 @in_arguments

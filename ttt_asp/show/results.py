@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
@@ -19,6 +20,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import text_of
+from ttt_asp.show.ahead import ahead_text
 from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
 from ttt_asp.show.comparison import comparison
@@ -136,6 +138,11 @@ def _score(found: Score) -> str:
 @text_of.register
 def _pairing(found: Pairing) -> str:
     return pairing_text(found)
+
+
+@text_of.register
+def _ahead(found: Ahead) -> str:
+    return ahead_text(found, PLAIN)
 
 
 @text_of.register
