@@ -4,7 +4,7 @@
 
 prints a table in Markdown for each number in a row, 4 to 9: boards of up to 10 rows and columns. A
 number is that of o's moves before; `none` that there is no pairing after up to four, every way
-tried; `?` that the limit on positions, 20,000 for each board, came first.
+tried; `?` that the limit on positions, 300,000 for each board, came first.
 """
 
 import sys
@@ -14,7 +14,7 @@ from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import load_game
 
-MOST, AHEAD, POSITIONS = 10, 4, 20_000
+MOST, AHEAD, POSITIONS = 10, 4, 300_000
 
 
 def entry(rows: int, cols: int, line: int, positions: int) -> str:

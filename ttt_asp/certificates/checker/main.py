@@ -96,7 +96,7 @@ def verify_replies(data: dict[str, Any]) -> Report:
     facts = (
         game.about,
         f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
-        f"Up to these, every move of {maker} has a reply at {found.positions} positions.",
+        f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
         f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
         f"A pairing is two free squares for each set of {maker} without a mark of {breaker};"
         f" {found.pairings} were found anew.",
