@@ -9,10 +9,9 @@ import typer
 
 from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
 from ttt_asp.cli import options
-from ttt_asp.cli.pairing_ahead import ahead_command
+from ttt_asp.cli.pairing_ahead import Before, ahead_command
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import output as output_file
-from ttt_asp.cli.values import whole
+from ttt_asp.cli.values import output as file_to_write
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.show.pairings import pairing_text
@@ -20,32 +19,27 @@ from ttt_asp.show.pairings import pairing_text
 
 def command(
     played: options.Played,
+    before: Before,
     output: Annotated[
         Path | None,
         typer.Option(
             "-o", "--output", metavar="DIR", readable=False, help="The folder of strategies."
         ),
     ] = None,
-    ahead: Annotated[
-        int | None,
-        whole("--ahead", of="moves", least=0, example=3, metavar="N",
-              help="Let the second player move up to N times before."),
-    ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option("--certificate", metavar="FILE", parser=output_file,
-                     help="With --ahead: write what verify checks."),
-    ] = None,
-    max_positions: Annotated[
-        int | None,
-        whole("--max-positions", of="positions", least=1, example=100_000, metavar="N",
-              help="With --ahead: give up beyond."),
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            parser=file_to_write,
+            help="With --ahead: write what verify checks.",
+        ),
     ] = None,
     time_limit: options.TimeLimit = None,
     name: Annotated[str, typer.Option("--name", help="The tactic's name.")] = "pairing",
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Say how it was found.")] = False,
     json: options.Json = False,
-) -> int:  # fmt: skip
+) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
     The second player, answering in the same pair, never loses. The tactic, the strategy, a lemma
@@ -60,11 +54,9 @@ def command(
     ttt-asp pairing -g hypercube -c side=7 -c dim=3 --ahead 4
     """
     deadline = Deadline(time_limit)
-    if ahead is not None:
-        return ahead_command(
-            ahead, played, output, name, certificate, deadline, max_positions, json
-        )
-    for option, value in ("--max-positions", max_positions), ("--certificate", certificate):
+    if before.ahead is not None:
+        return ahead_command(before, played, output, name, certificate, deadline, json)
+    for option, value in ("--max-positions", before.max_positions), ("--certificate", certificate):
         if value is not None:
             raise wrong("it is for searches ahead", Location(option), "with --ahead N")
     if output is None:

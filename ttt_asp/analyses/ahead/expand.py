@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.ahead.symmetry import Permutation, fixing, group
+from ttt_asp.analyses.ahead.symmetry import fixing, group
 from ttt_asp.analyses.ahead.tree import Last, Node, Tree
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.errors import Location, wrong
 
 # What a file of a strategy may have: positions with replies, and pairs of all pairings together.
@@ -61,7 +62,7 @@ def expand(found: Ahead, deadline: Deadline) -> Expanded:
         Expired: time is up.
     """
     where, hint = Location("--output"), "--certificate FILE says the same up to symmetry"
-    if found.opening is not None:
+    if found.board.breaker_begins:
         raise wrong("no strategy is written for a role that moves first here", where, hint)
     whole = group(found.board, deadline)[0] if isinstance(found.tree, Node) else []
     identity = tuple(range(len(found.board.squares)))

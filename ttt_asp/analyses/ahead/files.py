@@ -102,7 +102,7 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     whole = expand(found, deadline)
     sets = winning_sets(found.game)
     assert sets is not None  # it has a board
-    first, second = found.board.maker, found.board.breaker
+    second = found.board.breaker
     replies = f"replies_of_{name}"
     needs = any(one.needs for one in whole.pairings)
 
@@ -110,8 +110,7 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         return _NEEDED.format(name=name, which=which, second=second) if needs else ""
 
     words = {
-        **words_of(found.game, first, second),
-        "name": name,
+        **words_of(found.game, name, found.game.constants),
         "number": str(len(whole.pairings)),
         "facts": "\n".join(_pairs(found, whole, name)),
         "lacking": needed("lacking"),

@@ -7,9 +7,10 @@ from ttt_asp.analyses.ahead.board import Board, board_of
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.ahead.search import Failed, Search
-from ttt_asp.analyses.ahead.symmetry import Permutation, fixing, group
+from ttt_asp.analyses.ahead.symmetry import fixing, group
 from ttt_asp.analyses.ahead.tree import Node, Tree
 from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.engines.limits import GRACE
 from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached, Tell

@@ -13,9 +13,10 @@ from itertools import chain
 
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.ahead.symmetry import Permutation, fixing, orbit
+from ttt_asp.analyses.ahead.symmetry import fixing, orbit
 from ttt_asp.analyses.ahead.tree import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.reached import Reached, Tell
 
 # Of positions, between two times that it is told how many there were.

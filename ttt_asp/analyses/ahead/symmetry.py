@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.automorphisms import generators
+from ttt_asp.engines.automorphisms import Permutation, generators
 from ttt_asp.errors import internal
-
-# For each square the one that it is taken to.
-Permutation = tuple[int, ...]
 
 # So many symmetries are listed at most, and so many squares of all of them: of a larger group a
 # part. 7^3 has 1,152; a board whose lines do not meet has more than can be counted.
@@ -25,7 +22,7 @@ def generating(board: Board) -> list[Permutation]:
     colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(squares)]
     colours += [3] * len(board.lines)
     edges = [(s, squares + n) for n, line in enumerate(board.lines) for s in bits(line)]
-    found = [tuple(one[:squares]) for one in generators(colours, edges)]
+    found = [one[:squares] for one in generators(colours, edges)]
     for one in found:
         if not keeps(board, one):
             raise internal("what should be a symmetry of the board takes no lines to lines")

@@ -77,6 +77,11 @@ class Pairing(Result):
     means: str
 
     @property
+    def there(self) -> bool:
+        """Whether there is one."""
+        return not self.crowded
+
+    @property
     def crowded(self) -> tuple[clingo.Symbol, ...]:
         """Lines that have fewer than two squares for each between them; empty if none have."""
         return tuple(sorted(self.matching.crowded))
@@ -163,16 +168,54 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         InputError: the name cannot be, or a file exists already; nothing is written then. Some of
             these very files, of a writer that was killed, are no obstacle: the others are added.
     """
-    game = pairing.game
+    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
+    words = words_of(pairing.game, name, pairing.game.constants) | {"pairs": "\n".join(pairs)}
+    return write_files(_TACTIC, words, folder, name)
+
+
+def words_of(game: Game, name: str, constants: Mapping[str, str]) -> dict[str, str]:
+    """What stands for the words in braces in the files of a pairing.
+
+    Args:
+        game: for its roles.
+        name: the tactic's.
+        constants: of the game, as the claim is to have them.
+    """
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
     second = next(role for role in game.roles if role != first)
-    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
-    words = {**words_of(game, first, second), "name": name, "pairs": "\n".join(pairs)}
+    const = ", ".join(f"{key} = {toml_value(value)}" for key, value in constants.items())
+    shown = ", ".join(f"{key}={value}" for key, value in constants.items())
+    return {
+        "name": name,
+        "first": first,
+        "second": second,
+        "one": in_comment(first),
+        "other": in_comment(second),
+        "claim": toml_text(f"{second} never loses"),
+        "key": second if second.replace("_", "a").isalnum() else toml_text(second),
+        "game": toml_text(game.name),
+        "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
+        "const": f"\nconst = {{ {const} }}" if const else "",
+    }
+
+
+def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) -> list[Path]:
+    """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
+
+    Args:
+        tactic: the text of the tactic's file, with words in braces.
+        words: what stands for them; see `words_of`.
+        folder: the folder of strategies.
+        name: the tactic's.
+
+    Raises:
+        InputError: as by `write_pairing`.
+    """
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
     # first, which hurt nobody; whoever asks again gets the others.
     files = {
-        folder / "tactics" / f"{name}.lp": _TACTIC,
+        folder / "tactics" / f"{name}.lp": tactic,
         folder / f"by_{name}.lp": _STRATEGY,
         folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
         folder / "claims" / f"{name}.toml": _CLAIMS,
@@ -183,31 +226,8 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
     return list(files)
 
 
-def words_of(game: Game, first: str, second: str) -> dict[str, str]:
-    """What files say of a game in which the second player answers in pairs.
-
-    Args:
-        game: which.
-        first: the role that moves first.
-        second: the other one.
-    """
-    constants = ", ".join(f"{key} = {toml_value(value)}" for key, value in game.constants.items())
-    shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
-    return {
-        "first": first,
-        "second": second,
-        "one": in_comment(first),
-        "other": in_comment(second),
-        "claim": toml_text(f"{second} never loses"),
-        "key": second if second.replace("_", "a").isalnum() else toml_text(second),
-        "game": toml_text(game.name),
-        "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
-        "const": f"\nconst = {{ {constants} }}" if constants else "",
-    }
-
-
 def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:
-    """Write the files of a pairing, which are those of a tactic, its strategy and its lemma.
+    """Write the files of a pairing, in their order, each after those that it rests on.
 
     Args:
         texts: of each file.
@@ -215,7 +235,7 @@ def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:
         name: the tactic's.
 
     Raises:
-        InputError: see `write_pairing`.
+        InputError: as by `write_pairing`.
     """
     left = {path for path, text in texts.items() if says(path, text)}
     if len(left) == len(texts):
