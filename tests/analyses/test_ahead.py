@@ -104,6 +104,7 @@ SETS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(SETS, st.integers(0, 3))
 @examples(60)
 def test_it_is_found_where_the_definition_holds(
@@ -124,6 +125,7 @@ def test_it_is_found_where_the_definition_holds(
         )
 
 
+@pytest.mark.slow
 @given(SETS, st.integers(0, 3))
 @examples(30)
 def test_a_breaker_that_moves_first_has_a_move_more(
@@ -290,6 +292,7 @@ run()
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_it_is_sought() -> None:
     line = [sys.executable, "-c", SOUGHT]
     with subprocess.Popen(

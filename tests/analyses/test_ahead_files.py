@@ -22,6 +22,7 @@ def board(rows: int, cols: int, line: int) -> Const:
     return {"rows": str(rows), "cols": str(cols), "line": str(line)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("const", "ahead"),
     [
@@ -71,6 +72,7 @@ SETS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(SETS)
 @examples(6)
 def test_strategies_of_random_sets_never_lose(

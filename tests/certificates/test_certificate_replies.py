@@ -177,6 +177,7 @@ def test_changed_replies_in_games_of_sets(name: str, tmp_path: Path) -> None:
     assert right and wrong
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.frozensets(st.sampled_from("abcdefg"), min_size=2, max_size=4), max_size=6),
     st.sampled_from(["black", "white"]),

@@ -136,7 +136,7 @@ class Search:
 
     def _last(self, position: Position) -> Last | Failed:
         """One answer to each move, after which there is a pairing."""
-        open_ = position.free
+        open_ = position.free  # moves without an answer yet
         squares = self._in_crowded(position)
         answers: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
@@ -154,6 +154,7 @@ class Search:
                 if not open_:
                     break
         if open_:
+            open_ = open_ & position.live() or open_
             return Failed((open_ & -open_).bit_length() - 1)
         otherwise = max(chosen, key=lambda pair: pair[1].bit_count())[0]
         for answer, suits in chosen:
