@@ -27,7 +27,7 @@ class Pairing:
 
     Attributes:
         needs: the breaker's squares. pairs: two for each line that has none of these; or any two
-            free ones if there is no such line.
+            free ones if there is no such line, or none if there are no two.
     """
 
     needs: int
@@ -73,15 +73,16 @@ def expand(found: Ahead, deadline: Deadline) -> Expanded:
         known = by_needs.setdefault(end.breaker, [])
         if not any(one.squares & ~end.free == 0 for one in known):
             lines = [tuple(bits(end.held[line])) for line in bits(end.open)]
-            lines = lines or [tuple(bits(end.free))[:2]]
-            if len(lines[0]) < 2:
-                raise wrong("no strategy is written: there is nothing to answer", where)
+            if not lines and end.free.bit_count() > 1:
+                lines = [tuple(bits(end.free))]
             one = Pairing(end.breaker, tuple((line[0], line[1]) for line in lines))
             known.append(one)
             pairs += len(one.pairs)
         if pairs > MOST_PAIRS or len(all_.replies) > MOST_PAGES:
             many = f"{MOST_PAGES:,} replies or {MOST_PAIRS:,} pairs"
             raise wrong(f"no strategy is written: it would have more than {many}", where, hint)
+    if not pairs:
+        raise wrong("no strategy is written: there is nothing to answer in pairs", where, hint)
     all_.pairings += [one for some in by_needs.values() for one in some]
     return all_
 
