@@ -113,7 +113,7 @@ def test_where_there_is_no_room_it_is_said_in_numbers(
 
 def exact_covers(period: int, ways: Sequence[str]) -> int:
     """By brute force: each square in one pair, each line modulo the period with one pair."""
-    torus = list(product(range(period), repeat=2))
+    torus = list(product(range(period), range(period)))
 
     def step(square: Square, way: str, by: int = 1) -> Square:
         i, j = square
