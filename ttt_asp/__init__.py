@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.explain.explain import Explanation
     from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.pairing.cube import CubePairing
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, periodic_pairing, solve, walk
+    from ttt_asp.api.games import board, cube_pairing, pairing, periodic_pairing, solve, walk
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -34,6 +35,7 @@ _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
+    "CubePairing": "analyses.pairing.cube",
     "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
     "Filled": "analyses.fill.result",
@@ -59,6 +61,7 @@ _HOMES = {
     "analogies": "api.strategies",
     "board": "api.games",
     "compare": "api.strategies",
+    "cube_pairing": "api.games",
     "draw": "show.results",
     "exceptions": "api.repairs",
     "explain": "api.claims",
@@ -79,6 +82,7 @@ __all__ = [
     "Analogies",
     "Blunder",
     "Comparison",
+    "CubePairing",
     "Exceptions",
     "Explanation",
     "Filled",
@@ -105,6 +109,7 @@ __all__ = [
     "analogies",
     "board",
     "compare",
+    "cube_pairing",
     "draw",
     "exceptions",
     "explain",

@@ -2,6 +2,8 @@
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
+from ttt_asp.analyses.pairing.cube import CubePairing
+from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.analyses.play_graph import Walk
@@ -133,6 +135,23 @@ def periodic_pairing(
     """
     deadline = Deadline(time_limit)
     return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline, None, count)
+
+
+def cube_pairing(side: int, dim: int) -> CubePairing | None:
+    """A pairing of a cube, if counting shows that there is one: of any size, without a search.
+
+    Args:
+        side: squares to a side.
+        dim: dimensions.
+
+    Returns:
+        None where more lines may go through a square than half of what a line is long: `pairing`
+        looks for one there.
+
+    Raises:
+        InputError: that is no cube.
+    """
+    return counted(side, dim)
 
 
 @in_arguments

@@ -8,6 +8,7 @@ from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix, Score
+from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
@@ -27,7 +28,7 @@ from ttt_asp.show.explanation import explanation
 from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
-from ttt_asp.show.pairings import pairing_text
+from ttt_asp.show.pairings import cube_text, pairing_text
 from ttt_asp.show.periodic import periodic_text
 from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
@@ -143,6 +144,11 @@ def _pairing(found: Pairing) -> str:
 @text_of.register
 def _periodic(found: PeriodicPairing) -> str:
     return periodic_text(found)
+
+
+@text_of.register
+def _cube(found: CubePairing) -> str:
+    return cube_text(found)
 
 
 @text_of.register
