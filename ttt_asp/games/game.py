@@ -188,7 +188,7 @@ def _checked(
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
     if not described:  # in such a description recursion was tried, and found to end
-        problems = problems or list(cycles([rules, *vocabulary]))
+        problems = problems or list(cycles([rules], vocabulary))
     if problems:
         raise InputError(problems)
     marking = ("legal", 2) not in rules.defined
