@@ -134,8 +134,12 @@ def test_what_counting_does_not_show(run: Run, tmp_path: Path) -> None:
 
 def test_with_a_folder_the_pairs_are_found(run: Run, tmp_path: Path) -> None:
     size = ["-g", "hypercube", "-c", "side=6", "-c", "dim=2"]
-    done = run("pairing", *size, "-o", str(tmp_path))
+    path = tmp_path / "cube.json"
+    done = run("pairing", *size, "-o", str(tmp_path), "--certificate", str(path))
     assert done.status == 0 and "there is a pairing" not in done.out
+    assert done.out.count("wrote ") == 5 and path.exists()
+    data = json.loads(run("pairing", *size, "--certificate", str(path), "--json").out)
+    assert (data["means"], data["lines"], data["files"]) == ("counting", 14, [str(path)])
     assert (tmp_path / "tactics" / "pairing.lp").read_text().count("_pair(cell(") == 14
 
 

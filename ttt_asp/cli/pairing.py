@@ -61,31 +61,32 @@ def command(
     if plane.count and plane.period is None:
         raise wrong("pairings are counted where they repeat", Location("--count"), "--period 8")
     cube = None if plane.period else counted_cube(played.game, played.constants)
-    if certificate is not None:
-        if cube is None:
-            what = "counting shows no pairing here"
-            hint = "-o writes the claim of one that is found: `ttt-asp prove` it with --certificate"
-            raise wrong(what, Location("--certificate"), hint)
-        write_bytes(certificate, json_for(certificate, cube.certificate()))
+    if certificate is not None and cube is None:
+        what = "counting shows no pairing here"
+        hint = "-o writes the claim of one that is found: `ttt-asp prove` it with --certificate"
+        raise wrong(what, Location("--certificate"), hint)
     found = cube if cube and output is None else _found(played, plane, Deadline(time_limit))
     files = _written(found, output, name) if output is not None and found.there else []
+    if certificate is not None and cube is not None:
+        write_bytes(certificate, json_for(certificate, cube.certificate()))
     if json:
-        said = {**found.as_json(), "files": [str(path) for path in files]}
+        paths = [*files, *([certificate] if certificate else [])]
+        said = {**found.as_json(), "files": [str(path) for path in paths]}
         typer.echo(json_module.dumps(said, indent=2, ensure_ascii=False))
         return 0 if found.there else 1
     if verbose:
         typer.echo(f"found by {found.means}")
     if not files:
         typer.echo(_text(found))
-        if certificate is not None:
-            typer.echo(f"wrote {certificate}; next: ttt-asp verify {shlex.quote(str(certificate))}")
-        return 0 if found.there else 1
-    if isinstance(found, PeriodicPairing) and found.counted is not None:
+    elif isinstance(found, PeriodicPairing) and found.counted is not None:
         typer.echo(counted_text(found.counted))
     for path in files:
         typer.echo(f"wrote {path}")
-    typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}")
-    return 0
+    if files:
+        typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}")
+    if certificate is not None:
+        typer.echo(f"wrote {certificate}; next: ttt-asp verify {shlex.quote(str(certificate))}")
+    return 0 if found.there else 1
 
 
 def _found(played: options.Played, plane: Plane, deadline: Deadline) -> Found:
