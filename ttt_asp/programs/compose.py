@@ -45,12 +45,20 @@ class RoleNodes:
 
     Attributes:
         name: the role. title: how people call its strategy. root: the predicate of the whole.
+        player: whom `recommended` and `undetermined` speak of: the role, where it keeps to this
+            strategy; `player(ROLE,N)` for the N-th of others that it could keep to.
     """
 
     name: str
     title: str
     root: str
     nodes: tuple[Node, ...]
+    player: str
+
+    @property
+    def aside(self) -> bool:
+        """Whether the role does not keep to this strategy."""
+        return self.player != self.name
 
     @property
     def picks(self) -> bool:
@@ -82,34 +90,44 @@ def signed(node: Composition, nested: bool = False) -> str:
     return node.name or node.operator
 
 
-def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
+def compose(
+    strategies: Mapping[str, Strategy], others: Mapping[str, Sequence[Strategy]] | None = None
+) -> list[RoleNodes]:
     """The nodes of every role's strategy.
 
     Args:
         strategies: resolved compositions by role.
+        others: for each role strategies that it does not keep to, but could; behind the roles.
     """
     plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
-    found = []
+    found, players = [], []
     for number, (role, strategy) in enumerate(strategies.items(), 1):
-        body = normal(strategy.composition)
-        nodes: dict[Composition, Node] = {}
         # two underscores: no name in a user's file has them, and no role before them has one
-        root = _add(body, f"{role}__" if plain else f"role{number}__", nodes)
-        asked = {
-            name for node in nodes.values() if node.operator == "first" for name in node.operands
-        }
-        consulted = _consulted(list(nodes.values()))
-        marked = tuple(
-            replace(
-                node,
-                asked=node.name in asked,
-                consulted=tuple(consulted.get(node.name, ())),
-            )
-            for node in nodes.values()
-        )
-        title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
-        found.append(RoleNodes(role, title, root, marked))
-    return found
+        prefix = f"{role}__" if plain else f"role{number}__"
+        found.append(_nodes_of(role, strategy, prefix, role))
+        for place, other in enumerate((others or {}).get(role, ())):
+            # no name of a node before begins with a number and two underscores
+            players.append(_nodes_of(role, other, f"{prefix}{place}__", player(role, place)))
+    return [*found, *players]
+
+
+def player(role: str, place: int) -> str:
+    """What stands for one of the others in `compose`, in rules and in atoms."""
+    return f"player({role},{place})"
+
+
+def _nodes_of(role: str, strategy: Strategy, prefix: str, player: str) -> RoleNodes:
+    body = normal(strategy.composition)
+    nodes: dict[Composition, Node] = {}
+    root = _add(body, prefix, nodes)
+    asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
+    consulted = _consulted(list(nodes.values()))
+    marked = tuple(
+        replace(node, asked=node.name in asked, consulted=tuple(consulted.get(node.name, ())))
+        for node in nodes.values()
+    )
+    title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
+    return RoleNodes(role, title, root, marked, player)
 
 
 def picks(strategies: Mapping[str, Strategy]) -> bool:

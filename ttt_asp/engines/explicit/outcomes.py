@@ -27,15 +27,27 @@ def count(found: Exploration, graph: Graph) -> None:
 
 
 def outcomes(found: Exploration) -> Mapping[str, int] | None:
-    """The plays by how they end, see `endings`; those that get stuck, if any do, as `stuck`."""
+    """The plays of an exploration by how they end, see `named`; None where they are not counted."""
     if found.outcomes is None:
         return None
-    roles = found.machine.roles
-    named = dict.fromkeys([*roles, TIE], 0) if _usual(roles, found.outcomes) else {}
-    names = endings(roles, found.outcomes)
-    for vector in sorted(found.outcomes, reverse=True):
-        named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
-    return {**named, STUCK: found.stuck_plays} if found.stuck_plays else named
+    return named(found.machine.roles, found.outcomes, found.stuck_plays)
+
+
+def named(
+    roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
+) -> Mapping[str, int]:
+    """How many plays end how, see `endings`; those that get stuck, if any do, as `stuck`.
+
+    Args:
+        roles: their names.
+        plays: how many end with each vector of goals.
+        stuck: how many get stuck.
+    """
+    found = dict.fromkeys([*roles, TIE], 0) if _usual(roles, plays) else {}
+    names = endings(roles, plays)
+    for vector in sorted(plays, reverse=True):
+        found[names[vector]] = found.get(names[vector], 0) + plays[vector]
+    return {**found, STUCK: stuck} if stuck else found
 
 
 def endings(
