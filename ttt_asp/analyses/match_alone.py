@@ -67,6 +67,7 @@ def scores_alone(
         def tell(reached: Reached) -> None:
             limits.tell(reached.what, done + (reached.done or 0), total)
 
+        limits.tell("matches", done, total)
         yield from gathered(_one, tasks, executor, tell, "matches")
         return
     for number, pair in enumerate(pairs, done):

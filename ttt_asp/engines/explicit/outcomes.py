@@ -1,6 +1,7 @@
 """How plays end: counted, and named."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -43,11 +44,22 @@ def named(
         plays: how many end with each vector of goals.
         stuck: how many get stuck.
     """
-    found = dict.fromkeys([*roles, TIE], 0) if _usual(roles, plays) else {}
-    names = endings(roles, plays)
-    for vector in sorted(plays, reverse=True):
-        found[names[vector]] = found.get(names[vector], 0) + plays[vector]
+    shown, names = _names(tuple(roles), frozenset(plays))
+    found = dict.fromkeys(shown, 0)
+    for vector, name in names:
+        found[name] += plays[vector]
     return {**found, STUCK: stuck} if stuck else found
+
+
+@lru_cache
+def _names(
+    roles: tuple[str, ...], vectors: frozenset[tuple[int, ...]]
+) -> tuple[Sequence[str], Sequence[tuple[tuple[int, ...], str]]]:
+    """The endings that are shown, in their order, and what to call each vector of goals."""
+    names = endings(roles, vectors)
+    ordered = [(vector, names[vector]) for vector in sorted(vectors, reverse=True)]
+    usual = [*roles, TIE] if _usual(roles, vectors) else []
+    return [*usual, *(name for _, name in ordered)], ordered
 
 
 def endings(
