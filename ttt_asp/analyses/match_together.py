@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import takewhile
 
 from ttt_asp.analyses.jobs import gathered
@@ -40,6 +41,11 @@ class Together:
     table: MatchTable
     _notes: dict[tuple[int, int, int], str] = field(default_factory=dict)
 
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """The roles, as the game's own file spells them."""
+        return [self.game.spelt(role) for role in self.game.roles]
+
     def scores(
         self, library: Library, limits: Limits, executor: Executor | None
     ) -> Iterator[Score]:
@@ -73,12 +79,8 @@ class Together:
 
     def _score(self, row: int, column: int, tally: Tally, limits: Limits) -> Score | None:
         """The score of a match-up; None where it would come to a limit."""
-        texts = {
-            self.game.spelt(role): strategy.text
-            for role, strategy in zip(
-                self.game.roles, (self.rows[row], self.columns[column]), strict=True
-            )
-        }
+        first, second = self.names
+        texts = {first: self.rows[row].text, second: self.columns[column].text}
         if limits.max_positions is not None and tally.positions > limits.max_positions:
             return None
         if tally.undetermined is not None:

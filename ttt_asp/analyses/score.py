@@ -94,10 +94,11 @@ def played(
         moves: how many the longest play has.
     """
     found = named(game.roles, plays, stuck)
-    shown = {spelt_ending(end, game): number for end, number in found.items()}
+    if game.spelling:
+        found = {spelt_ending(end, game): number for end, number in found.items()}
     if stuck:
-        return Score(texts, shown, positions, "", "some plays get stuck")
-    return Score(texts, shown, positions, strongest(frozenset(plays), tuple(texts), moves))
+        return Score(texts, found, positions, "", "some plays get stuck")
+    return Score(texts, found, positions, strongest(frozenset(plays), tuple(texts), moves))
 
 
 @lru_cache

@@ -97,17 +97,23 @@ def compose(
 
     Args:
         strategies: resolved compositions by role.
-        others: for each role strategies that it does not keep to, but could; behind the roles.
+        others: for each role strategies that it does not keep to, but could; behind the roles, in
+            any order, and with nodes in common.
     """
     plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
     found, players = [], []
     for number, (role, strategy) in enumerate(strategies.items(), 1):
         # two underscores: no name in a user's file has them, and no role before them has one
         prefix = f"{role}__" if plain else f"role{number}__"
-        found.append(_nodes_of(role, strategy, prefix, role))
+        found += _nodes_of(role, {role: strategy}, prefix)
+        # no name of a node before begins with a number and two underscores
+        shared = dict[str, Strategy]()
         for place, other in enumerate((others or {}).get(role, ())):
-            # no name of a node before begins with a number and two underscores
-            players.append(_nodes_of(role, other, f"{prefix}{place}__", player(role, place)))
+            if orders(other.composition):  # whether a `pick` is consulted is each player's own
+                players += _nodes_of(role, {player(role, place): other}, f"{prefix}{place + 1}__")
+            else:
+                shared[player(role, place)] = other
+        players += _nodes_of(role, shared, f"{prefix}0__")
     return [*found, *players]
 
 
@@ -116,18 +122,26 @@ def player(role: str, place: int) -> str:
     return f"player({role},{place})"
 
 
-def _nodes_of(role: str, strategy: Strategy, prefix: str, player: str) -> RoleNodes:
-    body = normal(strategy.composition)
+def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[RoleNodes]:
+    """The nodes of each player's strategy but for those that one before has too."""
     nodes: dict[Composition, Node] = {}
-    root = _add(body, prefix, nodes)
+    bodies = {name: normal(strategy.composition) for name, strategy in players.items()}
+    roots, ends = {}, []
+    for name, body in bodies.items():
+        roots[name] = _add(body, prefix, nodes)
+        ends.append(len(nodes))
     asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
     consulted = _consulted(list(nodes.values()))
-    marked = tuple(
+    marked = [
         replace(node, asked=node.name in asked, consulted=tuple(consulted.get(node.name, ())))
         for node in nodes.values()
-    )
-    title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
-    return RoleNodes(role, title, root, marked, player)
+    ]
+    found = []
+    for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):
+        text = players[name].text
+        title = text + (f" = {signed(body)}" if text != signed(body) else "")
+        found.append(RoleNodes(role, title, roots[name], tuple(marked[start:end]), name))
+    return found
 
 
 def picks(strategies: Mapping[str, Strategy]) -> bool:
