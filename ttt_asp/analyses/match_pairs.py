@@ -43,6 +43,31 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Tallies:
+    """What comes of many match-ups, each attribute a list with a number for each of them.
+
+    Attributes:
+        vectors: of goals. plays: for each vector how many plays of each match-up end so.
+        positions, stuck, moves: see `Tally`.
+        undetermined: likewise, by the number of the match-up, where there is one.
+    """
+
+    vectors: Sequence[tuple[int, ...]]
+    plays: Sequence[Sequence[int]]
+    positions: Sequence[int]
+    stuck: Sequence[int]
+    moves: Sequence[int]
+    undetermined: Mapping[int, int]
+
+    def __iter__(self) -> Iterator[Tally]:
+        ends = zip(*self.plays, strict=True) if self.plays else repeat((), len(self.positions))
+        rows = zip(self.positions, ends, self.stuck, self.moves, strict=True)
+        for number, (positions, counted, stuck, moves) in enumerate(rows):
+            plays = {v: n for v, n in zip(self.vectors, counted, strict=True) if n}
+            yield Tally(positions, plays, stuck, moves, self.undetermined.get(number))
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """Match-ups to be gone through together, as plain data.
 
@@ -60,7 +85,7 @@ class Block:
     seconds: float | None = None
 
 
-def tallies(block: Block) -> list[Tally] | None:
+def tallies(block: Block) -> Tallies | None:
     """Go through the plays of match-ups.
 
     Returns:
@@ -93,7 +118,7 @@ class _Plays:
         self.lengths: Planes = []
         self.undetermined: list[tuple[int, int]] = []
 
-    def run(self) -> list[Tally]:
+    def run(self) -> Tallies:
         """All plays, a move at a time."""
         reached: dict[int, int] = {}
         layer: dict[int, Planes] = {0: [self.every]}
@@ -142,25 +167,15 @@ class _Plays:
     def _of(self, sets: tuple[int, int]) -> int:
         return self.of[0][sets[0]] | self.of[1][sets[1]]
 
-    def _tallies(self) -> list[Tally]:
-        size, vectors = self.size, self.table.vectors
+    def _tallies(self) -> Tallies:
         first: dict[int, int] = {}
         for position, where in self.undetermined:
             for number in _members(where):
                 first.setdefault(number, position)
-        counted = [_numbers(planes, size) for planes in self.plays]
-        ends = zip(*counted, strict=True) if vectors else repeat((), size)
-        rest = [_numbers(planes, size) for planes in (self.positions, self.stuck, self.lengths)]
-        return [
-            Tally(
-                positions,
-                {vector: n for vector, n in zip(vectors, plays, strict=True) if n},
-                stuck,
-                moves,
-                first.get(number),
-            )
-            for number, (plays, positions, stuck, moves) in enumerate(zip(ends, *rest, strict=True))
-        ]
+        plays = [_numbers(planes, self.size) for planes in self.plays]
+        positions, stuck = _numbers(self.positions, self.size), _numbers(self.stuck, self.size)
+        moves = _numbers(self.lengths, self.size)
+        return Tallies(self.table.vectors, plays, positions, stuck, moves, first)
 
 
 def _add(total: Planes, planes: Sequence[int]) -> None:

@@ -1,10 +1,10 @@
 """All match-ups of a matrix from one grounding and one table, whatever comes of each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import repeat, takewhile
 
 from ttt_asp.analyses.jobs import gathered
 from ttt_asp.analyses.match_alone import Pair, scores_alone
@@ -21,8 +21,9 @@ from ttt_asp.strategies.strategy import Strategy
 
 # With no more match-ups a table of all takes longer than to explore each alone.
 _FEW = 12
-# So many match-ups go through a table together.
-_AT_ONCE = 4096
+# So many match-ups go through a table together; fewer, where that has so many positions that
+# positions times match-ups were more than this.
+_AT_ONCE, _ROOM = 16_384, 10**8
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Together:
     ) -> Iterator[Score]:
         """What comes of each match-up, a row after the other; see `scores` of `matrix`."""
         width, done = len(self.columns), 0
-        total, step = len(self.rows) * width, max(1, _AT_ONCE // width)
+        together = min(_AT_ONCE, _ROOM // len(self.table.positions))
+        total, step = len(self.rows) * width, max(1, together // width)
         blocks = [
             Block(self.table, start, stop, width, _longer(limits, (stop - start) * width))
             for start in range(0, len(self.rows), step)
@@ -61,7 +63,7 @@ class Together:
         for block, found in zip(blocks, gathered(tallies, blocks, executor), strict=True):
             numbers = [(n, m) for n in range(block.start, block.stop) for m in range(width)]
             # of what took too long nothing is known
-            tallied: Sequence[Tally | None] = found or [None] * len(numbers)
+            tallied: Iterable[Tally | None] = repeat(None, len(numbers)) if found is None else found
             made = [
                 None if tally is None else self._score(row, column, tally, limits)
                 for (row, column), tally in zip(numbers, tallied, strict=True)
