@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
     from ttt_asp.analyses.fill.result import Filled, Fillings
-    from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.matrix import Matrix
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
@@ -45,7 +46,7 @@ _HOMES = {
     "Picture": "show.results",
     "Play": "verdict",
     "Repair": "analyses.repair.result",
-    "Score": "analyses.matrix",
+    "Score": "analyses.score",
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",

@@ -7,10 +7,11 @@ from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.matrix import Matrix, Score
+from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.repair.result import Exceptions, Repair
+from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified
