@@ -30,12 +30,13 @@ def command(
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
-    """Prove that strategies can be stolen: the second player has none that wins.
+    """Prove that the second player has no winning strategy: it is stolen.
 
-    The first could play by it: where moves are marks, as an extra mark never hurts. With MOVE (in chomp, unless -g says
-    otherwise), as that first move is a bait: with it or without it, the same moves are legal
-    afterwards, and whoever wins after it as the second player wins without it as the first.
-    Exit status: 0 proved, or a bait; 1 not so, which proves nothing; 3 unknown.
+    The first player could use it. Where moves are marks: as an extra mark never hurts. With MOVE
+    (in chomp, unless -g says otherwise): as that first move is a bait, so that with it or without
+    it the same moves are legal afterwards, and whoever wins after it as the second player wins
+    without it as the first. Exit status: 0 proved, or a bait; 1 not so, which proves nothing; 3
+    unknown.
 
     Examples:
     ttt-asp steal -c rows=4 -c cols=4 -c line=4
