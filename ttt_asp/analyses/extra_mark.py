@@ -45,6 +45,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.extra_mark import extra_mark_program
+from ttt_asp.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,11 @@ _SEARCH = ("--configuration=handy", "--heuristic=Domain")
 
 
 @dataclass(frozen=True, slots=True)
-class Stealing:
-    """Whether strategies can be stolen, as an extra mark never hurts.
+class Stealing(Result):
+    """Whether strategies can be stolen, as an extra mark never hurts; if so, it is true.
 
     Attributes:
+        game: the game.
         first, second: the roles, in the order of their first moves.
         broken: which condition does not hold, a key of `CONDITIONS`; empty if all hold: then the
             second role has no winning strategy. Otherwise it may have one or not.
@@ -108,6 +110,7 @@ class Stealing:
         seconds: what it took.
     """
 
+    game: Game
     first: str
     second: str
     broken: str
@@ -115,6 +118,9 @@ class Stealing:
     positions: Mapping[str, frozenset[str]]
     move: str
     seconds: float
+
+    def __bool__(self) -> bool:
+        return not self.broken
 
 
 def find_stealing(match: Match, limits: Limits) -> Stealing:
@@ -145,10 +151,10 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
             move = _move(model, condition.shown) if name in ("opening", "leads", "apart") else ""
             said = condition.fails.format(blamed)
             seconds = time.perf_counter() - begun
-            return Stealing(first, second, name, said, at, move, seconds)
+            return Stealing(game, first, second, name, said, at, move, seconds)
     if run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
-    return Stealing(first, second, "", "", {}, "", time.perf_counter() - begun)
+    return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
 
 
 def _first(game: Game) -> str:

@@ -48,8 +48,8 @@ def command(
         match = free_play(options.Played(named, const).load(limits.deadline))
         if move is None:
             found = find_stealing(match, limits)
-            broken, said = found.broken, stealing_json(found, match.game)
-            text = stealing_text(found, match.game, paint_for(sys.stdout), options.width())
+            broken, said = found.broken, stealing_json(found)
+            text = stealing_text(found, paint_for(sys.stdout), options.width())
         else:
             bait = find_bait(match, move, limits)
             broken, said, text = bait.broken, asdict(bait), _bait_text(bait)

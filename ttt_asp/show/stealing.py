@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
-from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
 
 
-def stealing_text(found: Stealing, game: Game, paint: Paint, width: int) -> str:
+def stealing_text(found: Stealing, paint: Paint, width: int) -> str:
     """What was found, and of a condition that is broken the positions that show it."""
-    return "\n".join(_lines(found, game, paint, width))
+    return "\n".join(_lines(found, paint, width))
 
 
-def _lines(found: Stealing, game: Game, paint: Paint, width: int) -> Iterator[str]:
+def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
+    game = found.game
     first, second = game.spelt(found.first), game.spelt(found.second)
     if not found.broken:
         yield f"{game.name}: {second} has no winning strategy, as {first} could steal it"
@@ -35,8 +35,9 @@ def _lines(found: Stealing, game: Game, paint: Paint, width: int) -> Iterator[st
         yield f"\nmove: {game.spelt(found.move)}"
 
 
-def stealing_json(found: Stealing, game: Game) -> Mapping[str, Any]:
+def stealing_json(found: Stealing) -> Mapping[str, Any]:
     """The same as plain data."""
+    game = found.game
     notation = Notation(game)
     return {
         "game": game.name,
