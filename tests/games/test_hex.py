@@ -91,9 +91,11 @@ def test_no_board_is_a_tie_however_it_is_filled(size: int) -> None:
 def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
     rows, cols = (int(entry.const[name]) for name in ("rows", "cols"))
     if entry.engine == "induction":  # too large to be gone through
-        assert (entry.claim, entry.expect) == ("never tie", "proved")
+        assert entry.claim in ("never tie", "o never loses") and entry.expect == "proved"
         return
-    ends = set(oh.plays(rows, cols))
+    if entry.roles:
+        assert entry.roles == {"o": "answer_across"} and rows == cols + 1
+    ends = oh.ends_across(rows, cols) if entry.roles else set(oh.plays(rows, cols))
     holds = {
         "never tie": "tie" not in ends,
         "x always wins": ends == {"x"},
@@ -102,6 +104,21 @@ def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
         "o can win": "o" in ends,
     }
     assert entry.expect == ("proved" if holds[entry.claim] else "refuted")
+
+
+def test_only_with_one_row_more_an_answer_is_always_there() -> None:
+    assert oh.ends_across(4, 3) == {"o"}
+    assert prove("o never loses", game="hex", o="answer_across").verdict == "incomplete"
+    for claim, proved in (("o never loses", True), ("x never loses", False)):
+        found = prove(
+            claim,
+            o="answer_across",
+            game="hex",
+            const={"rows": 5, "cols": 4},
+            engine="induction",
+            lemmas=["across_kept"],
+        )
+        assert (found.verdict == "proved") == proved
 
 
 def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,6 +90,32 @@ def value(rows: int, cols: int) -> str:
     return of(EMPTY)
 
 
+def across(hexagon: Hexagon) -> Hexagon:
+    """Its mirror image across the long diagonal of a board with one row more than columns."""
+    row, column = hexagon
+    return (column + 1, row) if row <= column else (column, row - 1)
+
+
+def ends_across(rows: int, cols: int) -> set[str]:
+    """How plays can end in which o answers each move across; the answers have to be free."""
+
+    @lru_cache(None)
+    def of(owned: Owned) -> frozenset[str]:
+        found: set[str] = set()
+        for mine, yours in after(rows, cols, owned):
+            if over := winners(rows, cols, (mine, yours)):
+                found |= over
+                continue
+            (new,) = mine - owned[0]
+            answer = across(new)
+            assert answer in board(rows, cols) - mine - yours
+            both = (mine, yours | {answer})
+            found |= winners(rows, cols, both) or of(both)
+        return frozenset(found)
+
+    return set(of(EMPTY))
+
+
 def full_boards(rows: int, cols: int) -> list[Owned]:
     """Every board without a free hexagon, whoever owns how many."""
     every = board(rows, cols)
