@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.extra_mark import Stealing
     from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix
     from ttt_asp.analyses.pairing.files import Pairing
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.games import board, pairing, solve, steal, walk
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -50,6 +51,7 @@ _HOMES = {
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
+    "Stealing": "analyses.extra_mark",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
     "Verdict": "verdict",
@@ -69,6 +71,7 @@ _HOMES = {
     "report": "api.claims",
     "shorten": "api.repairs",
     "solve": "api.games",
+    "steal": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
     "walk": "api.games",
@@ -93,6 +96,7 @@ __all__ = [
     "Seconds",
     "Shortened",
     "Solution",
+    "Stealing",
     "Suggestion",
     "TttAspError",
     "Verdict",
@@ -113,6 +117,7 @@ __all__ = [
     "report",
     "shorten",
     "solve",
+    "steal",
     "suggest",
     "verify",
     "walk",

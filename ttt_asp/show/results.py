@@ -6,6 +6,7 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.analyses.pairing.files import Pairing
@@ -31,6 +32,7 @@ from ttt_asp.show.pairings import pairing_text
 from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
+from ttt_asp.show.stealing import stealing_text
 from ttt_asp.show.suggestions import suggestion
 from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import verdict
@@ -137,6 +139,11 @@ def _score(found: Score) -> str:
 @text_of.register
 def _pairing(found: Pairing) -> str:
     return pairing_text(found)
+
+
+@text_of.register
+def _stealing(found: Stealing) -> str:
+    return stealing_text(found, PLAIN, WIDTH)
 
 
 @text_of.register
