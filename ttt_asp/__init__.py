@@ -9,18 +9,28 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.extra_mark import Stealing
     from ttt_asp.analyses.fill.result import Filled, Fillings
-    from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.matrix import Matrix
     from ttt_asp.analyses.pairing.cube import CubePairing
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, cube_pairing, pairing, periodic_pairing, solve, walk
+    from ttt_asp.api.games import (
+        board,
+        cube_pairing,
+        pairing,
+        periodic_pairing,
+        solve,
+        steal,
+        walk,
+    )
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -49,10 +59,11 @@ _HOMES = {
     "Picture": "show.results",
     "Play": "verdict",
     "Repair": "analyses.repair.result",
-    "Score": "analyses.matrix",
+    "Score": "analyses.score",
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
+    "Stealing": "analyses.extra_mark",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
     "Verdict": "verdict",
@@ -74,6 +85,7 @@ _HOMES = {
     "report": "api.claims",
     "shorten": "api.repairs",
     "solve": "api.games",
+    "steal": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
     "walk": "api.games",
@@ -100,6 +112,7 @@ __all__ = [
     "Seconds",
     "Shortened",
     "Solution",
+    "Stealing",
     "Suggestion",
     "TttAspError",
     "Verdict",
@@ -122,6 +135,7 @@ __all__ = [
     "report",
     "shorten",
     "solve",
+    "steal",
     "suggest",
     "verify",
     "walk",

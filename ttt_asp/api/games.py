@@ -2,6 +2,7 @@
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
+from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
@@ -18,6 +19,7 @@ from ttt_asp.api.plain_values import (
     library_of,
     roles_of,
 )
+from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
@@ -152,6 +154,28 @@ def cube_pairing(side: int, dim: int) -> CubePairing | None:
         InputError: that is no cube.
     """
     return counted(side, dim)
+
+
+@ends_in_time
+@in_arguments
+def steal(
+    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+) -> Stealing:
+    """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
+
+    Args:
+        game: its name, or its file.
+        const: values for its constants.
+        time_limit: in seconds; None for none.
+
+    Returns:
+        What was found, true if it is so. If not, the second player may have one or not.
+
+    Raises:
+        InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
+    """
+    limits = Limits(Deadline(time_limit))
+    return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
 
 
 @in_arguments

@@ -73,7 +73,7 @@ class Game:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
         return self.spelling.shown(text)
 
-    @property
+    @cached_property
     def roles(self) -> tuple[str, ...]:
         """The roles, in the order in which the rules name them."""
         return tuple(str(role) for (role,) in self.facts["role"])
