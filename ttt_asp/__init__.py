@@ -10,16 +10,29 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.extra_mark import Stealing
     from ttt_asp.analyses.fill.result import Filled, Fillings
-    from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.matrix import Matrix
+    from ttt_asp.analyses.pairing.cube import CubePairing
     from ttt_asp.analyses.pairing.files import Pairing
+    from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, pairing_ahead, solve, walk
+    from ttt_asp.api.games import (
+        board,
+        cube_pairing,
+        pairing,
+        pairing_ahead,
+        periodic_pairing,
+        solve,
+        steal,
+        walk,
+    )
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -35,6 +48,7 @@ _HOMES = {
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
+    "CubePairing": "analyses.pairing.cube",
     "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
     "Filled": "analyses.fill.result",
@@ -44,13 +58,15 @@ _HOMES = {
     "Matrix": "analyses.matrix",
     "Move": "verdict",
     "Pairing": "analyses.pairing.files",
+    "PeriodicPairing": "analyses.pairing.periodic",
     "Picture": "show.results",
     "Play": "verdict",
     "Repair": "analyses.repair.result",
-    "Score": "analyses.matrix",
+    "Score": "analyses.score",
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
+    "Stealing": "analyses.extra_mark",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
     "Verdict": "verdict",
@@ -59,6 +75,7 @@ _HOMES = {
     "analogies": "api.strategies",
     "board": "api.games",
     "compare": "api.strategies",
+    "cube_pairing": "api.games",
     "draw": "show.results",
     "exceptions": "api.repairs",
     "explain": "api.claims",
@@ -66,11 +83,13 @@ _HOMES = {
     "matrix": "api.strategies",
     "pairing": "api.games",
     "pairing_ahead": "api.games",
+    "periodic_pairing": "api.games",
     "prove": "api.claims",
     "repair": "api.repairs",
     "report": "api.claims",
     "shorten": "api.repairs",
     "solve": "api.games",
+    "steal": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
     "walk": "api.games",
@@ -80,6 +99,7 @@ __all__ = [
     "Analogies",
     "Blunder",
     "Comparison",
+    "CubePairing",
     "Exceptions",
     "Explanation",
     "Filled",
@@ -89,6 +109,7 @@ __all__ = [
     "Matrix",
     "Move",
     "Pairing",
+    "PeriodicPairing",
     "Picture",
     "Play",
     "Repair",
@@ -96,6 +117,7 @@ __all__ = [
     "Seconds",
     "Shortened",
     "Solution",
+    "Stealing",
     "Suggestion",
     "TttAspError",
     "Verdict",
@@ -105,6 +127,7 @@ __all__ = [
     "analogies",
     "board",
     "compare",
+    "cube_pairing",
     "draw",
     "exceptions",
     "explain",
@@ -112,11 +135,13 @@ __all__ = [
     "matrix",
     "pairing",
     "pairing_ahead",
+    "periodic_pairing",
     "prove",
     "repair",
     "report",
     "shorten",
     "solve",
+    "steal",
     "suggest",
     "verify",
     "walk",

@@ -103,6 +103,11 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
             "corner",
         ],
     ),
+    (lambda: ttt_asp.steal(), ["steal"]),
+    (
+        lambda: ttt_asp.steal("corner_blocks", {"misere": 1}),
+        ["steal", "-g", "corner_blocks", "-c", "misere=1"],
+    ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
 

@@ -3,6 +3,8 @@
 import zlib
 from dataclasses import dataclass
 
+from ttt_asp.certificates.checker.cubes import KIND
+from ttt_asp.certificates.checker.format import Rejected, read
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.checker.main import verify as verify_positions
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
@@ -74,6 +76,8 @@ def second_stage(
             return verify_programs(read_proof(data), library, deadline)
         if REPLIES in _beginning(data):
             return verify_game(data, deadline)
+        if read(data).get("kind") == KIND:
+            raise Rejected("a pairing that exists by counting: there are no moves to be derived")
         return verify_strategy(data, library, deadline, tell)
 
     return deadline.run(work)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Position, hypercube, listed_sets, tictactoe
+from ttt_asp.certificates.checker.cubes import KIND, check_cube
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, quote, read
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
@@ -44,10 +45,13 @@ def verify_value(data: Any) -> Report:
         return verify_replies(data)
     if type(data) is not dict or data.get("format") != "ttt-asp certificate":
         raise Rejected("not a certificate of ttt-asp")
-    if "kind" in data:
+    if data.get("kind", KIND) != KIND:
         raise Rejected("of another kind than this program checks: not of all positions of plays")
     if type(data.get("version")) is not int or data["version"] != 1:
         raise Rejected("not of version 1, the only one that is known here")
+    if "kind" in data:
+        shown, established, rest = check_cube(data)
+        return Report(shown, tuple(established), tuple(rest))
     keys = ("format", "version", "game", "const", "claim", "roles", "positions", "counts")
     game, trusted = read_game(data, keys)
     strategies = read_roles(data["roles"], game.roles)
