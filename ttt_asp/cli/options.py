@@ -134,6 +134,9 @@ Count = Annotated[
 NoCrossCheck = Annotated[
     bool, typer.Option("--no-cross-check", help="Do not answer small games twice.")
 ]
+NoSymmetry = Annotated[
+    bool, typer.Option("--no-symmetry", help="Explicit: keep every position, not one per orbit.")
+]
 Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
 ]
