@@ -18,6 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.engines.explicit.images import Images
 from ttt_asp.engines.explicit.large import Counts, Large, Places, Words
 from ttt_asp.engines.explicit.transpose import restored, transposed
 
@@ -77,21 +78,15 @@ class Folded(Large):
 
     def leading(self, layer: Words, places: Places, after: Words, position: int) -> set[int]:
         # an image of the position that is reached is taken back to it, as is what leads there
-        images = self._images(position)
-        low = np.array([image & _WORD for image in images], np.uint64)
+        back: dict[int, list[Images]] = {}
+        for some in self.group:
+            inverse = tuple(sorted(range(self.bits), key=some.__getitem__))
+            back.setdefault(Images(inverse).of(position), []).append(Images(some))
+        low = np.array([image & _WORD for image in back], np.uint64)
         found: set[int] = set()
         for place in np.flatnonzero(np.isin(after[0], low)):
             before = self.at(layer, int(places[place]))
-            for some in images.get(self.at(after, int(place)), ()):
-                found.add(_moved(before, some))
-        return found
-
-    def _images(self, position: int) -> dict[int, list[Permutation]]:
-        """The positions of an orbit, each with the elements that take it to the position."""
-        found: dict[int, list[Permutation]] = {}
-        for some in self.group:
-            inverse = tuple(sorted(range(self.bits), key=some.__getitem__))
-            found.setdefault(_moved(position, inverse), []).append(some)
+            found.update(some.of(before) for some in back.get(self.at(after, int(place)), ()))
         return found
 
     def _vectors(self, positions: Words) -> Words:
@@ -126,8 +121,3 @@ class Folded(Large):
         every[self._moving] = best
         number = positions.shape[1]
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
-
-
-def _moved(position: int, some: Permutation) -> int:
-    """The image of a position."""
-    return sum(1 << target for bit, target in enumerate(some) if position >> bit & 1)

@@ -29,11 +29,12 @@ Record = tuple[Hashable, tuple[Node, ...], tuple[tuple[int, Node], ...]]
 MOST = 1024
 
 
-def group(machine: Machine) -> list[Permutation]:
+def group(machine: Machine, moves: bool = False) -> list[Permutation]:
     """Symmetries of a match, as permutations of the bits of a position: a group.
 
     Args:
         machine: the match.
+        moves: whether the permutations are of the machine's actions too, which follow the bits.
 
     Returns:
         Every element once, the identity first; of a group of more than `MOST` elements those
@@ -41,14 +42,16 @@ def group(machine: Machine) -> list[Permutation]:
     """
     written = list(_records(machine))
     proposed = _proposed(written)
-    bits = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]
-    numbers = {bit: number for number, bit in enumerate(bits)}
+    nodes = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]
+    if moves:
+        nodes += [("move", number) for number in range(len(machine.actions))]
+    numbers = {node: number for number, node in enumerate(nodes)}
     kept = [some for some in proposed if respects(some, written)]
-    moved = (tuple(numbers[some[bit]] for bit in bits) for some in kept)
-    found = [tuple(range(len(bits)))]
+    moved = (tuple(numbers[some[node]] for node in nodes) for some in kept)
+    found = [tuple(range(len(nodes)))]
     by: list[Permutation] = []
     for one in dict.fromkeys(moved):
-        larger = _generated([*by, one], len(bits))
+        larger = _generated([*by, one], len(nodes))
         if larger is not None:
             by.append(one)
             found = larger
