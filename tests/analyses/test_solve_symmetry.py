@@ -26,6 +26,8 @@ def same(game: str, const: dict[str, str], role: str | None, position: str | Non
     assert replace(folded, seconds=plain.seconds) == plain
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
 @examples(25)
 def test_random_games(

@@ -36,6 +36,7 @@ class Effort:
     count: options.Count = None
     no_cross_check: options.NoCrossCheck = False
     no_symmetry: options.NoSymmetry = False
+    scratch: options.Scratch = None
 
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
@@ -51,6 +52,7 @@ class Effort:
             rounds=self.rounds,
             find_lemmas=self.find_lemmas,
             symmetry=not self.no_symmetry,
+            scratch=self.scratch,
         )
 
 

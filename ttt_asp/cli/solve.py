@@ -51,6 +51,7 @@ def command(
     max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
     no_symmetry: options.NoSymmetry = False,
+    scratch: options.Scratch = None,
     json: options.Json = False,
 ) -> int:
     """Work out a game's value with best play, and optimal first moves.
@@ -78,6 +79,7 @@ def command(
             memory,
             progress=progress.tell,
             symmetry=not no_symmetry,
+            scratch=scratch,
         )
         found = solve(game, constants, limits, output is not None, whose, position)
     if json:

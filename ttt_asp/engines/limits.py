@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.reached import Reached, Tell
@@ -34,6 +35,7 @@ class Limits:
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
         symmetry: whether the explicit engine may keep one position of each orbit under symmetries
             that it finds.
+        scratch: where the explicit engine keeps large layers; None for in memory.
     """
 
     deadline: Deadline = field(default_factory=Deadline)
@@ -47,6 +49,7 @@ class Limits:
     rounds: int = 1
     find_lemmas: bool | None = None
     symmetry: bool = True
+    scratch: Path | None = None
 
     def at_most(self, usual: int) -> int:
         """How many positions an analysis looks at that keeps more than the explicit engine.

@@ -56,7 +56,14 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits.tell("grounding")
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
-        found = explore(problem, machine, limits, problem.horizon, fold=limits.symmetry)
+        found = explore(
+            problem,
+            machine,
+            limits,
+            problem.horizon,
+            fold=limits.symmetry,
+            scratch=limits.scratch,
+        )
         stopped = found.stopped
         said = _answer(problem, found, limits)
 

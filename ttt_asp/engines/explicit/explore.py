@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
@@ -19,6 +21,9 @@ from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.compose import picks
 from ttt_asp.reached import Reached, so_far
+
+if TYPE_CHECKING:
+    from ttt_asp.engines.explicit.scratch import Scratch
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
@@ -33,6 +38,7 @@ def explore(
     horizon: int | None = None,
     strict: bool = True,
     fold: bool = False,
+    scratch: Path | None = None,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -44,12 +50,13 @@ def explore(
         strict: whether a play that ends without a goal for every role is an error.
         fold: whether layers may have one position of each orbit under the match's symmetries;
             only those of larger games have, where every position comes after one number of moves.
+        scratch: the folder of large layers; what was begun there goes on.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
-            without a goal for every role.
+            without a goal for every role; the scratch folder is no place for this.
     """
-    explorer = _Explorer(match, machine, limits, horizon, strict)
+    explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
     try:
         return replace(explorer, fold=fold).run()
     except _Unlayered:
@@ -74,6 +81,7 @@ class _Explorer:
     limits: Limits
     horizon: int | None
     strict: bool
+    folder: Path | None = None
     fold: bool = False
     kept: int = 0
 
@@ -86,7 +94,14 @@ class _Explorer:
         if self.limits.count is False:
             found.outcomes = None
         try:
-            self._layers()
+            if self.folder is None:
+                self._layers(None)
+            else:  # another door
+                from ttt_asp.engines.explicit.scratch import Scratch
+
+                scratch = Scratch.of(self.folder, self.match, found, self.limits, self.horizon)
+                with scratch.ours():
+                    self._layers(scratch)
         except (Expired, MemoryError) as error:
             reached = Reached("positions", found.positions, moves=len(found.layers) - 1)
             found.stopped = replace(stop_of(error), reached=so_far([reached]))
@@ -95,14 +110,21 @@ class _Explorer:
             found.positions = found.distinct()
         return found
 
-    def _layers(self) -> None:
+    def _layers(self, scratch: "Scratch | None") -> None:
         found = self.found
         layer: Positions = [self.machine.init]
         counts: Counts | None = None if self.limits.count is False else [1]
+        if scratch is not None:
+            begun = scratch.begun(found, self.fold)
+            if found.layers:
+                layer, counts = found.layers.pop(), begun
+                self.kept = sum(map(found.form.size, found.layers))
         while found.form.size(layer):
             if found.form.grows and found.form.size(layer) > MANY:
                 layer, counts = self._grow(layer, counts)
             self._within(fresh=found.form.size(layer))
+            if scratch is not None and not found.form.grows:
+                layer = scratch.keep(found, layer, counts)
             sizes = found.form.sizes(layer)
             found.layers.append(layer)
             self.kept += found.form.size(layer)
@@ -220,24 +242,12 @@ class _Explorer:
 
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
-        # the one door to numpy: small games do not wait for its import
-        from ttt_asp.engines.explicit.large import Large
-        from ttt_asp.engines.explicit.orbits import Folded
-        from ttt_asp.engines.explicit.symmetry import group
+        # a door to numpy: small games do not wait for its import
+        from ttt_asp.engines.explicit.growing import grown
 
-        found, bits = self.found, len(self.machine.base)
-        symmetries = group(self.machine) if self.fold and found.layered else []
-        form = Folded(bits, symmetries) if len(symmetries) > 1 else Large(bits)
-        found.form, found.symmetries = form, max(1, len(symmetries))
-
-        def grown(
-            some: Sequence[int], counts: Counts | None = None
-        ) -> tuple[Positions, Counts | None]:
-            return form.merge([form.gathered([(form.packed(some), counts)])])
-
-        found.layers = [grown(one)[0] for one in found.layers]
-        self.kept = sum(map(form.size, found.layers))
-        return grown(layer, None if counts is None else form.counts(counts))
+        layer, counts = grown(self.found, layer, counts, self.fold)
+        self.kept = sum(map(self.found.form.size, self.found.layers))
+        return layer, counts
 
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
@@ -249,7 +259,7 @@ class _Explorer:
         if limits.max_memory is None:
             return
         form = found.form
-        held = sum(form.memory(layer) for layer in found.layers)
+        held = 0 if self.folder else sum(form.memory(layer) for layer in found.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
         held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
         if held > limits.max_memory:

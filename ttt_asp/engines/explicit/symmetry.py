@@ -40,7 +40,7 @@ def group(machine: Machine, moves: bool = False) -> list[Permutation]:
         Every element once, the identity first; of a group of more than `MOST` elements those
         that some of its generators generate.
     """
-    written = list(_records(machine))
+    written = list(records(machine))
     proposed = _proposed(written)
     nodes = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]
     if moves:
@@ -128,7 +128,7 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
     ]
 
 
-def _records(machine: Machine) -> Iterator[Record]:
+def records(machine: Machine) -> Iterator[Record]:
     """All that an exploration evaluates."""
     network = machine.circuit.network
     outputs: list[tuple[Hashable, int]] = [
