@@ -7,7 +7,7 @@ What the methods do stands in `layers`.
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -105,24 +105,27 @@ class Large:
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
     def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        together = np.concatenate([positions for positions, _ in found], axis=1)
-        counted = [counts for _, counts in found if counts is not None]
-        if len(counted) < len(found):
-            return together, None
-        if sum(int(counts.sum()) for counts in counted) > _WORD:
-            counted = [counts.astype(object) for counts in counted]
-        return together, np.concatenate(counted)
+        return self._sorted(*together(found), None)
 
     def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        together, counts = Large.gathered(self, found)
+        # what is sorted already is merged by a stable sort in a twentieth of the time
+        return found[0] if len(found) == 1 else self._sorted(*together(found), "stable")
+
+    def _sorted(
+        self, positions: Words, counts: Counts | None, kind: Literal["stable"] | None
+    ) -> tuple[Words, Counts | None]:
+        """Positions in order, each once, with the sums of their counts; used up meanwhile."""
         if self.words == 1 and counts is None:
-            together[0].sort()
-            return together[:, _distinct(together)], None
-        order = together[0].argsort() if self.words == 1 else np.lexsort(together)
-        together = together[:, order]
-        fresh = _distinct(together)
-        merged = together[:, fresh]
-        return merged, None if counts is None else _sums(counts[order], fresh)
+            positions[0].sort(kind=kind)
+            fresh = _distinct(positions)
+            return positions[0][fresh][None, :], None
+        order = positions[0].argsort(kind=kind) if self.words == 1 else np.lexsort(positions)
+        ordered = np.stack([row[order] for row in positions])
+        fresh = _distinct(ordered)
+        merged = np.stack([row[fresh] for row in ordered])
+        if counts is None:
+            return merged, None
+        return merged, np.add.reduceat(counts[order], np.flatnonzero(fresh))
 
     def without(
         self, positions: Words, counts: Counts | None, layers: Sequence[Words]
@@ -219,10 +222,15 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
     return fresh
 
 
-def _sums(counts: Counts, fresh: npt.NDArray[np.bool_]) -> Counts:
-    """The sums of the counts of equal positions, each of which begins where it is fresh."""
-    sums: Counts = np.add.reduceat(counts, np.flatnonzero(fresh))
-    return sums
+def together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+    """Positions as one array, and their counts, whose sum is sure to fit into what they become."""
+    together = np.concatenate([positions for positions, _ in found], axis=1)
+    counted = [counts for _, counts in found if counts is not None]
+    if len(counted) < len(found):
+        return together, None
+    if sum(int(counts.sum()) for counts in counted) > _WORD:
+        counted = [counts.astype(object) for counts in counted]
+    return together, np.concatenate(counted)
 
 
 def _keys(positions: Words) -> npt.NDArray[Any]:

@@ -74,7 +74,7 @@ class Form(Protocol):
     def gathered(
         self, found: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        """What moves lead to as one, unsorted: of each orbit the same position. Takes no copies.
+        """What moves lead to as one: of each orbit the same position.
 
         The sum of all counts is sure to fit into what they become.
         """

@@ -19,7 +19,7 @@ import numpy as np
 
 from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.engines.explicit.images import Images
-from ttt_asp.engines.explicit.large import Counts, Large, Places, Words
+from ttt_asp.engines.explicit.large import Counts, Large, Places, Words, together
 from ttt_asp.engines.explicit.transpose import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
@@ -55,8 +55,8 @@ class Folded(Large):
             self._sources.append(source)
 
     def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        positions, counts = super().gathered(found)
-        return self._folded(positions), counts
+        positions, counts = together(found)
+        return self._sorted(self._folded(positions), counts, None)
 
     def finder(self, layer: Words) -> Callable[[Words], Places]:
         find = super().finder(layer)
