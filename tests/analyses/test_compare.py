@@ -295,7 +295,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (
             ["any", "any", "--max-positions", "9"],
             3,
-            "unknown: the limit of 9 positions was reached; so far: 10 positions, up to 1 move\n",
+            "unknown: the limit of 9 positions was reached; so far: 1 position, up to 0 moves\n",
         ),
         (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],

@@ -141,5 +141,5 @@ def test_what_cannot_be_explained(
 
 def test_a_limit_is_unknown(run: Run) -> None:
     done = run("explain", "x never loses", "--x", "good_for_x", "--max-positions", "9")
-    message = "unknown: the limit of 9 positions was reached; so far: 10 positions, up to 1 move\n"
+    message = "unknown: the limit of 9 positions was reached; so far: 1 position, up to 0 moves\n"
     assert done == Done(3, "", message)

@@ -53,7 +53,7 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_table_and_limits(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", "any", "--max-positions", "100"]) == 3
-    reached = "; so far: 334 positions, up to 3 moves"
+    reached = "; so far: 82 positions, up to 2 moves"
     assert f"unknown: the limit of 100 positions was reached{reached}" in capsys.readouterr().out
     assert execute(["matrix", "any", "--json", "--csv"]) == 2
 
