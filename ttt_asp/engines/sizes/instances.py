@@ -1,0 +1,111 @@
+"""Which atoms there may be, but for their integers: the least fixpoint of the rules."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.sizes.formulas import Number
+from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Fresh, Match, Matcher
+from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.rules import Atom, Rule, Signature
+from ttt_asp.engines.sizes.values import HOLE, Structure, Value, leaves, shape
+
+# Of larger programs no solver would say anything.
+MOST_SHAPES = 20_000
+
+
+@dataclass
+class Instances:
+    """Rules, and the shapes of the atoms that may follow from them.
+
+    Attributes:
+        rules: of the program.
+        matcher: matches them with these shapes.
+        shapes: of each predicate.
+    """
+
+    rules: Sequence[Rule]
+    matcher: Matcher
+    shapes: dict[Signature, dict[Structure, None]]
+    _numbers: dict[tuple[Value, int], set[int]] = field(default_factory=dict)
+
+    def general(self, atom: Structure) -> Structure:
+        """The shape of an atom; a place in which too many numbers stand has them no longer."""
+        found = shape(atom)
+        assert isinstance(found, Structure)
+        bare = _filled(found, None)
+        wide = set()
+        for place, leaf in enumerate(leaves(found)):
+            numbers = self._numbers.setdefault((bare, place), set())
+            if isinstance(leaf, Number):
+                numbers.add(leaf.value)
+            if len(numbers) > MOST_NUMBERS:
+                wide.add(place)
+        general = _filled(found, wide) if wide else found
+        assert isinstance(general, Structure)
+        return general
+
+    def matches(self, rule: Rule) -> Iterator[Match]:
+        """All ways in which the body of a rule, and the condition of a choice, may hold."""
+        return self.matcher.matches((*rule.body, *(rule.chosen or ())), Match({}))
+
+
+def _filled(value: Value, places: set[int] | None) -> Value:
+    """A value without the numbers at some places, or at all."""
+    numbers = iter(range(10**9))
+
+    def fill(one: Value) -> Value:
+        if isinstance(one, Structure):
+            return Structure(one.name, tuple(map(fill, one.arguments)))
+        if isinstance(one, Number) or one == HOLE:
+            place = next(numbers)
+            return HOLE if places is None or place in places else one
+        return one
+
+    return fill(value)
+
+
+def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) -> Instances:
+    """Find the shapes of all atoms that may follow (semi-naive, one new shape after the other).
+
+    Raises:
+        Refusal: there are too many.
+    """
+    shapes: dict[Signature, dict[Structure, None]] = {}
+    found = Instances(rules, Matcher(shapes, parameters, fresh), shapes)
+    users: dict[Signature, list[tuple[Rule, int]]] = {}
+    queue: deque[Structure] = deque()
+    total = 0
+
+    def add(rule: Rule, match: Match) -> None:
+        nonlocal total
+        head = found.matcher.value(rule.head, match)
+        if not isinstance(head, Structure):
+            return
+        general = found.general(head)
+        known = shapes.setdefault((general.name, len(general.arguments)), {})
+        if general not in known:
+            known[general] = None
+            queue.append(general)
+            total += 1
+            if total > MOST_SHAPES:
+                what = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
+                raise Refusal(what, "make more constants parameters, or smaller", rule.where)
+
+    for rule in rules:
+        body = (*rule.body, *(rule.chosen or ()))
+        places = [n for n, one in enumerate(body) if isinstance(one, Atom) and one.positive]
+        for number in places:
+            literal = body[number]
+            assert isinstance(literal, Atom)
+            users.setdefault(literal.signature, []).append((rule, number))
+        if not places:
+            for match in found.matches(rule):
+                add(rule, match)
+    while queue:
+        new = queue.popleft()
+        for rule, number in users.get((new.name, len(new.arguments)), ()):
+            body = (*rule.body, *(rule.chosen or ()))
+            for match in found.matcher.matches(body, Match({}), (number, new)):
+                add(rule, match)
+    return found

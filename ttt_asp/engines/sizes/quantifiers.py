@@ -1,0 +1,158 @@
+"""Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.sizes.formulas import (
+    Compare,
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Name,
+    Not,
+    Quantified,
+    Term,
+    Truth,
+)
+from ttt_asp.engines.sizes.linear import names_in, solved
+from ttt_asp.engines.sizes.logic import every, free, junction, negated, some, substituted
+from ttt_asp.engines.sizes.matching import Fresh
+
+
+@dataclass
+class Settled:
+    """Formulas about what is defined already, with as few quantifiers as possible.
+
+    Attributes:
+        fresh: gives new names.
+        definitions: those before, settled, by predicate.
+    """
+
+    fresh: Fresh
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    _solving: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def add(self, definition: Definition) -> None:
+        """Add a definition, whose formula is settled."""
+        self.definitions[definition.predicate] = definition
+        disjuncts = _parts("or", definition.formula)
+        self._solving[definition.predicate] = frozenset(
+            number
+            for number, name in enumerate(definition.names)
+            if all(_solves(one, [name]) for one in disjuncts)
+        )
+
+    def settle(self, formula: Formula) -> Formula:
+        """The same formula, settled."""
+        match formula:
+            case Holds(predicate, arguments):
+                definition = self.definitions.get(predicate)
+                if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
+                    return self._unfolded(definition, arguments)
+            case Not(inner):
+                return negated(self.settle(inner))
+            case Junction(kind, formulas):
+                return junction(kind, map(self.settle, formulas))
+            case Quantified("exists", names, inner):
+                return self._exists(names, self.settle(inner))
+            case Quantified(_, names, inner):
+                return negated(self._exists(names, self.settle(negated(inner))))
+        return formula
+
+    def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
+        """What a definition says of some integers; what it binds gets new names."""
+        terms = dict(zip(definition.names, arguments, strict=True))
+        return substituted(self._renamed(definition.formula), terms)
+
+    def _renamed(self, formula: Formula) -> Formula:
+        match formula:
+            case Not(inner):
+                return Not(self._renamed(inner))
+            case Junction(kind, formulas):
+                return Junction(kind, tuple(map(self._renamed, formulas)))
+            case Quantified(kind, names, inner):
+                new = {name: self.fresh(name) for name in names}
+                terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
+                inside = substituted(self._renamed(inner), terms)
+                return Quantified(kind, tuple(new.values()), inside)
+        return formula
+
+    def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
+        """A formula for some integers; the formula itself is settled."""
+        spoken = free(formula)
+        left = [name for name in names if name in spoken]
+        if not left:
+            return formula
+        parts = list(_parts("and", formula))
+        if len(parts) == 1 and isinstance(formula, Junction):
+            return some(self._exists(left, one) for one in formula.formulas)
+        for number, part in enumerate(parts):
+            others = [*parts[:number], *parts[number + 1 :]]
+            match part:
+                case Compare("=", one, two):
+                    if found := solved(one, two, left):
+                        name, term = found
+                        rest = substituted(every(others), {name: term})
+                        return self._exists([one for one in left if one != name], rest)
+                case Quantified("exists", _, _):
+                    renamed = self._renamed(part)
+                    assert isinstance(renamed, Quantified)
+                    more = [*left, *renamed.names]
+                    return self._exists(more, every([*others, renamed.formula]))
+        for number, part in enumerate(parts):
+            ways = self._determining(part, left)
+            if ways is not None:
+                others = [*parts[:number], *parts[number + 1 :]]
+                return some(self._exists(left, every([*others, way])) for way in ways)
+        return self._apart(left, parts)
+
+    def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
+        """Formulas of which one holds where a part does; each says what one of the names is."""
+        match part:
+            case Junction("or", formulas):
+                return formulas if all(_solves(one, names) for one in formulas) else None
+            case Holds(predicate, arguments):
+                places = self._solving.get(predicate, frozenset())
+                if not any(names_in(arguments[place]) & set(names) for place in places):
+                    return None
+                found = self.settle(self._unfolded(self.definitions[predicate], arguments))
+                ways = _parts("or", found)
+                return ways if all(_solves(one, names) for one in ways) else None
+        return None
+
+    def _apart(self, names: list[str], parts: list[Formula]) -> Formula:
+        """Parts that share no name, each with a quantifier of its own."""
+        said: list[Formula] = []
+        groups: list[tuple[set[str], list[Formula]]] = []
+        for part in parts:
+            shared = free(part) & set(names)
+            if not shared:
+                said.append(part)
+                continue
+            near = [group for group in groups if group[0] & shared]
+            groups = [group for group in groups if not group[0] & shared]
+            joined = set(shared).union(*(group[0] for group in near))
+            groups.append((joined, [*(one for group in near for one in group[1]), part]))
+        for joined, inside in groups:
+            bound = tuple(name for name in names if name in joined)
+            said.append(Quantified("exists", bound, every(inside)))
+        return every(said)
+
+
+def _parts(kind: str, formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a junction of a kind has."""
+    if isinstance(formula, Junction) and formula.kind == kind:
+        return formula.formulas
+    return (formula,)
+
+
+def _solves(formula: Formula, names: list[str]) -> bool:
+    """Whether a formula has an equation that says what one of some names is."""
+    for part in _parts("and", formula):
+        match part:
+            case Compare("=", left, right) if solved(left, right, names):
+                return True
+            case Quantified("exists", _, inner) if _solves(inner, names):
+                return True
+    return formula == Truth(False)

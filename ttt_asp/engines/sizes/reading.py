@@ -1,0 +1,104 @@
+"""From a generated program to formulas: a theory whose models are the program's answer sets."""
+
+from collections.abc import Mapping, Sequence
+
+from ttt_asp.engines.sizes.bodies import Bodies
+from ttt_asp.engines.sizes.completion import Completed, Completion
+from ttt_asp.engines.sizes.counts import Tallies
+from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
+from ttt_asp.engines.sizes.instances import instances
+from ttt_asp.engines.sizes.logic import TRUE, holding, some
+from ttt_asp.engines.sizes.matching import Fresh
+from ttt_asp.engines.sizes.quantifiers import Settled
+from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.rules import Signature, rules_of
+from ttt_asp.engines.sizes.values import Structure, written
+from ttt_asp.lp.graphs import components
+from ttt_asp.lp.syntax import signatures
+from ttt_asp.programs.program import Program
+
+# What the frames of induction ask, and what shows a position.
+ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")
+
+
+def read_theory(
+    program: Program, every: Sequence[str], asked: frozenset[Signature] = ASKED
+) -> Theory:
+    r"""The theory of a program, some constants of which have no value.
+
+    Only what is asked is translated, and what it rests on. Shapes of atoms, which have all but
+    the integers, are found as grounding does (see `instances`); each becomes a predicate of the
+    theory, and what the program says of it a formula (see `completion`), with few quantifiers
+    (see `quantifiers`). The integers of clingo end at 2^31, those of the theory do not.
+
+    Args:
+        program: of a frame, lifted.
+        every: constants that are parameters.
+        asked: the predicates whose atoms are wanted.
+
+    Raises:
+        Unsuited: what is wanted rests on what has no translation, as recursion.
+    """
+
+    def needed(rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
+        parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
+        return {signature for part in parts for signature in part}
+
+    try:
+        fresh = Fresh()
+        rules = rules_of(program.text, every, needed, program.origin)
+        found = instances(rules, every, fresh)
+        completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
+        completion.complete()
+        return _theory(completion, every, asked, fresh)
+    except Refusal as refusal:
+        raise refusal.unsuited() from None
+
+
+def _theory(
+    completion: Completion, every: Sequence[str], asked: frozenset[Signature], fresh: Fresh
+) -> Theory:
+    predicates = completion.predicates
+    said = {name: some(about.ways) for name, about in predicates.items()}
+    rests = {
+        name: list(dict.fromkeys(one.predicate for one in holding(formula)))
+        for name, formula in said.items()
+    }
+    roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
+    roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
+    settled = Settled(fresh)
+    for part in components(roots, lambda name: rests.get(name, [])):
+        name = part[0]
+        if name not in predicates:
+            continue
+        about = predicates[name]
+        if len(part) > 1 or name in rests[name]:
+            raise _recursive([predicates[one] for one in part])
+        formula = settled.settle(said[name])
+        written_ = written(about.shape)
+        settled.add(Definition(name, about.names, formula, written_, tuple(about.where)))
+    opens = tuple(
+        Open(name, about.names, TRUE, written(about.shape))
+        for name, about in completion.opens.items()
+        if written(about.shape) in settled.definitions
+    )
+    return Theory(
+        tuple(every),
+        tuple(completion.chosen),
+        opens,
+        tuple(settled.definitions.values()),
+        tuple(Axiom(settled.settle(one.formula), one.where) for one in completion.axioms),
+        {one.atom: one.predicate for one in settled.definitions.values()},
+    )
+
+
+def _signature(shape: Structure) -> Signature:
+    return shape.name, len(shape.arguments)
+
+
+def _recursive(part: list[Completed]) -> Refusal:
+    """A refusal of what rests on itself."""
+    named = " and ".join(sorted({written(one.shape) for one in part})[:3])
+    where = next(iter(part[0].where))
+    hint = "say it without recursion: by what holds of the integers themselves"
+    return Refusal(f"{named} rests on itself, which has no translation", hint, where)
