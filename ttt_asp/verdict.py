@@ -196,6 +196,11 @@ class Verdict(Result):
         return self.verdict == "proved"
 
     @property
+    def claimed(self) -> str:
+        """The claim, and the sizes that it is about."""
+        return f"{self.claim}, for every size with {self.every}" if self.every else self.claim
+
+    @property
     def warned(self) -> tuple[str, ...]:
         """All warnings, that not everything was explored among them."""
         return (*self.warnings, self.unexplored) if self.unexplored else self.warnings

@@ -91,6 +91,11 @@ Lemma = Annotated[
     typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction.",
                  autocompletion=completion.lemma),
 ]  # fmt: skip
+Every = Annotated[
+    str | None,
+    typer.Option("--every", metavar="CONDITION",
+                 help="Of every size that it allows: rows = cols, rows > 1."),
+]  # fmt: skip
 FindLemmas = Annotated[
     bool | None,
     typer.Option(
@@ -206,11 +211,12 @@ class Asked:
         library: Library,
         horizon: int | None = None,
         lemmas: list[str] | None = None,
+        every: str | None = None,
     ) -> Question:
         """What is asked."""
         named, folders = tuple(lemmas or ()), library.folders
         constants = self.played.constants
-        return Question(claim, self.roles, self.game, constants, horizon, named, folders)
+        return Question(claim, self.roles, self.game, constants, horizon, named, folders, every)
 
 
 @dataclass(frozen=True)
