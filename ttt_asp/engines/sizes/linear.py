@@ -1,6 +1,6 @@
 """Terms of integers, kept small: sums are kept as sums of multiples, and equations are solved."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Name, Number, Term
 
@@ -108,7 +108,7 @@ def solved(left: Term, right: Term, names: Collection[str]) -> tuple[str, Term] 
     return None
 
 
-def replaced(term: Term, terms: dict[str, Term]) -> Term:
+def replaced(term: Term, terms: Mapping[str, Term]) -> Term:
     """A term with others for some names."""
     match term:
         case Name(name):

@@ -5,7 +5,7 @@ solved at once, so that a name is left only where none says what it is.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number, Term
@@ -53,11 +53,13 @@ class Match:
         values: of the variables met.
         names: new ones that stand in them; for some integers the formulas have to hold.
         formulas: what the literals say.
+        solved: what names were found to be that are no names here any more.
     """
 
     values: Mapping[str, Value]
     names: tuple[str, ...] = ()
     formulas: tuple[Formula, ...] = ()
+    solved: Mapping[str, Term] = field(default_factory=dict)
 
     def saying(self, formula: Formula) -> "Match | None":
         """With another formula; None if it is never so."""
@@ -67,6 +69,7 @@ class Match:
 
     def equal(self, left: Term, right: Term) -> "Match | None":
         """With an equation, solved for one of the names if that can be."""
+        left, right = replaced(left, self.solved), replaced(right, self.solved)
         decided = compare("=", left, right)
         if decided in (TRUE, FALSE):
             return self.saying(decided)
@@ -82,14 +85,16 @@ class Match:
             {variable: put(value, terms) for variable, value in self.values.items()},
             tuple(one for one in self.names if one != name),
             tuple(one for one in formulas if one != TRUE),
+            {**{one: replaced(of, terms) for one, of in self.solved.items()}, **terms},
         )
 
     def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "Match":
         """With a value for a variable, and new names in it."""
-        return replace(self, values={**self.values, variable: value}, names=(*self.names, *new))
+        current = put(value, self.solved)
+        return replace(self, values={**self.values, variable: current}, names=(*self.names, *new))
 
 
-def put(value: Value, terms: dict[str, Term]) -> Value:
+def put(value: Value, terms: Mapping[str, Term]) -> Value:
     """A value with terms for some names."""
     match value:
         case Structure(name, arguments):

@@ -230,8 +230,8 @@ class _Reader:
         if node.ast_type == ASTType.ConditionalLiteral:
             if not node.condition:
                 return self.literal(node.literal)
-            [*more, last] = self.literal(node.literal)
-            return [Conditional(last, (*self.body(node.condition), *more))]
+            [*before, last] = self.literal(node.literal)
+            return [Conditional(last, (*self.body(node.condition), *before))]
         if node.ast_type != ASTType.Literal:
             raise Refusal(f"`{node}` has no translation", "say it by rules")
         atom, kind = node.atom, node.atom.ast_type

@@ -1,0 +1,172 @@
+"""Programs read as formulas: at sampled sizes these say what clingo says, atom by atom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from random import Random
+
+import clingo
+import pytest
+from oracle_theories import Model, filled, split
+
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.reading import read_theory
+from ttt_asp.programs.program import Program
+from ttt_asp.programs.rounds import round_program
+from ttt_asp.strategies.lemmas import game_lemmas
+
+# Small rules, the constants without value, and values to try them at.
+SMALL = {
+    "facts": ("p(1). p(n). p(n+1). q(a,n). q(b,2).", {"n": (0, 1, 3)}),
+    "intervals": ("p(1..n). q(N) :- N = n..3. r(0..2,n-1..n+1).", {"n": (-1, 0, 2, 4)}),
+}
+
+
+def solve(
+    text: str, constants: Mapping[str, int], extra: str = "", seed: int = 0
+) -> set[str] | None:
+    """The atoms of some answer set, if there is one; an unlucky seed cannot miss it."""
+    options = ["1", "--rand-freq=1", f"--seed={seed}", "--warn=none", "-c", "ask=play"]
+    control = clingo.Control([*options, *(f"-c{n}={v}" for n, v in constants.items())])
+    control.add("base", [], f"{text}\n{extra}")
+    control.ground([("base", [])])
+    found: list[set[str]] = []
+    control.solve(on_model=lambda m: found.append(set(map(str, m.symbols(atoms=True)))))
+    return found[0] if found else None
+
+
+def sample(atom: str) -> clingo.Symbol:
+    """One of the atoms of a shape."""
+    pieces = split(atom)
+    return clingo.parse_term(filled(pieces, (0,) * (len(pieces) - 1)))
+
+
+def signatures(theory: Theory) -> set[tuple[str, int]]:
+    atoms = map(sample, theory.atoms)
+    return {(atom.name, len(atom.arguments)) for atom in atoms}
+
+
+def of(atoms: set[str], wanted: set[tuple[str, int]]) -> set[str]:
+    terms = {atom: clingo.parse_term(atom) for atom in atoms}
+    return {a for a, term in terms.items() if (term.name, len(term.arguments)) in wanted}
+
+
+def everything(text: str) -> frozenset[tuple[str, int]]:
+    """All predicates that a text has rules for."""
+    atoms = clingo.Control(["--warn=none"])
+    atoms.add("base", [], text)
+    atoms.ground([("base", [])])
+    return frozenset((name, arity) for name, arity, _ in atoms.symbolic_atoms.signatures)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_rules_say_what_clingo_says(name: str) -> None:
+    text, sampled = SMALL[name]
+    defaults = "".join(f"#const {constant} = {vs[0]}.\n" for constant, vs in sampled.items())
+    whole = defaults + text
+    theory = read_theory(Program(whole, (), {}), list(sampled), everything(whole))
+    for values in product(*sampled.values()):
+        constants = dict(zip(sampled, values, strict=True))
+        model = Model(theory, constants, lambda *_: False, range(-6, 9))
+        atoms = solve(whole, constants)
+        assert atoms is not None
+        assert model.atoms(theory.atoms) == of(atoms, signatures(theory)), constants
+        assert all(model.true(axiom.formula, {}) for axiom in theory.axioms)
+    assert signatures(theory) == everything(whole)
+
+
+# Questions of induction, the constants without value, sizes, the numbers of quantifiers.
+BRICKS = Question(
+    "o never loses", {"o": "three_by_three"}, "pick_up_bricks", lemmas=("threes_left",)
+)
+ROUNDS = {
+    "bricks": (BRICKS, ({"bricks": 5}, {"bricks": 6}), range(-5, 9)),
+}
+
+
+def round_theory(question: Question, constants: Mapping[str, int]) -> tuple[str, Theory]:
+    """The program of a question's round at one size, and the theory of all of them."""
+    const = {**question.const, **{name: str(value) for name, value in constants.items()}}
+    sized = Question(question.claim, question.roles, question.game, const, None, question.lemmas)
+    problem = read(sized, Deadline(None))
+    program = round_program(problem, 1, game_lemmas(problem.game) + problem.lemmas)
+    return program.text, read_theory(program, list(constants), everything(program.text))
+
+
+def fluents(theory: Theory) -> dict[str, list[str]]:
+    """Of each open predicate the pieces of its atoms."""
+    return {one.predicate: split(one.atom) for one in theory.opens}
+
+
+def choices(theory: Theory, atoms: set[str], opens: set[str], numbers: range) -> dict[str, int]:
+    """Values of what is chosen with which exactly the moves among some atoms are made."""
+    found = dict.fromkeys(theory.chosen, 0)
+    moves = {atom for atom in atoms if atom.startswith("does(")}
+    shapes = [atom for atom in theory.atoms if atom.startswith("does(")]
+    for number, shape in enumerate(shapes):
+        pieces = split(shape)
+        for values in product(numbers, repeat=len(pieces) - 1):
+            if filled(pieces, values) in moves:
+                found |= {f"{shape}.{n}": value for n, value in enumerate(values, 1)}
+                kind = sample(shape).arguments
+                group = f"does({kind[0]},_,{kind[2]})"
+                alike = [s for s in shapes if sample(s).arguments[::2] == kind[::2]]
+                if group in found:
+                    found[group] = alike.index(shapes[number]) + 1
+    return found
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_rounds_say_what_clingo_says(name: str) -> None:
+    question, sizes, numbers = ROUNDS[name]
+    for constants in sizes:
+        text, theory = round_theory(question, constants)
+        pieces = fluents(theory)
+        for seed in range(6):
+            atoms = solve(text, constants, "" if seed % 3 else ":- not start.", seed)
+            assert atoms is not None
+            opens = {
+                a for a in atoms if a == "start" or a.startswith("true(") and a.endswith(",0)")
+            }
+            values = {**constants, **choices(theory, atoms, opens, numbers)}
+            model = Model(theory, values, lambda p, n: filled(pieces[p], n) in opens, numbers)
+            assert model.atoms(theory.atoms) == of(atoms, signatures(theory))
+            assert all(model.true(axiom.formula, {}) for axiom in theory.axioms)
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_rounds_are_where_choices_are_allowed(name: str) -> None:
+    question, sizes, numbers = ROUNDS[name]
+    allowed = 0
+    for constants in sizes:
+        text, theory = round_theory(question, constants)
+        pieces, random = fluents(theory), Random(7)
+        for _ in range(12):
+            opens = {one for one in theory.opens if not one.names and random.random() < 0.5}
+            known: dict[tuple[str, tuple[int, ...]], bool] = {}
+
+            def holds(predicate: str, given: tuple[int, ...]) -> bool:
+                return known.setdefault((predicate, given), random.random() < 0.5)
+
+            values = {name: random.choice(numbers) for name in theory.chosen}
+            values |= {name: random.randint(1, 2) for name in theory.chosen if ",_," in name}
+            model = Model(theory, {**constants, **values}, holds, numbers)
+            said = model.atoms(theory.atoms)
+            fixed = [a for a in said if a.startswith(("true(", "does(")) or a == "start"]
+            extra = ["fixed(", ");fixed(".join(fixed), ")."]
+            more = "".join(extra) if fixed else ""
+            more += ":- true(F,0), not fixed(true(F,0)). :- fixed(true(F,0)), not true(F,0)."
+            more += (
+                ":- does(P,A,T), not fixed(does(P,A,T)). :- fixed(does(P,A,T)), not does(P,A,T)."
+            )
+            more += ":- start, not fixed(start). :- fixed(start), not start."
+            atoms = solve(text, constants, more.replace(");fixed(", "). fixed("))
+            axioms = all(model.true(axiom.formula, {}) for axiom in theory.axioms)
+            assert (atoms is not None) == axioms
+            allowed += axioms
+            if atoms is not None:
+                assert said == of(atoms, signatures(theory))
+    assert allowed
