@@ -82,7 +82,7 @@ Engine = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="auto, or bounded (clingo), explicit (positions), induction.",
+        help="auto, or bounded (clingo), explicit (positions), induction, sizes.",
         autocompletion=completion.engine,
     ),
 ]
@@ -94,7 +94,7 @@ Lemma = Annotated[
 Every = Annotated[
     str | None,
     typer.Option("--every", metavar="CONDITION",
-                 help="Of every size that it allows: rows = cols, rows > 1."),
+                 help="For every size: rows = cols, rows > 1."),
 ]  # fmt: skip
 FindLemmas = Annotated[
     bool | None,
