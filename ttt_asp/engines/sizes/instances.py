@@ -30,7 +30,10 @@ class Instances:
     _numbers: dict[tuple[Value, int], set[int]] = field(default_factory=dict)
 
     def general(self, atom: Structure) -> Structure:
-        """The shape of an atom; a place in which too many numbers stand has them no longer."""
+        """The shape of an atom, or a more general one that there is.
+
+        A place in which too many numbers stand has them no longer.
+        """
         found = shape(atom)
         assert isinstance(found, Structure)
         bare = _filled(found, None)
@@ -41,7 +44,9 @@ class Instances:
                 numbers.add(leaf.value)
             if len(numbers) > MOST_NUMBERS:
                 wide.add(place)
-        general = _filled(found, wide) if wide else found
+        widened = _filled(found, wide) if wide else found
+        known = self.shapes.get((atom.name, len(atom.arguments)), {})
+        general = next((one for one in known if covers(one, widened)), widened)
         assert isinstance(general, Structure)
         return general
 
@@ -65,6 +70,18 @@ def _filled(value: Value, places: set[int] | None) -> Value:
     return fill(value)
 
 
+def covers(general: Value, special: Value) -> bool:
+    """Whether all that has a shape has a more general one, or the same."""
+    match general, special:
+        case Structure(name, places), Structure(other, arguments):
+            return (
+                name == other
+                and len(places) == len(arguments)
+                and all(map(covers, places, arguments))
+            )
+    return general == special or (general == HOLE and isinstance(special, Number))
+
+
 def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) -> Instances:
     """Find the shapes of all atoms that may follow (semi-naive, one new shape after the other).
 
@@ -85,6 +102,8 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
         general = found.general(head)
         known = shapes.setdefault((general.name, len(general.arguments)), {})
         if general not in known:
+            for one in [one for one in known if covers(general, one)]:
+                del known[one]
             known[general] = None
             queue.append(general)
             total += 1
@@ -104,6 +123,8 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
                 add(rule, match)
     while queue:
         new = queue.popleft()
+        if new not in shapes[new.name, len(new.arguments)]:
+            continue
         for rule, number in users.get((new.name, len(new.arguments)), ()):
             body = (*rule.body, *(rule.chosen or ()))
             for match in found.matcher.matches(body, Match({}), (number, new)):

@@ -1,6 +1,6 @@
 """Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import (
@@ -16,7 +16,7 @@ from ttt_asp.engines.sizes.formulas import (
     Truth,
 )
 from ttt_asp.engines.sizes.linear import names_in, solved
-from ttt_asp.engines.sizes.logic import every, free, junction, negated, some, substituted
+from ttt_asp.engines.sizes.logic import FALSE, every, free, junction, negated, some, substituted
 from ttt_asp.engines.sizes.matching import Fresh
 
 
@@ -26,10 +26,12 @@ class Settled:
 
     Attributes:
         fresh: gives new names.
+        opens: names of predicates without definitions; of all others nothing holds.
         definitions: those before, settled, by predicate.
     """
 
     fresh: Fresh
+    opens: Collection[str]
     definitions: dict[str, Definition] = field(default_factory=dict)
     _solving: dict[str, frozenset[int]] = field(default_factory=dict)
 
@@ -47,6 +49,8 @@ class Settled:
         """The same formula, settled."""
         match formula:
             case Holds(predicate, arguments):
+                if predicate not in self.opens and predicate not in self.definitions:
+                    return FALSE
                 definition = self.definitions.get(predicate)
                 if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
                     return self._unfolded(definition, arguments)

@@ -58,7 +58,8 @@ def read_theory(
 def _theory(
     completion: Completion, every: Sequence[str], asked: frozenset[Signature], fresh: Fresh
 ) -> Theory:
-    predicates = completion.predicates
+    # what no rule says any more has a more general shape
+    predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     said = {name: some(about.ways) for name, about in predicates.items()}
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
@@ -66,7 +67,7 @@ def _theory(
     }
     roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
     roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
-    settled = Settled(fresh)
+    settled = Settled(fresh, completion.opens)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if name not in predicates:
