@@ -119,6 +119,9 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
+    if problem.every is not None:
+        typer.echo("no certificate: there are none yet of claims about every size", err=True)
+        return
     from ttt_asp.certificates.induction import write_certificate as write_proof
     from ttt_asp.certificates.positions import write_certificate
 
