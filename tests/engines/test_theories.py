@@ -21,6 +21,15 @@ from ttt_asp.strategies.lemmas import game_lemmas
 # Small rules, the constants without value, and values to try them at.
 SMALL = {
     "facts": ("p(1). p(n). p(n+1). q(a,n). q(b,2).", {"n": (0, 1, 3)}),
+    "counts": (
+        "p(1..n). l(1..2). in(I,I+K) :- l(I), K = 0..2. c(I,N) :- l(I), N = #count { X : p(X), in(I,X) }."
+        "d(I) :- c(I,2). e(I) :- l(I), 3 <= #count { X : p(X), in(I,X) }."
+        "f :- 1 < #count { X : p(X) } . g :- #count { X : p(X) } = 2. h(N+1) :- N = #count { X,I : p(X), in(I,X) }."
+        "k(I) :- l(I), 2 > #count { X-Y : p(X), in(I,X), p(Y), in(I,Y) }."
+        "m :- { p(X) } 1. o :- not #count { X : p(X) } > 2. q :- -1 < #count { X : p(X) }."
+        "r(I) :- l(I), not 1 != #count { X : p(X), in(I,X); Y : in(I,Y), Y = 1 }.",
+        {"n": (0, 1, 2, 4)},
+    ),
     "intervals": ("p(1..n). q(N) :- N = n..3. r(0..2,n-1..n+1).", {"n": (-1, 0, 2, 4)}),
 }
 

@@ -65,6 +65,7 @@ class Completion:
                 names = tuple(f"_{n}" for n, _ in enumerate(holes(one), 1))
                 self.predicates[written(one)] = Completed(one, names)
         for rule in self.found.rules:
+            self.bodies.tallies.where = rule.where
             try:
                 if rule.one:
                     self._choose(rule)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
-from ttt_asp.engines.sizes.counts import Tallies
+from ttt_asp.engines.sizes.counts import Tallies, tallied
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, holding, some
@@ -61,6 +61,9 @@ def _theory(
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     said = {name: some(about.ways) for name, about in predicates.items()}
+    tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
+    for name, tally in tallies.items():
+        said[name] = some(formula for _, _, formula in tally.counted)
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
         for name, formula in said.items()
@@ -70,26 +73,29 @@ def _theory(
     settled = Settled(fresh, completion.opens)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
+        if len(part) > 1 or name in rests.get(name, ()):
+            raise _recursive([predicates[one] for one in part if one in predicates])
+        if name in tallies:
+            tallied(tallies[name], settled)
         if name not in predicates:
             continue
         about = predicates[name]
-        if len(part) > 1 or name in rests[name]:
-            raise _recursive([predicates[one] for one in part])
         formula = settled.settle(said[name])
         written_ = written(about.shape)
         settled.add(Definition(name, about.names, formula, written_, tuple(about.where)))
+    known = settled.definitions
     opens = tuple(
         Open(name, about.names, TRUE, written(about.shape))
         for name, about in completion.opens.items()
-        if written(about.shape) in settled.definitions
+        if written(about.shape) in known
     )
     return Theory(
         tuple(every),
         tuple(completion.chosen),
         opens,
-        tuple(settled.definitions.values()),
+        tuple(known.values()),
         tuple(Axiom(settled.settle(one.formula), one.where) for one in completion.axioms),
-        {one.atom: one.predicate for one in settled.definitions.values()},
+        {written(about.shape): name for name, about in predicates.items() if name in known},
     )
 
 
