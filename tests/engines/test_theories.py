@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import clingo
 import pytest
+from conftest import examples
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle_theories import Model, filled, split
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.reading import read_theory
+from ttt_asp.errors import Unsuited
 from ttt_asp.programs.program import Program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import game_lemmas
@@ -24,6 +29,45 @@ from ttt_asp.strategies.lemmas import game_lemmas
 SMALL: dict[str, tuple[str, dict[str, tuple[int, ...]]]] = {
     "facts": ("p(1). p(n). p(n+1). q(a,n). q(b,2).", {"n": (0, 1, 3)}),
     "intervals": ("p(1..n). q(N) :- N = n..3. r(0..2,n-1..n+1).", {"n": (-1, 0, 2, 4)}),
+    "arithmetic": (
+        r"""
+        p(-4..n). a(|X-1|) :- p(X). b(X / 2) :- p(X). c(X \ 3) :- p(X). d(X / -3,X \ -2) :- p(X).
+        e(X) :- p(X), X \ 3 = 0. f(X) :- p(X), 2*X = n. g(X,Y) :- p(X), p(Y), X+2*Y = n-1.
+        h(n/2,n\2,-n,3-n). i(X) :- X+1 = n. j(-X+1) :- p(X), not p(X+1). k(2**3-n).
+        l(X) :- p(Y), X = Y+Y. m(X) :- p(X), X = -n. o(X) :- p(3*X), p(X). q(X) :- p(X-1), X < 0.
+        """,
+        {"n": (-4, -3, 0, 3)},
+    ),
+    "comparisons": (
+        """
+        p(1..n). a(X,Y) :- p(X), p(Y), X < Y. b(X) :- p(X), 1 < X <= n-1. c :- n > 2. d :- n = 1..2.
+        e(X) :- p(X), not 1 < X < n. f(X) :- p(X), X != (1;n). g(X) :- p(X), X = 1..2, X >= n-1.
+        s(a;b;f(1);f(n);"t";(1,n);f(1,2)). h(X,Y) :- s(X), s(Y), X < Y. i(X) :- s(X), X > n.
+        j(X,Y) :- s(X), s(Y), X <= Y, Y != f(n). k(X) :- s(f(X)). l(X) :- s((X,_)), X < "t".
+        m(X) :- s(X), not X = f(1). o(X,Y) :- s(f(X)), (X,Y) = (1,n). q(F) :- F = g(n,Y), p(Y).
+        """,
+        {"n": (0, 1, 2, 3)},
+    ),
+    "negation and conditions": (
+        """
+        p(1..n). q(2..3). e(X,X+1) :- p(X), p(X+1). t(f(X)) :- p(X). t(a) :- n > 2.
+        a(X) :- p(X), not q(X). b(X) :- p(X), not e(X,_). c :- q(X) : p(X). d :- not q(X) : p(X).
+        f(X) :- p(X), not e(X,Y) : q(Y). g(X) :- p(X), X <= Y : q(Y). h :- not p(X) : q(X), X > n.
+        i(X) :- p(X), q(Y) : e(X,Y); X > 1. j(T) :- t(T), not t(f(1)). k :- not not p(1).
+        l(X) :- p(X), not a(X), not not q(X). m(X) :- t(X), not t(a). o(X) :- q(X), not p(X-1..X).
+        r(X) :- t(f(X)), t(a). u(Y) :- t(Y), Y != f(n). v :- #false : p(X). w :- p(X) : #false.
+        """,
+        {"n": (0, 1, 2, 4)},
+    ),
+    "shapes": (
+        """
+        p(f(X,a)) :- X = 1..n. p(f(2,a)). p(f(b,Y)) :- Y = (a;n). p(n). q(X,Y) :- p(f(X,Y)).
+        r(X) :- q(X,a). s(X) :- p(X), not q(X,X). t(X,X) :- q(X,_), not p(X). u :- p(X), p(f(X,a)).
+        v(X+1) :- q(X,a). w(X,Y) :- p(f(X,Y)), p(X). y(N) :- N = #count { X,Y : q(X,Y), Y != a }.
+        z :- 3 <= #count { X : p(X) }. p(f(c,n+1)). o(X) :- p(f(_,X)).
+        """,
+        {"n": (0, 1, 2, 3)},
+    ),
     "counts": (
         """
         p(1..n). l(1..2). in(I,I+K) :- l(I), K = 0..2.
@@ -85,7 +129,7 @@ def test_small_rules_say_what_clingo_says(name: str) -> None:
     theory = read_theory(Program(whole, (), {}), list(sampled), everything(whole))
     for values in product(*sampled.values()):
         constants = dict(zip(sampled, values, strict=True))
-        model = Model(theory, constants, lambda *_: False, range(-6, 9))
+        model = Model(theory, constants, lambda *_: False, range(-13, 14))
         atoms = solve(whole, constants)
         assert atoms is not None
         assert model.atoms(theory.atoms) == of(atoms, signatures(theory)), constants
@@ -199,3 +243,128 @@ def test_rounds_are_where_choices_are_allowed(name: str) -> None:
         if atoms is not None:
             assert said == of(atoms, signatures(theory))
     assert allowed
+
+
+REFUSED = {
+    "recursion": ("p(1). p(X+1) :- p(X), X < n.", "2:7", "p(_) rests on itself"),
+    "recursion of two": ("a :- not b. b :- not a, n > 1.", "2:1", "a and b rest on themselves"),
+    "sum": ("p(1..n). q :- 3 < #sum { X : p(X) }.", "2:10", "`3 < #sum { X: p(X) }` has no"),
+    "least": ("p(1..n). q(X) :- X = #min { Y : p(Y) }.", "2:10", "`X = #min { Y: p(Y) }` has no"),
+    "count": ("p(1..n). q :- 4 < #count { X : p(X) }.", "2:10", "are not finitely many given"),
+    "counted": ("p(1..n). q(X) :- X = #count { Y : p(Y) }.", "2:10", "are not finitely many"),
+    "product": ("p(1..n). q(X*Y) :- p(X), p(Y).", "2:10", "that depend on the size are multiplied"),
+    "square": ("p(n*n).", "2:1", "that depend on the size are multiplied"),
+    "divisor": ("p(1..n). q(X \\ n) :- p(X).", "2:10", "a number is divided here by one that"),
+    "zero": ("p(n / 0).", "2:1", "`(n/0)` divides by 0"),
+    "bits": ("p(n & 3).", "2:1", "`(n&3)` has no translation for every size"),
+    "no number": ("p(a+n).", "2:1", "`(a+n)` computes with what is no number"),
+    "supremum": ("p(#sup). p(n).", "2:1", "`#sup` has no translation for every size"),
+    "disjunction": ("p(n) ; q.", "2:1", "`p(n); q` in a head has no translation"),
+    "bounds": ("p(1..n). { q(X) : p(X) } 2.", "2:10", "only choices of any number"),
+    "negated choice": ("{ not q }. p(n).", "2:1", "a negated atom cannot be chosen"),
+    "classical negation": ("-p(n). q :- -p(1).", "2:1", "`-p(n)` has no translation"),
+    "constraint": ("p(n). :- p(3).", "2:7", "a constraint takes models away"),
+    "external": ("p(n). #external q.", "2:7", "`#external q. [false]` has no translation"),
+    "weak constraint": ("p(n). :~ p(3). [1]", "2:7", "has no translation for every size"),
+    "choice of many": (
+        "p(1..n). { q(X,Y) : p(Y) } = 1 :- p(X).",
+        "2:10",
+        "integers that are not known",
+    ),
+    "chosen twice": ("p(n). { q(X) : p(X) } = 1. q(n+1).", "2:7", "and other rules derive it"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_has_no_translation_is_refused_with_its_place(name: str) -> None:
+    text, place, what = REFUSED[name]
+    program = Program("#const n = 3.\n" + text, (), {})
+    with pytest.raises(Unsuited) as refused:
+        read_theory(program, ["n"], frozenset({("p", 1), ("q", 0), ("q", 1), ("q", 2), ("a", 0)}))
+    [diagnostic] = refused.value.diagnostics
+    assert what in diagnostic.message
+    assert str(diagnostic.location) == f"<generated program>:{place}"
+    assert diagnostic.hint
+
+
+def test_what_is_not_asked_is_not_read() -> None:
+    text = (
+        "#const n = 3.\n#const far = n.\np(n). q :- 2 < #sum { X : p(X) }. r(far). r(X+1) :- r(X)."
+    )
+    theory = read_theory(Program(text, (), {}), ["n"], frozenset({("p", 1)}))
+    assert theory.atoms.keys() == {"p(_)"}
+
+
+def test_a_refusal_names_the_place_in_the_authors_file(tmp_path: Path) -> None:
+    rules = "%*! Double. *%\nbase(left(0..n)). init(left(n)). horizon(n).\n#const n = 3.\n"
+    rules += "base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).\n"
+    rules += "next(turn(Q)) :- mover(P), opponent(P,Q).\n"
+    rules += "legal(P,take(1)) :- mover(P), true(left(N)).\n"
+    rules += "next(left(N-1)) :- true(left(N)), far(N).\n"
+    rules += "step(N,N+1) :- N = 0..n. far(0).\nfar(M) :- far(N), step(N,M).\n"
+    rules += "terminal :- true(left(0)). goal(P,50) :- role(P).\n"
+    path = tmp_path / "game.lp"
+    path.write_text(rules)
+    program = round_program_of(Question("x never loses", game=str(path)), {"n": 3})
+    with pytest.raises(Unsuited, match=r"far\(_\) rests on itself") as refused:
+        read_theory(program, ["n"])
+    [diagnostic] = refused.value.diagnostics
+    assert str(diagnostic.location) == f"{path}:9:1"
+
+
+def random_rules(random: Random) -> str:
+    """Rules about facts with an unknown integer, each on what those before derive."""
+    known = [("p", 1), ("q", 2), ("r", 1)]
+    rules = ["p(1..n). q(a,n). q(X,X+1) :- p(X). q(n,b). r(f(X)) :- p(X). r(2). r(n-1)."]
+    terms = ["X", "Y", "X+1", "n", "2", "n-Y", "a", "f(X)", "f(2)", "_"]
+
+    def atom(predicate: tuple[str, int], among: list[str]) -> str:
+        return f"{predicate[0]}({','.join(random.choice(among) for _ in range(predicate[1]))})"
+
+    for number in range(6):
+        literals = [atom(random.choice(known), terms) for _ in range(random.randint(1, 3))]
+        for _ in range(random.randint(0, 2)):
+            one, two = random.choice(terms[:8]), random.choice(terms[:8])
+            condition = f"{atom(random.choice(known), ['X', 'Y', 'Z', 'n'])} : p(Z)"
+            literals.append(
+                random.choice(
+                    [
+                        f"not {atom(random.choice(known), terms)}",
+                        f"{one} {random.choice(['<', '<=', '!=', '='])} {two}",
+                        condition,
+                        f"not {condition}",
+                        f"{random.randint(0, 2)} {random.choice(['<', '=', '>='])} "
+                        f"#count {{ Z : {atom(random.choice(known), ['X', 'Z', 'Z+1'])} }}",
+                    ]
+                )
+            )
+        head = f"h{number}", random.randint(0, 2)
+        inside = [random.choice(terms[:8]) for _ in range(head[1])]
+        named = f"{head[0]}({','.join(inside)})" if inside else head[0]
+        rules.append(f"{named} :- {'; '.join(literals)}.")
+        known.append(head)
+    return "\n".join(rules)
+
+
+def safe(text: str) -> bool:
+    """Whether clingo can ground a text."""
+    try:
+        everything(text)
+    except RuntimeError:
+        return False
+    return True
+
+
+@examples(40)
+@given(st.integers(0, 2**32))
+def test_random_rules_say_what_clingo_says(seed: int) -> None:
+    random = Random(seed)
+    rules = [rule for rule in random_rules(random).split("\n") if safe(f"#const n = 1.\n{rule}")]
+    whole = "\n".join(["#const n = 1.", *rules])
+    asked = everything(whole) | {(f"h{n}", arity) for n in range(6) for arity in range(3)}
+    theory = read_theory(Program(whole, (), {}), ["n"], asked)
+    for value in (0, 1, 3):
+        model = Model(theory, {"n": value}, lambda *_: False, range(-6, 9))
+        atoms = solve(whole, {"n": value})
+        assert atoms is not None
+        assert model.atoms(theory.atoms) == atoms

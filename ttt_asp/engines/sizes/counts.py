@@ -17,7 +17,8 @@ from ttt_asp.engines.sizes.logic import (
     some,
     substituted,
 )
-from ttt_asp.engines.sizes.matching import Fresh, ordered, put
+from ttt_asp.engines.sizes.matches import Fresh, put
+from ttt_asp.engines.sizes.matching import ordered
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.values import Structure, Text, Value, filled, leaves, same

@@ -26,7 +26,7 @@ from ttt_asp.engines.sizes.logic import (
     some,
     substituted,
 )
-from ttt_asp.engines.sizes.matching import Fresh
+from ttt_asp.engines.sizes.matches import Fresh
 
 
 @dataclass
