@@ -126,6 +126,12 @@ def _bound(names: Iterable[str]) -> str:
 
 
 def _definition(one: Definition) -> list[str]:
+    if not one.names:
+        # a name, not a macro: what is long stands in the text once
+        declared = f"(declare-const {symbol(one.predicate)} Bool)"
+        head = f"(assert (= {symbol(one.predicate)}"
+        lines = _list(head, [*_broken(one.formula, 1)])
+        return [*_places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
     head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
     return [*_places(one.where), *_list(head, [*_broken(one.formula, 1)])]
 
@@ -135,7 +141,7 @@ def _open(one: Open) -> list[str]:
     sorts = " ".join(["Int"] * len(one.names))
     declared = f"(declare-fun {symbol(anywhere)} ({sorts}) Bool)"
     held = Holds(anywhere, tuple(Name(name) for name in one.names))
-    within = Junction("and", (one.domain, held))
+    within = held if one.domain == Truth(True) else Junction("and", (one.domain, held))
     head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
     about = f"; {printable(one.atom)}: open, where there is such a thing"
     return [about, declared, *_list(head, [*_broken(within, 1)])]
