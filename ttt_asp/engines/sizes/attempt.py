@@ -16,7 +16,7 @@ from ttt_asp.engines.sizes.triggers import Choice, Choices
 MOST_MODELS = 60
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 200
-MOST_EACH = 3
+MOST_EACH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +83,38 @@ def _attempt(
         broken = _broken(grounding, choices, reader, done)
         if not broken:
             break
-        for universal, choice in broken:
+        for universal, choice, age in broken:
             done.add((universal.truth, choice))
-            grounding.instance(universal, dict(zip(universal.formula.names, choice, strict=True)))
+            names = dict(zip(universal.formula.names, choice, strict=True))
+            grounding.instance(universal, names, age)
     return Attempt("unknown", tuple(told), models + 1, len(done))
 
 
 def _broken(
     grounding: Grounding, choices: Choices, reader: Reader, done: set[tuple[str, Choice]]
-) -> list[tuple[Universal, Choice]]:
+) -> list[tuple[Universal, Choice, int]]:
     """Instances that do not hold in the model, or of which nobody knows."""
-    found: list[tuple[Universal, Choice]] = []
-    unsure: list[tuple[Universal, Choice]] = []
+    found: dict[int, list[tuple[Universal, Choice, int]]] = {}
     for universal in tuple(grounding.universals):
         if reader.truths[universal.truth, ()] != universal.sign:
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
-        broken = maybe = 0
-        for choice in choices.of(universal):
+        here: dict[int, list[tuple[Universal, Choice, int]]] = {}
+        for choice, age in choices.of(universal).items():
             if (universal.truth, choice) in done:
                 continue
             chosen = map(reader.value, choice)
             held = reader.holds(formula, {**outer, **dict(zip(names, chosen, strict=True))})
-            if held is None and maybe < MOST_EACH:
-                maybe += 1
-                unsure.append((universal, choice))
-            elif held is not None and held is not universal.sign:
-                broken += 1
-                found.append((universal, choice))
-                if broken == MOST_EACH:
+            if held is not universal.sign:
+                # what led to it by fewest instances comes first, and what is known to be broken
+                rank = 2 * age + (held is None)
+                here.setdefault(rank, []).append((universal, choice, age))
+                if len(here.get(0, ())) == MOST_EACH:
                     break
-    return (found or unsure)[:MOST_ADDED]
+        for rank, some in here.items():
+            found.setdefault(rank, []).extend(some[:MOST_EACH])
+    return found[min(found)][:MOST_ADDED] if found else []
 
 
 def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:

@@ -53,7 +53,8 @@ class Grounding:
         lines: declarations and assertions of SMT-LIB 2 that no solver was told yet.
         universals: what was said for all integers, in order.
         integers: the constants so far. truths: the truth values.
-        met: by predicate the integers of which it was spoken.
+        met: by predicate the integers of which it was spoken, and in instances of which age first.
+        age: how many instances led to what is being said, one through the other.
         meanings: the truth values of predicates.
     """
 
@@ -62,7 +63,8 @@ class Grounding:
     universals: list[Universal] = field(default_factory=list)
     integers: list[str] = field(default_factory=list)
     truths: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
-    met: dict[str, dict[tuple[Sum, ...], None]] = field(default_factory=dict)
+    met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
+    age: int = 0
     opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     _defined: dict[str, Definition] = field(default_factory=dict)
     _known: dict[object, tuple[str, ...]] = field(default_factory=dict)
@@ -83,13 +85,15 @@ class Grounding:
         self._assert(self.text(formula, {}, True))
         self._settle()
 
-    def instance(self, universal: Universal, names: Names) -> None:
+    def instance(self, universal: Universal, names: Names, age: int) -> None:
         """Add an instance of what is said for all integers.
 
         Args:
             universal: that.
             names: the integers, for each name that it binds.
+            age: of the instances that made it worth a look.
         """
+        self.age = age + 1
         inner = self.text(
             universal.formula.formula, {**universal.names, **names}, universal.sign
         )
@@ -143,7 +147,7 @@ class Grounding:
                 return self._universal(formula, known, sign)
 
     def _atom(self, predicate: str, arguments: tuple[Sum, ...], sign: bool) -> str:
-        self.met.setdefault(predicate, {})[arguments] = None
+        self.met.setdefault(predicate, {}).setdefault(arguments, self.age)
         definition = self._defined.get(predicate)
         key = predicate, arguments
         if definition is None:

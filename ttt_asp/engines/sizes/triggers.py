@@ -30,13 +30,13 @@ MOST_PRODUCTS = 2_000
 
 # The name of no predicate.
 _EQUATION = "="
-_ZERO: dict[tuple[Sum, ...], None] = {(ZERO,): None}
-_NOTHING: dict[tuple[Sum, ...], None] = {}
+_ZERO: dict[tuple[Sum, ...], int] = {(ZERO,): 0}
+_NOTHING: dict[tuple[Sum, ...], int] = {}
 
 # Integers for the names of what is said for all, in their order.
 Choice = tuple[Sum, ...]
 # Those of all names at once, and of some of them.
-_Known = tuple[dict[Choice, None], dict[frozenset[str], dict[Choice, None]]]
+_Known = tuple[dict[Choice, int], dict[frozenset[str], dict[Choice, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class Choices:
     _defined: dict[str, Definition] = field(default_factory=dict)
     _known: dict[str, _Known] = field(default_factory=dict)
     _seen: dict[tuple[str, int], int] = field(default_factory=dict)
-    _products_of: dict[str, dict[Choice, None]] = field(default_factory=dict)
+    _products_of: dict[str, dict[Choice, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         theory: Theory = self.grounding.theory
         self._defined = {one.predicate: one for one in theory.definitions}
 
-    def of(self, universal: Universal) -> dict[Choice, None]:
-        """The integers of the instances, each once."""
+    def of(self, universal: Universal) -> dict[Choice, int]:
+        """The integers of the instances, each once, with the age of what made it worth a look."""
         bound = universal.formula.names
         whole, parts = self._known.setdefault(universal.truth, ({}, {}))
         grown = False
@@ -79,39 +79,41 @@ class Choices:
             if trigger.predicate == _EQUATION:
                 met = _ZERO
             seen = self._seen.get((universal.truth, place), 0)
-            for arguments in islice(tuple(met), seen, None):
+            for arguments, age in islice(tuple(met.items()), seen, None):
                 choice = _solved(trigger, arguments, universal, names)
                 if choice is not None:
-                    into[choice] = None
+                    into.setdefault(choice, age)
                     grown = True
             self._seen[universal.truth, place] = len(met)
         if whole:
             return whole
         if grown or universal.truth not in self._products_of:
-            found = dict.fromkeys(islice(self._products(bound, parts), MOST_PRODUCTS))
+            found = dict(islice(self._products(bound, parts), MOST_PRODUCTS))
             self._products_of[universal.truth] = found
         return self._products_of[universal.truth]
 
     def _products(
-        self, bound: tuple[str, ...], parts: dict[frozenset[str], dict[Choice, None]]
-    ) -> Iterator[Choice]:
+        self, bound: tuple[str, ...], parts: dict[frozenset[str], dict[Choice, int]]
+    ) -> Iterator[tuple[Choice, int]]:
         """Integers that no single atom determines, in all combinations."""
-        groups: list[tuple[tuple[str, ...], list[Choice]]] = []
+        groups: list[tuple[tuple[str, ...], list[tuple[Choice, int]]]] = []
         left = set(bound)
         for names, choices in sorted(parts.items(), key=lambda one: -len(one[0])):
             if names <= left and choices:
                 left -= names
-                groups.append((tuple(n for n in bound if n in names), list(choices)))
+                groups.append((tuple(n for n in bound if n in names), list(choices.items())))
         theory = self.grounding.theory
-        others = [(constant(name),) for name in theory.parameters]
-        groups += [((name,), [*others, (((), 0),), (((), 1),)]) for name in bound if name in left]
+        others: list[Choice] = [(constant(name),) for name in theory.parameters]
+        others += [(ZERO,), (((), 1),)]
+        groups += [((name,), [(one, 0) for one in others]) for name in bound if name in left]
         for combined in product(*(choices for _, choices in groups)):
             values = {
                 name: value
-                for (names, _), choice in zip(groups, combined, strict=True)
+                for (names, _), (choice, _) in zip(groups, combined, strict=True)
                 for name, value in zip(names, choice, strict=True)
             }
-            yield tuple(values[name] for name in bound)
+            age = max(age for _, age in combined)
+            yield tuple(values[name] for name in bound), age
 
     def _of(self, formula: Quantified) -> tuple[Trigger, ...]:
         found = self._triggers.get(id(formula))
