@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix, Score
     from ttt_asp.analyses.pairing.files import Pairing
+    from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.repair.result import Exceptions, Repair
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, solve, walk
+    from ttt_asp.api.games import board, pairing, periodic_pairing, solve, walk
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -42,6 +43,7 @@ _HOMES = {
     "Matrix": "analyses.matrix",
     "Move": "verdict",
     "Pairing": "analyses.pairing.files",
+    "PeriodicPairing": "analyses.pairing.periodic",
     "Picture": "show.results",
     "Play": "verdict",
     "Repair": "analyses.repair.result",
@@ -63,6 +65,7 @@ _HOMES = {
     "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
+    "periodic_pairing": "api.games",
     "prove": "api.claims",
     "repair": "api.repairs",
     "report": "api.claims",
@@ -85,6 +88,7 @@ __all__ = [
     "Matrix",
     "Move",
     "Pairing",
+    "PeriodicPairing",
     "Picture",
     "Play",
     "Repair",
@@ -107,6 +111,7 @@ __all__ = [
     "fill",
     "matrix",
     "pairing",
+    "periodic_pairing",
     "prove",
     "repair",
     "report",

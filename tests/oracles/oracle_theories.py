@@ -1,11 +1,13 @@
-"""What a theory says at one size, by going through a range of integers.
+"""What a theory says at one size: its formulas as Python expressions, over a range of integers.
 
 It shares no code with the package but the data of formulas, nor does it know clingo.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -29,80 +31,80 @@ class Model:
         opens: Callable[[str, Tuple], bool],
         numbers: Sequence[int],
     ) -> None:
-        self.constants = dict(constants)
-        self.opens = opens
-        self.numbers = numbers
         self.definitions = {one.predicate: one for one in theory.definitions}
-        self.open_names = {one.predicate for one in theory.opens}
-        self.known: dict[tuple[str, Tuple], bool] = {}
+        self.numbers = numbers
+        self.known: dict[str, Any] = {"numbers": numbers, "quotient": quotient}
+        self.known |= {called(name): value for name, value in constants.items()}
+        for one in theory.opens:
+            self.known[called(one.predicate)] = lambda *n, name=one.predicate: opens(name, n)
+        for one in theory.definitions:
+            names = ", ".join(map(called, one.names))
+            made = eval(f"lambda {names}: {said(one.formula)}", self.known)
+            self.known[called(one.predicate)] = cache(made)
 
-    def holds(self, predicate: str, numbers: Tuple) -> bool:
-        if predicate in self.open_names:
-            return self.opens(predicate, numbers)
-        key = predicate, numbers
-        if key not in self.known:
-            definition = self.definitions[predicate]
-            inside = dict(zip(definition.names, numbers, strict=True))
-            self.known[key] = self.true(definition.formula, inside)
-        return self.known[key]
-
-    def true(self, formula: Any, inside: Mapping[str, int]) -> bool:
-        match type(formula).__name__:
-            case "Truth":
-                return bool(formula.value)
-            case "Compare":
-                left = self.number(formula.left, inside)
-                right = self.number(formula.right, inside)
-                return {
-                    "=": left == right,
-                    "!=": left != right,
-                    "<": left < right,
-                    "<=": left <= right,
-                }[formula.operator]
-            case "Holds":
-                numbers = tuple(self.number(one, inside) for one in formula.arguments)
-                return self.holds(formula.predicate, numbers)
-            case "Not":
-                return not self.true(formula.formula, inside)
-            case "Junction":
-                test = all if formula.kind == "and" else any
-                return test(self.true(one, inside) for one in formula.formulas)
-            case "Quantified":
-                test = all if formula.kind == "forall" else any
-                values = product(self.numbers, repeat=len(formula.names))
-                return test(
-                    self.true(formula.formula, {**inside, **dict(zip(formula.names, one))})
-                    for one in values
-                )
-        raise AssertionError(formula)
-
-    def number(self, term: Any, inside: Mapping[str, int]) -> int:
-        match type(term).__name__:
-            case "Number":
-                return int(term.value)
-            case "Name":
-                return inside[term.name] if term.name in inside else self.constants[term.name]
-        numbers = [self.number(one, inside) for one in term.arguments]
-        if term.operator == "abs":
-            return abs(numbers[0])
-        if len(numbers) == 1:
-            return -numbers[0]
-        one, two = numbers
-        if term.operator in "+-*":
-            return {"+": one + two, "-": one - two, "*": one * two}[term.operator]
-        quotient = int(one / two)
-        return quotient if term.operator == "/" else one - two * quotient
+    def true(self, formula: Any) -> bool:
+        """Whether a formula without free names holds."""
+        return bool(eval(said(formula), self.known))
 
     def atoms(self, names: Mapping[str, str]) -> set[str]:
         """The atoms that hold, as people write them, of the predicates in `names`."""
         found = set()
         for atom, predicate in names.items():
-            definition = self.definitions[predicate]
-            pieces = split(atom)
-            for numbers in product(self.numbers, repeat=len(definition.names)):
-                if self.holds(predicate, numbers):
+            pieces, holds = split(atom), self.known[called(predicate)]
+            for numbers in product(self.numbers, repeat=len(pieces) - 1):
+                if holds(*numbers):
                     found.add(filled(pieces, numbers))
         return found
+
+
+def quotient(one: int, two: int) -> int:
+    """Rounded towards zero, as clingo does."""
+    return int(one / two)
+
+
+def called(name: str) -> str:
+    """A name in Python."""
+    return "v" + re.sub(r"\W", lambda found: f"_{ord(found[0])}_", name)
+
+
+def said(formula: Any) -> str:
+    """A formula in Python."""
+    match type(formula).__name__:
+        case "Truth":
+            return str(formula.value)
+        case "Compare":
+            operator = {"=": "=="}.get(formula.operator, formula.operator)
+            return f"({number(formula.left)} {operator} {number(formula.right)})"
+        case "Holds":
+            return f"{called(formula.predicate)}({', '.join(map(number, formula.arguments))})"
+        case "Not":
+            return f"(not {said(formula.formula)})"
+        case "Junction":
+            return "(" + f" {formula.kind} ".join(map(said, formula.formulas)) + ")"
+        case "Quantified":
+            test = "all" if formula.kind == "forall" else "any"
+            ranges = " ".join(f"for {called(name)} in numbers" for name in formula.names)
+            return f"{test}({said(formula.formula)} {ranges})"
+    raise AssertionError(formula)
+
+
+def number(term: Any) -> str:
+    """A term in Python."""
+    match type(term).__name__:
+        case "Number":
+            return str(term.value)
+        case "Name":
+            return called(term.name)
+    inner = [number(one) for one in term.arguments]
+    if term.operator == "abs":
+        return f"abs({inner[0]})"
+    if len(inner) == 1:
+        return f"(-{inner[0]})"
+    one, two = inner
+    if term.operator in "+-*":
+        return f"({one} {term.operator} {two})"
+    rounded = f"quotient({one}, {two})"
+    return rounded if term.operator == "/" else f"({one} - {two} * {rounded})"
 
 
 def split(atom: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from ttt_asp.analyses.jobs import gathered
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.claims.problem import Match
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Expired, Stop, Stopped
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
@@ -233,8 +234,14 @@ def strongest(found: Exploration, roles: Sequence[str], moves: int) -> str:
 
 
 def _about(game: Game, library: Library) -> list[str]:
-    """The library's strategies that name the game; if none does, those that name no game."""
+    """The library's strategies that name the game; if none does, those that name no game.
+
+    Those that name none are about the default game; and if some name these very constants, the
+    others are about other boards.
+    """
     names = library.names("strategy")
-    games = {name: game_of(library.entries[name].read()) for name in names}
-    own = [name for name, found in games.items() if found and found[0] == game.name]
-    return own or [name for name, found in games.items() if not found]
+    found = {name: game_of(library.entries[name].read()) for name in names}
+    own = {name: about or (DEFAULT_GAME, {}) for name, about in found.items()}
+    named = [name for name, (about, _) in own.items() if about == game.name]
+    here = [name for name in named if own[name][1].items() <= game.constants.items()]
+    return here or named or [name for name, about in found.items() if about is None]

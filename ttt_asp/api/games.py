@@ -3,6 +3,7 @@
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
+from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
 from ttt_asp.api.apart import ends_in_time
@@ -107,6 +108,31 @@ def pairing(
     """
     deadline = Deadline(time_limit)
     return find_pairing(load_game(game, const_of(const), deadline), deadline)
+
+
+@ends_in_time
+@in_arguments
+def periodic_pairing(
+    period: int,
+    const: Const | None = None,
+    *,
+    count: bool = False,
+    time_limit: float | None = None,
+) -> PeriodicPairing:
+    """Pairs of neighbours that repeat, one in every line of any board; or why there are none.
+
+    Args:
+        period: after how many rows and columns they repeat.
+        const: of tictactoe, above all `line`: how many squares in a row are a line.
+        count: whether to count all such pairings, which takes some seconds.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: a period that is none or too large, pairings that cannot be counted, or the
+            limit was reached.
+    """
+    deadline = Deadline(time_limit)
+    return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline, None, count)
 
 
 @in_arguments

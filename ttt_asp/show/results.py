@@ -9,6 +9,7 @@ from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix, Score
 from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
@@ -27,6 +28,7 @@ from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.pairings import pairing_text
+from ttt_asp.show.periodic import periodic_text
 from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
@@ -136,6 +138,11 @@ def _score(found: Score) -> str:
 @text_of.register
 def _pairing(found: Pairing) -> str:
     return pairing_text(found)
+
+
+@text_of.register
+def _periodic(found: PeriodicPairing) -> str:
+    return periodic_text(found)
 
 
 @text_of.register

@@ -55,7 +55,7 @@ class Library:
         entries: by name, the first found.
         orders, lemmas: likewise; an order, a lemma and a tactic may have the same name.
         claims: files of claims by their names, `nakas.toml`.
-        hidden: a nearer folder's file, and the one it hides and differs from.
+        hidden: a nearer folder's file, and the one it hides and differs from; of lemmas none.
     """
 
     folders: tuple[Path, ...]
@@ -130,7 +130,10 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
         ):
             for name, entry in more.items():
                 first = found.setdefault(name, entry)
-                if first is not entry and not _same(first.path, entry.path):
+                # a lemma is proved wherever it is used: another one changes no verdict's meaning
+                if found is lemmas or first is entry:
+                    continue
+                if not _same(first.path, entry.path):
                     hidden.append((first, entry))
     return Library(tuple(chosen), entries, orders, lemmas, claims, tuple(hidden))
 

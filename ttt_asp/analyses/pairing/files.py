@@ -77,6 +77,11 @@ class Pairing(Result):
     means: str
 
     @property
+    def there(self) -> bool:
+        """Whether there is one."""
+        return not self.crowded
+
+    @property
     def crowded(self) -> tuple[clingo.Symbol, ...]:
         """Lines that have fewer than two squares for each between them; empty if none have."""
         return tuple(sorted(self.matching.crowded))
@@ -163,14 +168,25 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         InputError: the name cannot be, or a file exists already; nothing is written then. Some of
             these very files, of a writer that was killed, are no obstacle: the others are added.
     """
-    game = pairing.game
+    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
+    words = words_of(pairing.game, name, pairing.game.constants) | {"pairs": "\n".join(pairs)}
+    return write_files(_TACTIC, words, folder, name)
+
+
+def words_of(game: Game, name: str, constants: Mapping[str, str]) -> dict[str, str]:
+    """What stands for the words in braces in the files of a pairing.
+
+    Args:
+        game: for its roles.
+        name: the tactic's.
+        constants: of the game, as the claim is to have them.
+    """
     turns = {str(fluent): str(role) for fluent, role in game.facts.get("to_move", ())}
     first = next((turns[fluent] for fluent in sorted(game.init) if fluent in turns), game.roles[0])
     second = next(role for role in game.roles if role != first)
-    constants = ", ".join(f"{key} = {toml_value(value)}" for key, value in game.constants.items())
-    shown = ", ".join(f"{key}={value}" for key, value in game.constants.items())
-    pairs = ["{}_pair({},{}).".format(name, *pair) for pair in pairing.matching.chosen.values()]
-    words = {
+    const = ", ".join(f"{key} = {toml_value(value)}" for key, value in constants.items())
+    shown = ", ".join(f"{key}={value}" for key, value in constants.items())
+    return {
         "name": name,
         "first": first,
         "second": second,
@@ -180,13 +196,26 @@ def write_pairing(pairing: Pairing, folder: Path, name: str) -> list[Path]:
         "key": second if second.replace("_", "a").isalnum() else toml_text(second),
         "game": toml_text(game.name),
         "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
-        "const": f"\nconst = {{ {constants} }}" if constants else "",
-        "pairs": "\n".join(pairs),
+        "const": f"\nconst = {{ {const} }}" if const else "",
     }
+
+
+def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) -> list[Path]:
+    """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
+
+    Args:
+        tactic: the text of the tactic's file, with words in braces.
+        words: what stands for them; see `words_of`.
+        folder: the folder of strategies.
+        name: the tactic's.
+
+    Raises:
+        InputError: as by `write_pairing`.
+    """
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
     # first, which hurt nobody; whoever asks again gets the others.
     files = {
-        folder / "tactics" / f"{name}.lp": _TACTIC,
+        folder / "tactics" / f"{name}.lp": tactic,
         folder / f"by_{name}.lp": _STRATEGY,
         folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
         folder / "claims" / f"{name}.toml": _CLAIMS,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ttt_asp.engines.sizes.counts import Tallies
 from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some
-from ttt_asp.engines.sizes.matching import Match, Matcher
+from ttt_asp.engines.sizes.matches import Match
+from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.rules import Atom, Comparison, Conditional, Count, Literal
 from ttt_asp.engines.sizes.values import Structure, Value
 

@@ -10,7 +10,7 @@ from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.formulas import Axiom, Compare, Formula, Holds, Name, Number
 from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import bound, every, negated, some
-from ttt_asp.engines.sizes.matching import Match
+from ttt_asp.engines.sizes.matches import Match
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.engines.sizes.values import Structure, holes, leaves, shape, written
@@ -24,14 +24,17 @@ class Completed:
     Attributes:
         shape: of the atoms.
         names: of their integers.
-        ways: one of these formulas holds, exactly where the atom does.
-        where: the places of the rules.
+        ways: one of these formulas holds, exactly where the atom does; each with its rule.
     """
 
     shape: Structure
     names: tuple[str, ...]
-    ways: list[Formula] = field(default_factory=list)
-    where: dict[Location, None] = field(default_factory=dict)
+    ways: list[tuple[Formula, Location]] = field(default_factory=list)
+
+    @property
+    def where(self) -> tuple[Location, ...]:
+        """The places of the rules."""
+        return tuple(dict.fromkeys(where for _, where in self.ways))
 
 
 @dataclass
@@ -64,7 +67,9 @@ class Completion:
             for one in shapes:
                 names = tuple(f"_{n}" for n, _ in enumerate(holes(one), 1))
                 self.predicates[written(one)] = Completed(one, names)
-        for rule in self.found.rules:
+        # choices of one last: what they choose nothing else may derive
+        for rule in sorted(self.found.rules, key=lambda rule: rule.one):
+            self.bodies.tallies.where = rule.where
             try:
                 if rule.one:
                     self._choose(rule)
@@ -84,8 +89,7 @@ class Completion:
                     self.opens[name] = about
                     chosen = Holds(name, tuple(map(Name, about.names)))
                     formula = every([formula, chosen])
-                about.ways.append(bound(match.names, formula))
-                about.where[rule.where] = None
+                about.ways.append((bound(match.names, formula), rule.where))
 
     def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[Completed, Match]]:
         """What is said of the head of a rule, its integers being the names of the arguments."""
@@ -122,8 +126,8 @@ class Completion:
                     continue
                 about = self.predicates[written(self.found.general(head))]
                 if about.ways:
-                    what = f"{written(about.shape)} is chosen in several ways"
-                    raise Refusal(what, "choose it by one rule")
+                    what = f"{written(about.shape)} is chosen here, and other rules derive it"
+                    raise Refusal(what, "choose it by one rule, and derive it by none")
                 names = tuple(f"{written(about.shape)}.{n}" for n in range(1, len(about.names) + 1))
                 match = self._named(head, about, names, one)
                 if match is not None:
@@ -157,8 +161,7 @@ class Completion:
             self.chosen += names
             pairs = zip(about.names, names, strict=True)
             equal = [Compare("=", Name(one), Name(constant)) for one, constant in pairs]
-            about.ways.append(every([body, *selected, *equal]))
-            about.where[rule.where] = None
+            about.ways.append((every([body, *selected, *equal]), rule.where))
             ways.append(every([*selected, allowed]))
         # where the body holds, one is chosen
         self.axioms.append(Axiom(some([*ways, negated(body)]), (rule.where,)))

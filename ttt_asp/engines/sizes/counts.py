@@ -1,17 +1,50 @@
 """Counts, said by witnesses: two at least are some one and another one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement
 
-from ttt_asp.engines.sizes.formulas import Formula, Name, Number, Term
-from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
-from ttt_asp.engines.sizes.matching import Fresh, put
+from ttt_asp.engines.sizes.formulas import Definition, Formula, Holds, Name, Number, Term
+from ttt_asp.engines.sizes.linear import names_in
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    TRUE,
+    bound,
+    compare,
+    every,
+    free,
+    negated,
+    some,
+    substituted,
+)
+from ttt_asp.engines.sizes.matches import Fresh, put
+from ttt_asp.engines.sizes.matching import ordered
+from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.values import Structure, Text, Value, same
+from ttt_asp.engines.sizes.values import Structure, Text, Value, filled, leaves, same
+from ttt_asp.errors import Location
 
 # Names that are bound, what is counted for them, and where it is.
 Counted = tuple[tuple[str, ...], Value, Formula]
-MOST_WITNESSES = 2
+# Three, as exactly two are two and not three.
+MOST_WITNESSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A count that is a predicate of its own: so many there are, for some values of its names.
+
+    Attributes:
+        predicate: its name; after the names it has the number as an argument.
+        names: of what the count depends on.
+        counted: what is counted.
+        where: the rule that counts.
+    """
+
+    predicate: str
+    names: tuple[str, ...]
+    counted: tuple[Counted, ...]
+    where: Location
 
 
 @dataclass
@@ -20,30 +53,50 @@ class Tallies:
 
     Attributes:
         fresh: gives new names.
+        where: the rule that is read.
+        tallies: counts that two witnesses cannot say.
     """
 
     fresh: Fresh
+    where: Location = field(default_factory=lambda: Location(""))
+    tallies: list[Tally] = field(default_factory=list)
 
     def compared(self, limit: Value | None, operator: str, counted: Sequence[Counted]) -> Formula:
         """Where a term stands in a relation to the number of what is counted.
 
-        Raises:
-            Refusal: it is not known whether that can be said by two witnesses.
+        Args:
+            limit: the term, on the left; None if it has no value.
+            operator: clingo's.
+            counted: what is counted.
         """
         if limit is None:
             return FALSE
         if isinstance(limit, Structure | Text):
             # numbers come before all else
             return TRUE if operator in ("!=", ">", ">=") else FALSE
-        if not isinstance(limit, Number):
-            raise Refusal("a count is compared with what is no number here", _ADVICE)
-        number = limit.value
+        if isinstance(limit, Number):
+            least = {"=": 1, "!=": 1, "<": 1, "<=": 0, ">": 0, ">=": 1}[operator] + limit.value
+            if least <= MOST_WITNESSES:
+                return self._witnessed(limit.value, operator, counted)
+        number = self.fresh("N")
+        names = frozenset[str]()
+        for bound_, value, formula in counted:
+            spoken = free(formula).union(*map(names_in, leaves(value)))
+            names |= spoken - set(bound_)
+        tally = Tally(
+            f"count {len(self.tallies) + 1}", tuple(sorted(names)), tuple(counted), self.where
+        )
+        self.tallies.append(tally)
+        asked = Holds(tally.predicate, (*map(Name, tally.names), Name(number)))
+        return bound([number], every([asked, ordered(limit, operator, Name(number))]))
+
+    def _witnessed(self, number: int, operator: str, counted: Sequence[Counted]) -> Formula:
         match operator:
             case "=":
                 more = negated(self.least(number + 1, counted))
-                return every([self.least(number, counted), more])
+                return every([self.least(number, counted), more]) if number >= 0 else FALSE
             case "!=":
-                return negated(self.compared(limit, "=", counted))
+                return negated(self._witnessed(number, "=", counted))
             case "<":
                 return self.least(number + 1, counted)
             case "<=":
@@ -56,17 +109,13 @@ class Tallies:
         """Where so many there are, or more."""
         if number <= 0:
             return TRUE
-        if number > MOST_WITNESSES:
-            raise Refusal(f"a count is compared with {number - 1} or more", _ADVICE)
         ways = []
-        for place, one in enumerate(counted):
-            if number == 1:
-                ways.append(bound(one[0], one[2]))
-                continue
-            for other in counted[place:]:
-                names, value, formula = self._renamed(other)
-                differ = negated(same(one[1], value))
-                ways.append(bound((*one[0], *names), every([one[2], formula, differ])))
+        for chosen in combinations_with_replacement(counted, number):
+            some_ = [self._renamed(one) for one in chosen]
+            names = [name for one in some_ for name in one[0]]
+            values = [value for _, value, _ in some_]
+            differ = (negated(same(*pair)) for pair in combinations(values, 2))
+            ways.append(bound(names, every([*(formula for _, _, formula in some_), *differ])))
         return some(ways)
 
     def _renamed(self, counted: Counted) -> Counted:
@@ -76,4 +125,49 @@ class Tallies:
         return tuple(names.values()), put(counted[1], terms), formula
 
 
-_ADVICE = "compare it with 0, 1 or 2"
+def tallied(tally: Tally, settled: Settled) -> None:
+    """Define a count of finitely many given elements, by counting them one after the other.
+
+    Raises:
+        Refusal: what is counted is not given, as the squares of a line of known length are.
+    """
+    given: list[tuple[Value, Formula]] = []
+    for names, value, formula in tally.counted:
+        terms = tuple(leaves(value))
+        for left, way, found in settled.witnesses(names, settled.settle(formula), terms):
+            if set(left) & frozenset().union(*map(names_in, found)):
+                what = "what is counted here are not finitely many given things"
+                raise Refusal(what, _ADVICE, tally.where)
+            # an equal one before is the same one
+            made = filled(value, found)
+            again = some(every([same(made, one), holds]) for one, holds in given)
+            given.append((made, every([settled.apart(left, way), negated(again)])))
+    total, last = len(given), Name("_n")
+    names = tally.names
+    arguments = tuple(map(Name, names))
+
+    def counted(place: int, number: int) -> Formula:
+        """Exactly so many of those from a place on."""
+        if not 0 <= number <= total - place:
+            return FALSE
+        if place == total:
+            return TRUE
+        return Holds(f"{tally.predicate} from {place} {number}", arguments)
+
+    for place in reversed(range(total)):
+        formula = given[place][1]
+        for number in range(total - place + 1):
+            this = every([formula, counted(place + 1, number - 1)])
+            that = every([negated(formula), counted(place + 1, number)])
+            predicate = f"{tally.predicate} from {place} {number}"
+            said = settled.settle(some([this, that]))
+            settled.add(Definition(predicate, names, said, predicate, (tally.where,)))
+    ways = (every([compare("=", last, Number(n)), counted(0, n)]) for n in range(total + 1))
+    said = settled.settle(some(ways))
+    definition = Definition(tally.predicate, (*names, "_n"), said, tally.predicate, (tally.where,))
+    settled.add(definition)
+
+
+_ADVICE = (
+    "compare the count with 0, 1 or 2, or count the squares of lines of a length that is known"
+)

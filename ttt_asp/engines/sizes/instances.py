@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import Number
-from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Fresh, Match, Matcher
+from ttt_asp.engines.sizes.matches import Fresh, Match
+from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import Atom, Rule, Signature
+from ttt_asp.engines.sizes.rules import Atom, Rule
 from ttt_asp.engines.sizes.values import HOLE, Structure, Value, leaves, shape
+from ttt_asp.lp.syntax import Signature
 
 # Of larger programs no solver would say anything.
 MOST_SHAPES = 20_000

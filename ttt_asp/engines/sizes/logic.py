@@ -33,17 +33,32 @@ def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula
     ends, drops = (FALSE, TRUE) if kind == "and" else (TRUE, FALSE)
     found: dict[Formula, None] = {}
     for formula in formulas:
-        parts = (formula,)
-        if isinstance(formula, Junction) and formula.kind == kind:
-            parts = formula.formulas  # type: ignore[assignment]
-        for part in parts:
-            if part == ends or negated(part) in found:
+        for part in parts(kind, formula):
+            if part == ends:
                 return ends
             if part != drops:
                 found[part] = None
+    # of what is said alone the opposite need not be said again: A and (not A or B) is A and B
+    others = {negated(one) for one in found if not isinstance(one, Junction)}
+    if not others.isdisjoint(found):
+        return ends
+    for part in tuple(found):
+        if isinstance(part, Junction):
+            if any(one in found for one in part.formulas):
+                del found[part]
+            elif any(one in others for one in part.formulas):
+                left = junction(part.kind, (one for one in part.formulas if one not in others))
+                return junction(kind, (left if one is part else one for one in found))
     return (
         next(iter(found)) if len(found) == 1 else Junction(kind, tuple(found)) if found else drops
     )
+
+
+def parts(kind: Literal["and", "or"], formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a junction of a kind has; any other formula is one alone."""
+    if isinstance(formula, Junction) and formula.kind == kind:
+        return formula.formulas
+    return (formula,)
 
 
 def every(formulas: Iterable[Formula]) -> Formula:

@@ -5,20 +5,18 @@ solved at once, so that a name is left only where none says what it is.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import count
+from dataclasses import dataclass, replace
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number, Term
-from ttt_asp.engines.sizes.linear import computed, replaced, solved
+from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import (
     FALSE,
-    TRUE,
     compare,
     every,
     negated,
-    substituted,
 )
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, Signature
+from ttt_asp.engines.sizes.matches import Fresh, Match
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Structure,
@@ -29,79 +27,10 @@ from ttt_asp.engines.sizes.values import (
     same,
     written,
 )
+from ttt_asp.lp.syntax import Signature
 
 # Longer intervals of known numbers are not gone through, but taken as two comparisons.
 MOST_NUMBERS = 64
-
-
-class Fresh:
-    """New names: a variable's, a dot, and a number; so no name is ever bound twice."""
-
-    def __init__(self) -> None:
-        self._numbers = count(1)
-
-    def __call__(self, name: str) -> str:
-        """A name that there was not before, for a variable or a name made of one."""
-        return f"{name.split('.')[0].strip('_') or 'X'}.{next(self._numbers)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Literals of a body, matched.
-
-    Attributes:
-        values: of the variables met.
-        names: new ones that stand in them; for some integers the formulas have to hold.
-        formulas: what the literals say.
-        solved: what names were found to be that are no names here any more.
-    """
-
-    values: Mapping[str, Value]
-    names: tuple[str, ...] = ()
-    formulas: tuple[Formula, ...] = ()
-    solved: Mapping[str, Term] = field(default_factory=dict)
-
-    def saying(self, formula: Formula) -> "Match | None":
-        """With another formula; None if it is never so."""
-        if formula == FALSE:
-            return None
-        return self if formula == TRUE else replace(self, formulas=(*self.formulas, formula))
-
-    def equal(self, left: Term, right: Term) -> "Match | None":
-        """With an equation, solved for one of the names if that can be."""
-        left, right = replaced(left, self.solved), replaced(right, self.solved)
-        decided = compare("=", left, right)
-        if decided in (TRUE, FALSE):
-            return self.saying(decided)
-        found = solved(left, right, tuple(reversed(self.names)))
-        if found is None:
-            return self.saying(decided)
-        name, term = found
-        terms = {name: term}
-        formulas = [substituted(one, terms) for one in self.formulas]
-        if FALSE in formulas:
-            return None
-        return Match(
-            {variable: put(value, terms) for variable, value in self.values.items()},
-            tuple(one for one in self.names if one != name),
-            tuple(one for one in formulas if one != TRUE),
-            {**{one: replaced(of, terms) for one, of in self.solved.items()}, **terms},
-        )
-
-    def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "Match":
-        """With a value for a variable, and new names in it."""
-        current = put(value, self.solved)
-        return replace(self, values={**self.values, variable: current}, names=(*self.names, *new))
-
-
-def put(value: Value, terms: Mapping[str, Term]) -> Value:
-    """A value with terms for some names."""
-    match value:
-        case Structure(name, arguments):
-            return Structure(name, tuple(put(one, terms) for one in arguments))
-        case Text():
-            return value
-    return replaced(value, terms)
 
 
 def binds(literal: Literal) -> bool:

@@ -1,6 +1,6 @@
 """Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import (
@@ -15,9 +15,18 @@ from ttt_asp.engines.sizes.formulas import (
     Term,
     Truth,
 )
-from ttt_asp.engines.sizes.linear import names_in, solved
-from ttt_asp.engines.sizes.logic import FALSE, every, free, junction, negated, some, substituted
-from ttt_asp.engines.sizes.matching import Fresh
+from ttt_asp.engines.sizes.linear import names_in, replaced, solved
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    every,
+    free,
+    junction,
+    negated,
+    parts,
+    some,
+    substituted,
+)
+from ttt_asp.engines.sizes.matches import Fresh
 
 
 @dataclass
@@ -38,7 +47,7 @@ class Settled:
     def add(self, definition: Definition) -> None:
         """Add a definition, whose formula is settled."""
         self.definitions[definition.predicate] = definition
-        disjuncts = _parts("or", definition.formula)
+        disjuncts = parts("or", definition.formula)
         self._solving[definition.predicate] = frozenset(
             number
             for number, name in enumerate(definition.names)
@@ -84,32 +93,55 @@ class Settled:
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
-        spoken = free(formula)
+        ways = self.witnesses(names, formula, ())
+        return some(self.apart(left, way) for left, way, _ in ways)
+
+    def witnesses(
+        self, names: Iterable[str], formula: Formula, terms: tuple[Term, ...]
+    ) -> Iterator[tuple[list[str], Formula, tuple[Term, ...]]]:
+        """The ways in which a formula holds for some integers, what equations say of them used.
+
+        Args:
+            names: of the integers.
+            formula: about them, settled.
+            terms: about them too.
+
+        Yields:
+            for each way the names that no equation determines, and formula and terms for it.
+        """
+        spoken = free(formula).union(*map(names_in, terms))
         left = [name for name in names if name in spoken]
         if not left:
-            return formula
-        parts = list(_parts("and", formula))
-        if len(parts) == 1 and isinstance(formula, Junction):
-            return some(self._exists(left, one) for one in formula.formulas)
-        for number, part in enumerate(parts):
-            others = [*parts[:number], *parts[number + 1 :]]
+            yield left, formula, terms
+            return
+        said = parts("and", formula)
+        if len(said) == 1 and isinstance(formula, Junction):
+            for one in formula.formulas:
+                yield from self.witnesses(left, one, terms)
+            return
+        for number, part in enumerate(said):
+            others = [*said[:number], *said[number + 1 :]]
             match part:
-                case Compare("=", one, two):
-                    if found := solved(one, two, left):
-                        name, term = found
-                        rest = substituted(every(others), {name: term})
-                        return self._exists([one for one in left if one != name], rest)
+                case Compare("=", here, there) if found := solved(here, there, left):
+                    values = dict([found])
+                    more = [name for name in left if name not in values]
+                    put = tuple(replaced(term, values) for term in terms)
+                    yield from self.witnesses(more, substituted(every(others), values), put)
+                    return
                 case Quantified("exists", _, _):
                     renamed = self._renamed(part)
                     assert isinstance(renamed, Quantified)
-                    more = [*left, *renamed.names]
-                    return self._exists(more, every([*others, renamed.formula]))
-        for number, part in enumerate(parts):
+                    whole = every([*others, renamed.formula])
+                    yield from self.witnesses([*left, *renamed.names], whole, terms)
+                    return
+        for number, part in enumerate(said):
             ways = self._determining(part, left)
             if ways is not None:
-                others = [*parts[:number], *parts[number + 1 :]]
-                return some(self._exists(left, every([*others, way])) for way in ways)
-        return self._apart(left, parts)
+                others = [*said[:number], *said[number + 1 :]]
+                for way in ways:
+                    yield from self.witnesses(left, every([*others, way]), terms)
+                return
+        yield left, formula, terms
 
     def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
         """Formulas of which one holds where a part does; each says what one of the names is."""
@@ -121,39 +153,32 @@ class Settled:
                 if not any(names_in(arguments[place]) & set(names) for place in places):
                     return None
                 found = self.settle(self._unfolded(self.definitions[predicate], arguments))
-                ways = _parts("or", found)
+                ways = parts("or", found)
                 return ways if all(_solves(one, names) for one in ways) else None
         return None
 
-    def _apart(self, names: list[str], parts: list[Formula]) -> Formula:
-        """Parts that share no name, each with a quantifier of its own."""
+    def apart(self, names: list[str], formula: Formula) -> Formula:
+        """A formula for some integers, with quantifiers for each of its parts that share none."""
         said: list[Formula] = []
         groups: list[tuple[set[str], list[Formula]]] = []
-        for part in parts:
-            shared = free(part) & set(names)
+        for one in parts("and", formula):
+            shared = free(one) & set(names)
             if not shared:
-                said.append(part)
+                said.append(one)
                 continue
             near = [group for group in groups if group[0] & shared]
             groups = [group for group in groups if not group[0] & shared]
             joined = set(shared).union(*(group[0] for group in near))
-            groups.append((joined, [*(one for group in near for one in group[1]), part]))
+            groups.append((joined, [*(each for group in near for each in group[1]), one]))
         for joined, inside in groups:
             bound = tuple(name for name in names if name in joined)
             said.append(Quantified("exists", bound, every(inside)))
         return every(said)
 
 
-def _parts(kind: str, formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a junction of a kind has."""
-    if isinstance(formula, Junction) and formula.kind == kind:
-        return formula.formulas
-    return (formula,)
-
-
 def _solves(formula: Formula, names: list[str]) -> bool:
     """Whether a formula has an equation that says what one of some names is."""
-    for part in _parts("and", formula):
+    for part in parts("and", formula):
         match part:
             case Compare("=", left, right) if solved(left, right, names):
                 return True

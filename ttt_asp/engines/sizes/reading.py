@@ -1,20 +1,20 @@
 """From a generated program to formulas: a theory whose models are the program's answer sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
-from ttt_asp.engines.sizes.counts import Tallies
+from ttt_asp.engines.sizes.counts import Tallies, tallied
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, holding, some
-from ttt_asp.engines.sizes.matching import Fresh
+from ttt_asp.engines.sizes.matches import Fresh
+from ttt_asp.engines.sizes.parsing import rules_of
 from ttt_asp.engines.sizes.quantifiers import Settled
-from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import Signature, rules_of
+from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.lp.graphs import components
-from ttt_asp.lp.syntax import signatures
+from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.programs.program import Program
 
 # What the frames of induction ask, and what shows a position.
@@ -60,7 +60,10 @@ def _theory(
 ) -> Theory:
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
-    said = {name: some(about.ways) for name, about in predicates.items()}
+    said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
+    tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
+    for name, tally in tallies.items():
+        said[name] = some(formula for _, _, formula in tally.counted)
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
         for name, formula in said.items()
@@ -70,26 +73,30 @@ def _theory(
     settled = Settled(fresh, completion.opens)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
+        if len(part) > 1 or name in rests.get(name, ()):
+            raise _recursive({one: predicates[one] for one in part if one in predicates}, part)
+        if name in tallies:
+            tallied(tallies[name], settled)
         if name not in predicates:
             continue
         about = predicates[name]
-        if len(part) > 1 or name in rests[name]:
-            raise _recursive([predicates[one] for one in part])
         formula = settled.settle(said[name])
-        written_ = written(about.shape)
-        settled.add(Definition(name, about.names, formula, written_, tuple(about.where)))
+        only_linear(formula, about.where[0])
+        atom = written(about.shape)
+        settled.add(Definition(name, about.names, formula, atom, about.where))
+    known = settled.definitions
     opens = tuple(
         Open(name, about.names, TRUE, written(about.shape))
         for name, about in completion.opens.items()
-        if written(about.shape) in settled.definitions
+        if written(about.shape) in known
     )
     return Theory(
         tuple(every),
         tuple(completion.chosen),
         opens,
-        tuple(settled.definitions.values()),
+        tuple(known.values()),
         tuple(Axiom(settled.settle(one.formula), one.where) for one in completion.axioms),
-        {one.atom: one.predicate for one in settled.definitions.values()},
+        {written(about.shape): name for name, about in predicates.items() if name in known},
     )
 
 
@@ -97,9 +104,12 @@ def _signature(shape: Structure) -> Signature:
     return shape.name, len(shape.arguments)
 
 
-def _recursive(part: list[Completed]) -> Refusal:
-    """A refusal of what rests on itself."""
-    named = " and ".join(sorted({written(one.shape) for one in part})[:3])
-    where = next(iter(part[0].where))
-    hint = "say it without recursion: by what holds of the integers themselves"
-    return Refusal(f"{named} rests on itself, which has no translation", hint, where)
+def _recursive(about: Mapping[str, Completed], part: Collection[str]) -> Refusal:
+    """A refusal of what rests on itself, with the place of a rule because of which it does."""
+    first = sorted(about)[:3]
+    rests = "rests on itself" if len(first) == 1 else "rest on themselves"
+    rules = [way for one in about.values() for way in one.ways]
+    inside = [where for said, where in rules if any(one.predicate in part for one in holding(said))]
+    hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
+    what = f"{' and '.join(first)} {rests}: recursion has no translation"
+    return Refusal(what, hint, min(inside))

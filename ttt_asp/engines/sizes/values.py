@@ -1,6 +1,6 @@
 """Terms whose integers may be unknown: all the rest of a term is known when a program is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -53,6 +53,21 @@ def shape(value: Value) -> Value:
 def holes(value: Value) -> tuple[Term, ...]:
     """The integers of a value that are not known numbers, in the order of the text."""
     return tuple(leaf for leaf in leaves(value) if not isinstance(leaf, Number))
+
+
+def filled(value: Value, terms: Iterable[Term]) -> Value:
+    """A value with other integers, in the order of the text."""
+    given = iter(terms)
+
+    def fill(one: Value) -> Value:
+        match one:
+            case Structure(name, arguments):
+                return Structure(name, tuple(map(fill, arguments)))
+            case Text():
+                return one
+        return next(given)
+
+    return fill(value)
 
 
 def written(value: Value) -> str:

@@ -1,0 +1,276 @@
+"""Pairings that repeat: held against boards in plain Python, counts against brute force."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+import ttt_asp
+from ttt_asp import InputError
+from ttt_asp.analyses.matrix import pairs_of
+from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
+from ttt_asp.analyses.pairing.periodic_count import count_all
+from ttt_asp.analyses.pairing.periodic_symmetry import image, motions
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.games.game import load_game
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.strategies.library import open_library
+
+# Rows down and columns right to the next square of a line.
+WAYS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}
+Square = tuple[int, int]
+
+
+def pairs_on_board(pairs: Pairs, period: int, rows: int, cols: int) -> dict[Square, Square]:
+    """The partner of each square of a board that has one there."""
+    partner: dict[Square, Square] = {}
+    for i, j in product(range(1, rows + 1), range(1, cols + 1)):
+        for way, firsts in pairs.items():
+            other = (i + WAYS[way][0], j + WAYS[way][1])
+            there = 1 <= other[0] <= rows and 1 <= other[1] <= cols
+            if there and (i % period, j % period) in firsts:
+                assert (i, j) not in partner and other not in partner
+                partner[i, j], partner[other] = other, (i, j)
+    return partner
+
+
+def lines_of(rows: int, cols: int, line: int) -> Iterator[list[Square]]:
+    for i, j in product(range(1, rows + 1), range(1, cols + 1)):
+        for down, right in WAYS.values():
+            squares = [(i + k * down, j + k * right) for k in range(line)]
+            if all(1 <= a <= rows and 1 <= b <= cols for a, b in squares):
+                yield squares
+
+
+def blocked(pairs: Pairs, period: int, rows: int, cols: int, line: int) -> bool:
+    """Whether every line of a board holds a pair."""
+    partner = pairs_on_board(pairs, period, rows, cols)
+    return all(
+        any(partner.get(square) in squares for square in squares)
+        for squares in lines_of(rows, cols, line)
+    )
+
+
+def pairing(period: int, line: int) -> Pairs:
+    found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Deadline())
+    assert found.there and found.room.enough
+    return found.pairs
+
+
+@pytest.mark.parametrize(
+    ("period", "line", "number"), [(8, 9, 32), (8, 20, 32), (9, 10, 36), (11, 12, 44)]
+)
+def test_pairs_are_in_every_line_of_boards(period: int, line: int, number: int) -> None:
+    pairs = pairing(period, line)
+    assert sum(map(len, pairs.values())) >= number
+    assert holds(pairs, period, line)
+    for rows, cols in [(1, line), (line, 1), (line, line), (line + 8, line + 5), (3, 30)]:
+        assert blocked(pairs, period, rows, cols, line)
+    assert not blocked(pairs, period, 30, 30, 8)
+
+
+def test_without_one_of_its_pairs_it_is_none() -> None:
+    pairs = pairing(8, 9)
+    for way in WAYS:
+        for number, (i, j) in enumerate(pairs[way]):
+            rest = [*pairs[way][:number], *pairs[way][number + 1 :]]
+            assert not holds({**pairs, way: rest}, 8, 9)
+            assert not blocked({**pairs, way: rest}, 8, 24, 24, 9)
+            assert not holds({**pairs, way: [*rest, (i, (j + 1) % 8)]}, 8, 9)  # on others' squares
+
+
+@pytest.mark.parametrize(
+    ("period", "line", "why"),
+    [
+        (8, 8, "there are 256 lines modulo 8 and a pair is in at most 7 of them; 64 squares have "
+               "room for 32 pairs, in at most 32 * 7 = 224 lines"),
+        (12, 9, "each of the 48 rows, columns and diagonals modulo 12 has 12 lines, and a pair is "
+                "in at most 8 of them; so they need 48 * 2 = 96 pairs, and 144 squares have room "
+                "for 72"),
+        (1, 9, "there are 4 lines modulo 1 and a pair is in at most 1 of them; 1 squares have room "
+               "for 0 pairs, in at most 0 * 1 = 0 lines"),
+        (1000, 8, "there are 4,000,000 lines modulo 1000 and a pair is in at most 7 of them; "
+                  "1,000,000 squares have room for 500,000 pairs, in at most 500,000 * 7 = "
+                  "3,500,000 lines"),
+        (8, 1, "a line of one square holds no pair"),
+    ],
+)  # fmt: skip
+def test_where_there_is_no_room_it_is_said_in_numbers(
+    period: int, line: int, why: str, run: Run, tmp_path: Path
+) -> None:
+    asked = ["pairing", "--period", str(period), "-c", f"line={line}"]
+    done = run(*asked, "-o", str(tmp_path / "none"))
+    said = f"there is no pairing of period {period} for lines of {line}: {why}\n"
+    assert (done.status, done.out, done.err) == (1, said, "")
+    assert not (tmp_path / "none").exists()
+    found = json.loads(run(*asked, "--json").out)
+    assert found["pairs"] == {} and found["means"] == "counting"
+
+
+def exact_covers(period: int, ways: Sequence[str]) -> int:
+    """By brute force: each square in one pair, each line modulo the period with one pair."""
+    torus = list(product(range(period), repeat=2))
+
+    def step(square: Square, way: str, by: int = 1) -> Square:
+        i, j = square
+        return (i + by * WAYS[way][0]) % period, (j + by * WAYS[way][1]) % period
+
+    lines = {way: {s: min(step(s, way, k) for k in range(period)) for s in torus} for way in ways}
+
+    def search(free: frozenset[Square], met: frozenset[tuple[str, Square]]) -> int:
+        if not free:
+            return len(met) == len(ways) * period
+        one, found = min(free), 0
+        for way in ways:
+            line = (way, lines[way][one])
+            for other in {step(one, way), step(one, way, -1)} & free:
+                if line not in met:
+                    found += search(free - {one, other}, met | {line})
+        return int(found)
+
+    return search(frozenset(torus), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("period", "down"),
+    [(4, ["down"]), (4, ["diag"]), (4, ["anti"]), (6, ["down", "diag"]), (6, ["diag", "anti"])],
+)
+def test_the_count_is_that_of_brute_force(period: int, down: list[str]) -> None:
+    """With fewer directions a shorter period needs every square, too."""
+    assert count_all(period, down, Deadline()) == exact_covers(period, ["right", *down]) > 0
+
+
+def test_symmetries_take_pairs_to_pairs() -> None:
+    every = list(product(WAYS, range(8), range(8)))
+    ends = {}
+    for way, i, j in every:
+        down, right = WAYS[way]
+        ends[way, i, j] = frozenset({(i, j), ((i + down) % 8, (j + right) % 8)})
+    found = set()
+    for motion in motions(8):
+        a, b, c, d, e, f = motion
+        moved = [image(pair, motion, 8) for pair in every]
+        for pair, other in zip(every, moved, strict=True):
+            there = {((a * m + b * n + c) % 8, (d * m + e * n + f) % 8) for m, n in ends[pair]}
+            assert ends[other] == there
+        found.add(tuple(moved))
+    assert len(found) == 512
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_the_published_number_of_pairings() -> None:
+    """Győrffy, London and Makay (2017): 194,543 up to the 512 symmetries."""
+    found = ttt_asp.periodic_pairing(8, {"line": 9}, count=True)
+    assert found.counted is not None
+    assert (found.counted.all, found.counted.orbits) == (99_368_960, 194_543)
+    assert str(found).endswith("194,543 up to shifts, turns and reflections")
+
+
+def test_none_are_counted_where_there_is_no_room(run: Run) -> None:
+    done = run("pairing", "--period", "8", "-c", "line=8", "--count", "--json")
+    assert json.loads(done.out)["counted"] == {"all": 0, "orbits": 0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--period 0", "--period: error: 0 is not a number of rows and columns\n"
+                       "  1 or more, as --period 8\n"),
+        ("--period x", "--period: error: x is not a number of rows and columns\n"
+                       "  1 or more, as --period 8\n"),
+        ("--period 8 -g chomp", "--period: error: --period is about tictactoe, not about chomp\n"
+                                "  -g tictactoe -c line=9 --period 8\n"),
+        ("--period 41 -c line=42", "--period: error: a period of 41 is too large to be searched\n"
+                                   "  40 is the most\n"),
+        ("--count", "--count: error: pairings are counted where they repeat\n  --period 8\n"),
+        ("--period 9 -c line=10 --count",
+         "--count: error: pairings of period 9 for lines of 10 leave squares free: there are too "
+         "many to count\n  --period 8\n"),
+        ("--period 16 -c line=9 --count",
+         "--count: error: pairings of period 16 for lines of 9 are too many to count\n"
+         "  --period 8\n"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked(asked: str, said: str, run: Run) -> None:
+    done = run("pairing", *asked.split())
+    assert (done.status, done.out, done.err) == (2, "", said)
+
+
+def test_from_python_the_argument_is_named() -> None:
+    with pytest.raises(InputError, match="^period: error: 0 is not a number of rows"):
+        ttt_asp.periodic_pairing(0)
+    with pytest.raises(InputError, match="^count: error: pairings of period 9"):
+        ttt_asp.periodic_pairing(9, {"line": 10}, count=True)
+
+
+def test_a_limit_ends_search_and_count(run: Run) -> None:
+    done = run("pairing", "--period", "8", "-c", "line=9", "--count", "--time-limit", "0")
+    assert (done.status, done.out) == (3, "")
+    assert done.err.startswith("unknown: the time limit of 0 s was reached")
+    for steps in (["down"], ["down", "diag"]):
+        with pytest.raises(Expired):
+            count_all(6, steps, Deadline(0.0))
+
+
+def test_the_files_check_and_prove(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ["pairing", "--period", "8", "-c", "line=9", "-o", "mine", "--name", "mod_eight"]
+    done = run(*asked)
+    assert done.status == 0 and done.out.endswith(
+        "next: ttt-asp prove mine/claims/mod_eight.toml\n"
+    )
+    tactic = Path("mine/tactics/mod_eight.lp").read_text()
+    residues = {
+        way: [(int(i), int(j)) for i, j in re.findall(rf"_{way}\((\d),(\d)\)\.", tactic)]
+        for way in WAYS
+    }
+    assert blocked(residues, 8, 20, 21, 9)
+    assert run("check", "mine").status == 0
+    done = run("prove", "mine/claims/mod_eight.toml")
+    assert done.status == 0 and "proved" in done.out and done.err == ""
+    done = run(*asked)
+    assert (done.status, done.out) == (2, "") and "is defined by" in done.err
+    assert run(*asked[:-1], "line").status == 2
+
+
+def test_the_library_has_one_for_every_board(run: Run) -> None:
+    tactic = (STRATEGIES / "tactics" / "pair_in_nine.lp").read_text()
+    residues = {
+        way: [(int(i), int(j)) for i, j in re.findall(rf"_{way}\((\d),(\d)\)\.", tactic)]
+        for way in WAYS
+    }
+    assert sum(map(len, residues.values())) == 32 and blocked(residues, 8, 25, 26, 9)
+    board = ["-c", "rows=10", "-c", "cols=12", "-c", "line=9"]
+    by = ["--o", "nine_by_pairing", "-L", "pairing_kept", "--engine", "induction"]
+    done = run("prove", "o never loses", *board, *by)
+    assert done.status == 0 and done.out.startswith("o never loses: proved")
+
+
+def test_the_matrix_of_other_boards_does_without_it(run: Run) -> None:
+    library = open_library()
+    small = {
+        one.text for pair in pairs_of([], load_game("tictactoe", {}), library)[0] for one in pair
+    }
+    assert {"good_for_x", "careful_o"} <= small and "nine_by_pairing" not in small
+    board = load_game("tictactoe", {"rows": "3", "cols": "9", "line": "9"})
+    fitting = {one.text for pair in pairs_of([], board, library)[0] for one in pair}
+    assert "nine_by_pairing" in fitting
+
+
+def test_a_lemma_of_ones_own_is_no_matter_for_a_warning(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the name of the library's, as `pairing -o` writes it; and it is proved like any."""
+    monkeypatch.chdir(tmp_path)
+    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
+    assert run("pairing", *size, "-o", "mine").status == 0
+    by = ["--o", "by_pairing", "-L", "pairing_kept", "--engine", "induction", "-S", "mine"]
+    done = run("prove", "o never loses", *size, *by)
+    assert (done.status, done.err) == (0, "")
