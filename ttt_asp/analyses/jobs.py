@@ -98,7 +98,10 @@ def prove_claims(
         if isinstance(one, Verdict):
             found.append((None, one))
         else:
-            verdict = work(one, task.engine, limits.afresh())
+            try:
+                verdict = work(one, task.engine, limits.afresh())
+            except InputError as error:
+                raise entries[number].place(error) from None
             found.append((shown_at(one, verdict), verdict))
         if found[-1][1].stopped == "interrupted" or interrupted():
             break
