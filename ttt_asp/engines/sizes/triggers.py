@@ -28,9 +28,9 @@ from ttt_asp.engines.sizes.sums import ZERO, Sum, added, constant, sum_of
 # So many combinations of integers are looked at that no single atom determines.
 MOST_PRODUCTS = 2_000
 
-# The name of no predicate.
-_EQUATION = "="
-_ZERO: dict[tuple[Sum, ...], int] = {(ZERO,): 0}
+# The names of no predicates. The ends of intervals are looked at later than what is spoken of.
+_EQUATION, _BOUND = "=", "<="
+_COMPARED: dict[str, dict[tuple[Sum, ...], int]] = {_EQUATION: {(ZERO,): 0}, _BOUND: {(ZERO,): 1}}
 _NOTHING: dict[tuple[Sum, ...], int] = {}
 
 # Integers for the names of what is said for all, in their order.
@@ -76,8 +76,7 @@ class Choices:
             names = tuple(name for name in bound if name in trigger.names)
             into = whole if len(names) == len(bound) else parts.setdefault(trigger.names, {})
             met = self.grounding.met.get(trigger.predicate, _NOTHING)
-            if trigger.predicate == _EQUATION:
-                met = _ZERO
+            met = _COMPARED.get(trigger.predicate, met)
             seen = self._seen.get((universal.truth, place), 0)
             for arguments, age in islice(tuple(met.items()), seen, None):
                 choice = _solved(trigger, arguments, universal, names)
@@ -130,11 +129,13 @@ class Choices:
     def _atoms(self, formula: Formula, bound: frozenset[str]) -> Iterator[Holds]:
         """The atoms with integers in a formula, and in what their definitions say.
 
-        An equation that says what a bound name is is one too, of a predicate that is met with 0.
+        A comparison with a bound name is one too, of a predicate that is met with 0.
         """
         match formula:
-            case Compare("=", left, right) if (names_in(left) | names_in(right)) & bound:
-                yield Holds(_EQUATION, (Arithmetic("-", (left, right)),))
+            case Compare(operator, left, right) if (names_in(left) | names_in(right)) & bound:
+                # the last integer for which `<=` holds, or the last for which `<` does not
+                predicate = _EQUATION if operator == "=" else _BOUND
+                yield Holds(predicate, (Arithmetic("-", (left, right)),))
             case Holds(predicate, arguments) if arguments:
                 yield formula
                 definition = self._defined.get(predicate)
