@@ -94,9 +94,7 @@ class Grounding:
             age: of the instances that made it worth a look.
         """
         self.age = age + 1
-        inner = self.text(
-            universal.formula.formula, {**universal.names, **names}, universal.sign
-        )
+        inner = self.text(universal.formula.formula, {**universal.names, **names}, universal.sign)
         if universal.sign:
             self._assert(f"(or (not {universal.truth}) {inner})")
         else:

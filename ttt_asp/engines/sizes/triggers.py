@@ -119,9 +119,7 @@ class Choices:
         if found is None:
             bound = frozenset(formula.names)
             atoms = dict.fromkeys(self._atoms(formula.formula, bound))
-            named = [
-                Trigger(a.predicate, a.arguments, _determined(a, bound)) for a in atoms
-            ]
+            named = [Trigger(a.predicate, a.arguments, _determined(a, bound)) for a in atoms]
             found = tuple(one for one in named if one.names)
             self._triggers[id(formula)] = found
         return found
@@ -187,5 +185,3 @@ def _solved(
                 apart = added(met, rest, -1)
                 values[name] = apart if sign == 1 else added(((), 0), apart, -1)
     return tuple(values[name] for name in names) if len(values) >= len(names) else None
-
-
