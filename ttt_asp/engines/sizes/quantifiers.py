@@ -1,6 +1,6 @@
 """Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import (
@@ -51,7 +51,7 @@ class Settled:
         self._solving[definition.predicate] = frozenset(
             number
             for number, name in enumerate(definition.names)
-            if all(_solves(one, [name]) for one in disjuncts)
+            if all(self._solves(one, [name]) for one in disjuncts)
         )
 
     def settle(self, formula: Formula) -> Formula:
@@ -93,8 +93,10 @@ class Settled:
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
-        ways = self.witnesses(names, formula, ())
-        return some(self.apart(left, way) for left, way, _ in ways)
+        groups: dict[tuple[str, ...], list[Formula]] = {}
+        for left, way, _ in self.witnesses(names, formula, ()):
+            groups.setdefault(tuple(left), []).append(way)
+        return some(self.apart(left, factored(ways)) for left, ways in groups.items())
 
     def witnesses(
         self, names: Iterable[str], formula: Formula, terms: tuple[Term, ...]
@@ -147,17 +149,17 @@ class Settled:
         """Formulas of which one holds where a part does; each says what one of the names is."""
         match part:
             case Junction("or", formulas):
-                return formulas if all(_solves(one, names) for one in formulas) else None
+                return formulas if all(self._solves(one, names) for one in formulas) else None
             case Holds(predicate, arguments):
                 places = self._solving.get(predicate, frozenset())
                 if not any(names_in(arguments[place]) & set(names) for place in places):
                     return None
                 found = self.settle(self._unfolded(self.definitions[predicate], arguments))
                 ways = parts("or", found)
-                return ways if all(_solves(one, names) for one in ways) else None
+                return ways if all(self._solves(one, names) for one in ways) else None
         return None
 
-    def apart(self, names: list[str], formula: Formula) -> Formula:
+    def apart(self, names: Sequence[str], formula: Formula) -> Formula:
         """A formula for some integers, with quantifiers for each of its parts that share none."""
         said: list[Formula] = []
         groups: list[tuple[set[str], list[Formula]]] = []
@@ -175,13 +177,33 @@ class Settled:
             said.append(Quantified("exists", bound, every(inside)))
         return every(said)
 
+    def _solves(self, formula: Formula, names: Collection[str]) -> bool:
+        """Whether a formula has an equation that says what one of some names is."""
+        for part in parts("and", formula):
+            match part:
+                case Compare("=", left, right) if solved(left, right, names):
+                    return True
+                case Quantified("exists", _, inner) if self._solves(inner, names):
+                    return True
+                case Holds(predicate, arguments):
+                    places = self._solving.get(predicate, frozenset())
+                    given = [arguments[place] for place in places]
+                    if any(isinstance(one, Name) and one.name in names for one in given):
+                        return True
+        return formula == FALSE
 
-def _solves(formula: Formula, names: list[str]) -> bool:
-    """Whether a formula has an equation that says what one of some names is."""
-    for part in parts("and", formula):
-        match part:
-            case Compare("=", left, right) if solved(left, right, names):
-                return True
-            case Quantified("exists", _, inner) if _solves(inner, names):
-                return True
-    return formula == Truth(False)
+
+def factored(ways: Sequence[Formula]) -> Formula:
+    """One of some formulas, what several of them have in common being said once."""
+    if len(ways) == 1:
+        return ways[0]
+    said = [parts("and", way) for way in ways]
+    shared = [one for one in said[0] if all(one in other for other in said)]
+    groups: dict[Formula, list[Formula]] = {}
+    for way in said:
+        rest = [one for one in way if one not in shared]
+        if not rest:
+            return every(shared)
+        groups.setdefault(rest[0], []).append(every(rest[1:]))
+    alike = (every([first, factored(rest)]) for first, rest in groups.items())
+    return every([*shared, some(alike)])
