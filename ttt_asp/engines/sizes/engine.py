@@ -1,0 +1,140 @@
+"""The answer for every size at once: each question about a round, asked of a solver.
+
+The program is that of a proof by induction over rounds, read as formulas; soundness is that of
+`engines/induction/halves.py`, for each size. Where no answer set of the base case or of the step is
+possible at any size that the condition allows, the claim holds at all of them. What is claimed of
+every play with *always* needs plays that end besides (see `ending`).
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.deadline import STOPS, Stopped, stop_of
+from ttt_asp.engines.clingo.run import Run
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.attempt import attempt
+from ttt_asp.engines.sizes.ending import GOES_ON, endings
+from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.inquiries import Inquiry, inquiries
+from ttt_asp.engines.sizes.parameters import condition, refuse_empty
+from ttt_asp.engines.sizes.reading import ASKED, read_theory
+from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.specialised import with_known
+from ttt_asp.errors import Diagnostic, Location, Unsuited
+from ttt_asp.games.notation import Notation
+from ttt_asp.programs.rounds import round_program
+from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.verdict import Answer, Seconds, Verdict
+
+NAME = "sizes"
+# How much work one question may be, in the solver's own unit: the same on every machine.
+EFFORT = 20_000_000
+# What a question is about, in words; else it is a lemma.
+_WORDS = {
+    "stray": "has a fluent that is no base(F)",
+    "goalless": "ends without one goal value for everybody",
+    "undetermined": "comes to an order that names no single action",
+    "stuck": "gets stuck",
+    "violated": "breaks the claim",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    answer: Answer
+    reason: str
+
+
+def prove(problem: Problem, limits: Limits) -> Verdict:
+    """Answer a claim about every size.
+
+    Args:
+        problem: the question; `every` says which sizes.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the sources make no sound program, or say what has no translation; the claim is
+            none that an induction proves; no size satisfies the condition; or no solver is there.
+    """
+    begun = time.perf_counter()
+    _check_applies(problem)
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    stopped: Stopped = ""
+    try:
+        outcome = _proved(problem, lemmas, limits)
+    except STOPS as error:
+        stop = stop_of(error)
+        outcome, stopped = _Outcome("unknown", stop.reason), stop.kind
+    return Verdict(
+        **asked(problem),
+        verdict=outcome.answer,
+        reason=outcome.reason,
+        engine=NAME,
+        play=None,
+        boards=(),
+        seconds=Seconds(total=time.perf_counter() - begun),
+        statistics={},
+        lemmas=lemmas.names,
+        stopped=stopped,
+    )
+
+
+def _check_applies(problem: Problem) -> None:
+    claim, where = problem.claim, Location(str(problem.claim))
+    if claim.quantifier == "can":
+        what = "a claim about every size is about every play, not about some play"
+        raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
+    if claim.by is not None:
+        what = "how many moves there are is not asked of every size"
+        raise Unsuited([Diagnostic(what, where, f"say {claim.role} always wins")])
+
+
+def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
+    """Whether all that could be wrong is impossible."""
+    every = problem.every
+    assert every is not None
+    refuse_empty(every, limits.deadline)
+    program = round_program(problem, 1, lemmas)
+    limits.tell("grounding")
+    Run(program, limits.deadline).ground()  # at one size: clingo has its say about the rules
+    limits.tell("reading rules as formulas")
+    theory = limits.deadline.run(lambda: read_theory(program, every.parameters, ASKED | GOES_ON))
+    wanted = inquiries(theory, problem.claim, lemmas.names)
+    for half in ("step", "base"):
+        failed = _first_open(problem, theory, [one for one in wanted if one.half == half], limits)
+        if failed is not None:
+            return _Outcome("unknown", _words(failed))
+    names = ", ".join(lemmas.names)
+    reason = f"every round keeps the claim, and the lemmas {names}"
+    if problem.claim.quantifier != "always":
+        return _Outcome("proved", reason)
+    game = problem.game
+    for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
+        if _first_open(problem, theory, ending.inquiries, limits) is None:
+            return _Outcome("proved", f"{reason}; plays end: {ending.words}")
+    return _Outcome("unknown", "the solver does not know whether every play ends")
+
+
+def _first_open(
+    problem: Problem, theory: Theory, wanted: Iterable[Inquiry], limits: Limits
+) -> Inquiry | None:
+    """The first of some questions that is not known to be impossible."""
+    assert problem.every is not None
+    start = theory.atoms.get("start")
+    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        for one in wanted:
+            limits.tell(f"asking whether a round {_WORDS.get(one.about, one.about)}")
+            known = {} if start is None else {start: one.half == "base"}
+            said = with_known(theory, known)
+            if attempt(solver, said, condition(problem.every), one.formula).answer != "unsat":
+                return one
+    return None
+
+
+def _words(one: Inquiry) -> str:
+    said = _WORDS.get(one.about, f"breaks the {one.about.replace('(', ' ').rstrip(')')}")
+    if one.half == "base":
+        return f"the solver does not know whether the first round {said}"
+    return f"the solver does not know whether a round from some position with all lemmas {said}"
