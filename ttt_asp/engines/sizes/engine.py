@@ -14,13 +14,13 @@ from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.ending import GOES_ON, endings
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, inquiries
 from ttt_asp.engines.sizes.lemmas import candidates, holds_at_small_sizes
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
+from ttt_asp.engines.sizes.settling import Settling
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.specialised import with_known
 from ttt_asp.errors import Diagnostic, Location, Unsuited
@@ -160,17 +160,16 @@ class _Asking:
 
     def __post_init__(self) -> None:
         start = self.theory.atoms.get("start")
-        self._halves = {
-            base: self.theory if start is None else with_known(self.theory, {start: base})
-            for base in (False, True)
-        }
+        self._halves = {}
+        for base in (False, True):
+            known = self.theory if start is None else with_known(self.theory, {start: base})
+            self._halves[base] = Settling(self.solver, known, self.condition)
 
     def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
         """The first of some questions that is not known to be impossible."""
         for one in wanted:
             self.limits.tell(f"asking whether a round {_said(one)}")
-            theory = self._halves[one.half == "base"]
-            if attempt(self.solver, theory, self.condition, one.formula).answer != "unsat":
+            if not self._halves[one.half == "base"].impossible(one.formula):
                 return one
         return None
 
