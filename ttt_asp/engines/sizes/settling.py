@@ -18,6 +18,8 @@ from ttt_asp.engines.sizes.specialised import cases, cut, put
 
 # How much work a glance may be, and a long look, in the solver's own unit.
 GLANCE, LOOK = 1_500_000, 5_000_000
+# How many models instances are looked for in, before a long look, and after it.
+FEW, MANY = 12, 60
 
 
 @dataclass
@@ -53,8 +55,9 @@ class Settling:
     def _case(self, question: Formula) -> bool:
         return (
             self._glance(question, self._impossible)
-            or self._instances(question)
+            or self._instances(question, FEW)
             or self._look(question)
+            or self._instances(question, MANY)
         )
 
     def _text(self, question: Formula, impossible: Sequence[Formula]) -> str:
@@ -66,12 +69,11 @@ class Settling:
         return self._told(self._text(question, impossible), f"{_quick(GLANCE)}(push 1)\n")
 
     def _look(self, question: Formula) -> bool:
-        return self._told(self._text(question, self._impossible), _quick(LOOK))
+        return self._told(self._text(question, ()), _quick(LOOK))
 
-    def _instances(self, question: Formula) -> bool:
+    def _instances(self, question: Formula, models: int) -> bool:
         self.solver.tell(f"(reset)\n(set-option :rlimit {LOOK})\n")
-        asked = every([question, *map(negated, self._impossible)])
-        found = attempt(self.solver, self.theory, self.condition, asked)
+        found = attempt(self.solver, self.theory, self.condition, question, models)
         if found.answer == "unsat":
             self.texts.append("\n".join(["(set-logic ALL)", *found.lines, "(check-sat)", ""]))
         return found.answer == "unsat"
@@ -87,5 +89,3 @@ class Settling:
 def _quick(effort: int) -> str:
     """Options with which a solver forgets all, and looks at quantifiers by patterns only."""
     return f"(reset)\n(set-option :smt.mbqi false)\n(set-option :rlimit {effort})\n"
-
-

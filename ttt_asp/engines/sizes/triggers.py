@@ -207,5 +207,3 @@ def _solved(
                 apart = added(met, rest, -1)
                 values[name] = apart if sign == 1 else added(((), 0), apart, -1)
     return tuple(values[name] for name in names) if len(values) >= len(names) else None
-
-
