@@ -164,7 +164,13 @@ SQUARE = Question("x always wins", {"x": "mirror_arms"}, "chomp", lemmas=("arms_
 TWO = {"rows": "2"}
 LAG = Question("x always wins", {"x": "lag_behind"}, "chomp", TWO, lemmas=("rows_differ",))
 BOARD = Question("o never loses", {"o": "good_for_o"}, const={"line": "2"})
+NINE = Question("o never loses", {"o": "nine_by_pairing"}, lemmas=("pairing_kept",))
 ROUNDS = {
+    "nine": (
+        replace(NINE, const={"line": "9"}),
+        ({"rows": 2, "cols": 9},),
+        range(11),
+    ),
     "board": (BOARD, ({"rows": 2, "cols": 2}, {"rows": 2, "cols": 3}), range(4)),
     "rows of three": (
         Question("x never loses", {"x": "good_for_x"}, const={"cols": "2", "line": "2"}),

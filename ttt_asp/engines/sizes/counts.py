@@ -18,10 +18,9 @@ from ttt_asp.engines.sizes.logic import (
     substituted,
 )
 from ttt_asp.engines.sizes.matches import Fresh, put
-from ttt_asp.engines.sizes.matching import ordered
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.values import Structure, Text, Value, filled, leaves, same
+from ttt_asp.engines.sizes.values import Structure, Text, Value, filled, leaves, ordered, same
 from ttt_asp.errors import Location
 
 # Names that are bound, what is counted for them, and where it is.

@@ -16,14 +16,16 @@ from ttt_asp.engines.sizes.logic import (
     negated,
 )
 from ttt_asp.engines.sizes.matches import Fresh, Match
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, binds
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Structure,
     Text,
     Value,
-    before,
+    filled,
+    holes,
     leaves,
+    ordered,
     same,
     written,
 )
@@ -31,16 +33,6 @@ from ttt_asp.lp.syntax import Signature
 
 # Longer intervals of known numbers are not gone through, but taken as two comparisons.
 MOST_NUMBERS = 64
-
-
-def binds(literal: Literal) -> bool:
-    """Whether a literal of a body may give values to variables."""
-    match literal:
-        case Atom(_, positive) | Comparison(_, _, positive):
-            return positive or isinstance(literal, Comparison)
-        case Count(_, guards, positive):
-            return positive and any(operator == "=" for _, operator in guards)
-    return isinstance(literal, Interval)
 
 
 @dataclass(frozen=True)
@@ -234,33 +226,35 @@ class Matcher:
 
     def meet(self, term: Structure, shape: Structure, found: Match) -> Match | None:
         """Match an atom with a shape of its predicate: it holds for the integers in it."""
-        new = []
-
-        def filled(value: Value) -> Value:
-            if isinstance(value, Structure):
-                return Structure(value.name, tuple(map(filled, value.arguments)))
-            if value == HOLE:
-                new.append(self.fresh("N"))
-                return Name(new[-1])
-            return value
-
-        atom = filled(shape)
-        asked = Holds(written(shape), tuple(Name(name) for name in new))
+        if not self._fits(term, shape, found):
+            return None
+        new = [self.fresh("N") for _ in holes(shape)]
+        given = iter(new)
+        integers = (Name(next(given)) if one == HOLE else one for one in leaves(shape))
+        asked = Holds(written(shape), tuple(map(Name, new)))
         met = replace(found, names=(*found.names, *new), formulas=(*found.formulas, asked))
-        return self.unify(term, atom, met)
+        return self.unify(term, filled(shape, integers), met)
+
+    def _fits(self, term: Value, shape: Value, found: Match) -> bool:
+        """Whether a term may have a shape, as far as can be seen at once."""
+        match term:
+            case Name(name):
+                value = found.values.get(name)
+                return value is None or self._fits(value, shape, _NOTHING)
+            case Structure(name, arguments):
+                return (
+                    isinstance(shape, Structure)
+                    and shape.name == name
+                    and len(shape.arguments) == len(arguments)
+                    and all(
+                        self._fits(one, place, found)
+                        for one, place in zip(arguments, shape.arguments, strict=True)
+                    )
+                )
+            case Arithmetic():
+                return shape == HOLE or isinstance(shape, Number)
+        return shape in (term, HOLE) if isinstance(term, Number) else shape == term
 
 
-def ordered(one: Value, operator: str, two: Value) -> Formula:
-    """What a comparison of two values says."""
-    match operator:
-        case "=":
-            return same(one, two)
-        case "!=":
-            return negated(same(one, two))
-        case "<":
-            return before(one, two)
-        case ">":
-            return before(two, one)
-        case "<=":
-            return negated(before(two, one))
-    return negated(before(one, two))
+# Of what is matched already the names have no values.
+_NOTHING = Match({})

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
+from ttt_asp.engines.sizes.cone import rules_of
 from ttt_asp.engines.sizes.counts import Tallies, tallied
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, holding, some
 from ttt_asp.engines.sizes.matches import Fresh
-from ttt_asp.engines.sizes.parsing import rules_of
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.values import Structure, written

@@ -85,3 +85,13 @@ class Rule:
     where: Location
     chosen: tuple[Literal, ...] | None = None
     one: bool = False
+
+
+def binds(literal: Literal) -> bool:
+    """Whether a literal of a body may give values to variables."""
+    match literal:
+        case Atom(_, positive) | Comparison(_, _, positive):
+            return positive or isinstance(literal, Comparison)
+        case Count(_, guards, positive):
+            return positive and any(operator == "=" for _, operator in guards)
+    return isinstance(literal, Interval)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import clingo
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Name, Number, Term
-from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, some
+from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, some
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,22 @@ def before(left: Value, right: Value) -> Formula:
                 ways.append(every([*(same(*pair) for pair in first[:number]), before(one, two)]))
             return some(ways)
     return TRUE if _ranked(left) < _ranked(right) else FALSE
+
+
+def ordered(one: Value, operator: str, two: Value) -> Formula:
+    """What a comparison of two values says."""
+    match operator:
+        case "=":
+            return same(one, two)
+        case "!=":
+            return negated(same(one, two))
+        case "<":
+            return before(one, two)
+        case ">":
+            return before(two, one)
+        case "<=":
+            return negated(before(two, one))
+    return negated(before(one, two))
 
 
 def _ranked(value: Value) -> clingo.Symbol:
