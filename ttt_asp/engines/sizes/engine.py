@@ -23,9 +23,8 @@ from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.small import Failure, failure
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.specialised import cut, with_known
+from ttt_asp.engines.sizes.text import halves, question_text
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
@@ -197,11 +196,7 @@ class _Asking:
     limits: Limits
 
     def __post_init__(self) -> None:
-        start = self.theory.atoms.get("start")
-        self._halves = {
-            base: self.theory if start is None else with_known(self.theory, {start: base})
-            for base in (False, True)
-        }
+        self._halves = halves(self.theory)
 
     def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
         """The first of some questions that is not known to be impossible."""
@@ -215,9 +210,7 @@ class _Asking:
 
     def _plainly(self, theory: Theory, one: Inquiry) -> bool:
         """Whether the solver itself finds the instances that show it to be impossible."""
-        said = theory_text(cut(theory, [self.condition, one.formula]), self.condition)
-        text = "\n".join([said.partition("\n")[2], *asserted(one.formula)])
-        return self.solver.ask(text) == "unsat"
+        return self.solver.ask(question_text(theory, self.condition, one)) == "unsat"
 
     def _by_instances(self, theory: Theory, one: Inquiry) -> bool:
         return attempt(self.solver, theory, self.condition, one.formula).answer == "unsat"
