@@ -36,7 +36,8 @@ SMALL: dict[str, tuple[str, dict[str, tuple[int, ...]]]] = {
         e(X) :- p(X), X \ 3 = 0. f(X) :- p(X), 2*X = n. g(X,Y) :- p(X), p(Y), X+2*Y = n-1.
         h(n/2,n\2,-n,3-n). i(X) :- X+1 = n. j(-X+1) :- p(X), not p(X+1). k(2**3-n).
         l(X) :- p(Y), X = Y+Y. r(X) :- X = n-X.
-        s(X,Y) :- n-X = Y+1, X = 1..2. m(X) :- p(X), X = -n. o(X) :- p(3*X), p(X). q(X) :- p(X-1), X < 0.
+        s(X,Y) :- n-X = Y+1, X = 1..2. m(X) :- p(X), X = -n. o(X) :- p(3*X), p(X).
+        q(X) :- p(X-1), X < 0.
         """,
         {"n": (-4, -3, 0, 3)},
     ),

@@ -152,14 +152,12 @@ class Matcher:
             case Comparison(terms, ("=",), True):
                 free = [self.unbound(term, found) for term in terms]
                 if all(free):  # clingo solves Y = 3-Y: what it computes with are integers
-                    found, free = self._integers(free[1], found), [free[0], []]
-                if not any(free):
-                    ways.append(found.saying(self.compared(literal, found)))
-                else:
-                    pattern, known = (terms[0], terms[1]) if free[0] else (terms[1], terms[0])
-                    value = self.value(known, found)
-                    if value is not None:
-                        ways.append(self.unify(pattern, value, found))
+                    found = self._integers(free[1], found)
+                backwards = free[1] and not free[0]
+                pattern, known = reversed(terms) if backwards else terms
+                value = self.value(known, found)
+                if value is not None:
+                    ways.append(self.unify(pattern, value, found))
             case Comparison():
                 ways.append(found.saying(self.compared(literal, found)))
             case Count(_, guards):
