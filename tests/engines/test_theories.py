@@ -302,6 +302,7 @@ REFUSED = {
     "classical negation": ("-p(n). q :- -p(1).", "2:1", "`-p(n)` has no translation"),
     "constraint": ("p(n). :- p(3).", "2:7", "a constraint takes models away"),
     "external": ("p(n). #external q.", "2:7", "`#external q. [false]` has no translation"),
+    "part": ("p(n).\n#program more. p(3).", "3:1", "`#program more.` has no translation"),
     "weak constraint": ("p(n). :~ p(3). [1]", "2:7", "has no translation for every size"),
     "choice of many": (
         "p(1..n). { q(X,Y) : p(Y) } = 1 :- p(X).",
