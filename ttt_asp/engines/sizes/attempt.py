@@ -14,9 +14,11 @@ from ttt_asp.engines.sizes.triggers import Choice, Choices
 
 # After so many models the solver's answer is that it does not know.
 MOST_MODELS = 60
+# Instances that so many others led to, one through the other, are not looked at.
+MOST_STEPS = 3
 # So many instances are added for one model; of one formula so many.
-MOST_ADDED = 200
-MOST_EACH = 8
+MOST_ADDED = 400
+MOST_EACH, MOST_LEADING_ON = 100, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +102,25 @@ def _broken(
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
+        most = MOST_LEADING_ON if choices.leads_on(universal) else MOST_EACH
+        tried: set[tuple[int, ...]] = set()
         here: dict[int, list[tuple[Universal, Choice, int]]] = {}
         for choice, age in choices.of(universal).items():
-            if (universal.truth, choice) in done:
+            if age > MOST_STEPS or (universal.truth, choice) in done:
                 continue
-            chosen = map(reader.value, choice)
+            chosen = tuple([reader.value(one) for one in choice])
+            if chosen in tried:  # of those that are the same in the model one will do
+                continue
+            tried.add(chosen)
             held = reader.holds(formula, {**outer, **dict(zip(names, chosen, strict=True))})
             if held is not universal.sign:
                 # what led to it by fewest instances comes first, and what is known to be broken
                 rank = 2 * age + (held is None)
                 here.setdefault(rank, []).append((universal, choice, age))
-                if len(here.get(0, ())) == MOST_EACH:
+                if len(here.get(0, ())) == most:
                     break
         for rank, some in here.items():
-            found.setdefault(rank, []).extend(some[:MOST_EACH])
+            found.setdefault(rank, []).extend(some[:most])
     return found[min(found)][:MOST_ADDED] if found else []
 
 

@@ -26,7 +26,7 @@ from ttt_asp.engines.sizes.logic import substituted
 from ttt_asp.engines.sizes.sums import ZERO, Sum, added, constant, sum_of
 
 # So many combinations of integers are looked at that no single atom determines.
-MOST_PRODUCTS = 2_000
+MOST_PRODUCTS = 20_000
 
 # The names of no predicates. The ends of intervals are looked at later than what is spoken of.
 _EQUATION, _BOUND = "=", "<="
@@ -41,11 +41,17 @@ _Known = tuple[dict[Choice, int], dict[frozenset[str], dict[Choice, int]]]
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """An atom in what is said for all integers, that determines some of them."""
+    """An atom in what is said for all integers, that determines some of them.
+
+    Attributes:
+        predicate, arguments: the atom. names: those that it determines.
+        inner: names that are bound further inside, and stand for nothing here.
+    """
 
     predicate: str
     arguments: tuple[Term, ...]
     names: frozenset[str]
+    inner: frozenset[str]
 
 
 @dataclass
@@ -59,6 +65,7 @@ class Choices:
     grounding: Grounding
     _triggers: dict[int, tuple[Trigger, ...]] = field(default_factory=dict)
     _defined: dict[str, Definition] = field(default_factory=dict)
+    _inner: set[str] = field(default_factory=set)
     _known: dict[str, _Known] = field(default_factory=dict)
     _seen: dict[tuple[str, int], int] = field(default_factory=dict)
     _products_of: dict[str, dict[Choice, int]] = field(default_factory=dict)
@@ -91,6 +98,10 @@ class Choices:
             self._products_of[universal.truth] = found
         return self._products_of[universal.truth]
 
+    def leads_on(self, universal: Universal) -> bool:
+        """Whether its instances say something for some integers, or for all: they lead to more."""
+        return any(one.inner for one in self._of(universal.formula))
+
     def _products(
         self, bound: tuple[str, ...], parts: dict[frozenset[str], dict[Choice, int]]
     ) -> Iterator[tuple[Choice, int]]:
@@ -118,8 +129,13 @@ class Choices:
         found = self._triggers.get(id(formula))
         if found is None:
             bound = frozenset(formula.names)
+            self._inner = set()
             atoms = dict.fromkeys(self._atoms(formula.formula, bound))
-            named = [Trigger(a.predicate, a.arguments, _determined(a, bound)) for a in atoms]
+            inner = frozenset(self._inner)
+            named = [
+                Trigger(one.predicate, one.arguments, _determined(one, bound, inner), inner)
+                for one in atoms
+            ]
             found = tuple(one for one in named if one.names)
             self._triggers[id(formula)] = found
         return found
@@ -140,27 +156,33 @@ class Choices:
                 if definition is not None:
                     terms = dict(zip(definition.names, arguments, strict=True))
                     yield from self._atoms(substituted(definition.formula, terms), bound)
-            case Not(inner) | Quantified(_, _, inner):
+            case Not(inner):
+                yield from self._atoms(inner, bound)
+            case Quantified(_, names, inner):
+                self._inner.update(names)
                 yield from self._atoms(inner, bound)
             case Junction(_, formulas):
                 for one in formulas:
                     yield from self._atoms(one, bound)
 
 
-def _determined(atom: Holds, bound: frozenset[str]) -> frozenset[str]:
+def _determined(atom: Holds, bound: frozenset[str], inner: frozenset[str]) -> frozenset[str]:
     """The names that the integers of an atom determine."""
     found: set[str] = set()
     for _ in atom.arguments:
         for argument in atom.arguments:
-            if (name := _unknown(argument, bound, found)) is not None:
+            if (name := _unknown(argument, bound, found, inner)) is not None:
                 found.add(name)
     return frozenset(found)
 
 
-def _unknown(argument: Term, bound: frozenset[str], known: set[str]) -> str | None:
+def _unknown(
+    argument: Term, bound: frozenset[str], known: set[str], inner: frozenset[str]
+) -> str | None:
     """The one name that is bound and not known yet, and stands plain in an argument."""
-    names = (names_in(argument) & bound) - known
-    if len(names) != 1:
+    spoken = names_in(argument)
+    names = (spoken & bound) - known
+    if len(names) != 1 or spoken & inner - bound:
         return None
     (name,) = names
     items = dict(sum_of(argument, {})[0])
@@ -178,10 +200,12 @@ def _solved(
     values: dict[str, Sum] = {}
     for _ in trigger.arguments:
         for term, met in zip(trigger.arguments, arguments, strict=True):
-            name = _unknown(term, trigger.names, set(values))
+            name = _unknown(term, trigger.names, set(values), trigger.inner)
             if name is not None:
                 rest = sum_of(term, {**universal.names, **values, name: ((), 0)})
                 sign = dict(sum_of(term, {})[0])[name]
                 apart = added(met, rest, -1)
                 values[name] = apart if sign == 1 else added(((), 0), apart, -1)
     return tuple(values[name] for name in names) if len(values) >= len(names) else None
+
+
