@@ -5,19 +5,16 @@ from dataclasses import replace
 
 from ttt_asp.engines.sizes.formulas import (
     Axiom,
-    Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
     Open,
     Quantified,
-    Term,
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.logic import free, holding, junction, negated, substituted
+from ttt_asp.engines.sizes.logic import free, holding, junction, negated
 
 
 def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
