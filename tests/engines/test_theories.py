@@ -35,7 +35,9 @@ SMALL: dict[str, tuple[str, dict[str, tuple[int, ...]]]] = {
         p(-4..n). a(|X-1|) :- p(X). b(X / 2) :- p(X). c(X \ 3) :- p(X). d(X / -3,X \ -2) :- p(X).
         e(X) :- p(X), X \ 3 = 0. f(X) :- p(X), 2*X = n. g(X,Y) :- p(X), p(Y), X+2*Y = n-1.
         h(n/2,n\2,-n,3-n). i(X) :- X+1 = n. j(-X+1) :- p(X), not p(X+1). k(2**3-n).
-        l(X) :- p(Y), X = Y+Y. m(X) :- p(X), X = -n. o(X) :- p(3*X), p(X). q(X) :- p(X-1), X < 0.
+        l(X) :- p(Y), X = Y+Y. r(X) :- X = n-X.
+        s(X,Y) :- n-X = Y+1, X = 1..2. m(X) :- p(X), X = -n. o(X) :- p(3*X), p(X).
+        q(X) :- p(X-1), X < 0.
         """,
         {"n": (-4, -3, 0, 3)},
     ),
@@ -154,6 +156,16 @@ def test_small_rules_say_what_clingo_says(name: str) -> None:
         assert model.atoms(theory.atoms) == of(atoms, signatures(theory)), constants
         assert all(model.true(axiom.formula) for axiom in theory.axioms)
     assert signatures(theory) == everything(whole)
+
+
+def test_many_known_numbers_are_taken_as_unknown_ones() -> None:
+    text = "#const n = 3.\np(1..70). q(9*X+Y) :- X = 0..8, Y = 1..9. r(X) :- q(X), X \\ 9 = n."
+    text += " s(X) :- p(X), not q(X+n). t(X) :- X = 1..5, q(X*X)."
+    theory = read_theory(Program(text, (), {}), ["n"], everything(text))
+    assert theory.atoms.keys() >= {"p(_)", "q(_)", "t(5)"}
+    for value in (0, 3, 12):
+        model = Model(theory, {"n": value}, lambda *_: False, range(-10, 90))
+        assert model.atoms(theory.atoms) == solve(text, {"n": value})
 
 
 # Questions of induction, the constants without value, sizes, the numbers of quantifiers.
@@ -290,6 +302,7 @@ REFUSED = {
     "classical negation": ("-p(n). q :- -p(1).", "2:1", "`-p(n)` has no translation"),
     "constraint": ("p(n). :- p(3).", "2:7", "a constraint takes models away"),
     "external": ("p(n). #external q.", "2:7", "`#external q. [false]` has no translation"),
+    "part": ("p(n).\n#program more. p(3).", "3:1", "`#program more.` has no translation"),
     "weak constraint": ("p(n). :~ p(3). [1]", "2:7", "has no translation for every size"),
     "choice of many": (
         "p(1..n). { q(X,Y) : p(Y) } = 1 :- p(X).",

@@ -1,6 +1,6 @@
 """Every size: which sizes of a game a claim is about, and the smallest of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -72,6 +72,16 @@ class Every:
     def named(self, size: Size) -> dict[str, str]:
         """A size as constants of a game, by name."""
         return dict(zip(self.parameters, map(str, size), strict=True))
+
+    def told(self, sizes: Sequence[Size]) -> str:
+        """Sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
+        if len(self.parameters) == 1:
+            return f"{self.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"
+        return f"({', '.join(self.parameters)}) = {', '.join(map(str, sizes))}"
+
+    def size(self, constants: Mapping[str, str]) -> Size:
+        """The size that constants of a game say."""
+        return tuple(int(constants[name]) for name in self.parameters)
 
 
 def _holds(one: Comparison, values: Mapping[str, int]) -> bool:

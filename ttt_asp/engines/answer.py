@@ -112,8 +112,7 @@ def shown_at(problem: Problem, found: Verdict) -> Problem:
     """The problem of the size of the play that a verdict shows; as it is where there is none."""
     if problem.every is None or found.play is None:
         return problem
-    size = tuple(int(found.const[name]) for name in problem.every.parameters)
-    return at_size(problem, size, Deadline())
+    return at_size(problem, problem.every.size(found.const), Deadline())
 
 
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:

@@ -67,7 +67,7 @@ def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
         from ttt_asp.engines.disagreement import write_report
 
         folder = write_report(one, limits, (found, second))
-        where = _told(every, [_size(every, one)])
+        where = every.told([every.size(one.game.constants)])
         raise internal(
             f"engine {found.engine} says proved for every size, engine {NAME} says "
             f"{second.verdict} at {where}",
@@ -104,8 +104,9 @@ def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
 def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
     """The verdict on one size as that on all of them."""
     one, second = against
-    where = _told(every, [_size(every, one)])
-    note = f"for every size at once it is {found.verdict}: {found.reason}"
+    where = every.told([every.size(one.game.constants)])
+    why = "" if found.play else f": {found.reason}"  # of a position that is not shown then
+    note = f"for every size at once it is {found.verdict}{why}"
     total = found.seconds.total + second.seconds.total
     return replace(
         second,
@@ -117,24 +118,12 @@ def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> 
     )
 
 
-def _size(every: Every, one: Problem) -> Size:
-    return tuple(int(one.game.constants[name]) for name in every.parameters)
-
-
 def _notes(every: Every, look: _Look) -> Iterator[str]:
     if look.agreed:
-        yield f"checked by engine {NAME} at {_told(every, look.agreed)}"
+        yield f"checked by engine {NAME} at {every.told(look.agreed)}"
     if look.passed:
-        yield f"too large to be checked: {_told(every, look.passed)}"
+        yield f"too large to be checked: {every.told(look.passed)}"
     if look.stopped:
         yield f"not checked at other sizes: {look.stopped}"
     if not (look.agreed or look.passed or look.stopped):
         yield "not checked at any size: the condition allows no small one"
-
-
-def _told(every: Every, sizes: Sequence[Size]) -> str:
-    """Sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
-    if len(every.parameters) == 1:
-        return f"{every.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"
-    names = ", ".join(every.parameters)
-    return f"({names}) = {', '.join(str(size) for size in sizes)}"

@@ -9,7 +9,7 @@ from ttt_asp.engines.sizes.grounding import Grounding, Universal
 from ttt_asp.engines.sizes.model import Reader
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
-from ttt_asp.engines.sizes.sums import constant
+from ttt_asp.engines.sizes.sums import constant, sum_text
 from ttt_asp.engines.sizes.triggers import Choice, Choices
 
 # Instances that so many others led to, one through the other, are not looked at.
@@ -125,7 +125,7 @@ def _broken(
 def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     """The values that the model gives."""
     names = [*dict.fromkeys(grounding.integers)]
-    wanted = [constant_text(name) for name in names]
+    wanted = [sum_text(constant(name)) for name in names]
     plain = [(key, truth) for key, truth in grounding.truths.items() if not key[1]]
     wanted += [truth for _, truth in plain]
     wanted += [one.truth for one in grounding.universals]
@@ -151,10 +151,3 @@ def _told(solver: Solver, wanted: list[str]) -> str:
 
 def _values(text: str) -> list[str]:
     return [re.sub(r"[() ]", "", line) for line in text.splitlines() if line.strip()]
-
-
-def constant_text(name: str) -> str:
-    """A constant as solvers read it."""
-    from ttt_asp.engines.sizes.sums import sum_text
-
-    return sum_text(constant(name))

@@ -68,20 +68,21 @@ class Completion:
                 names = tuple(f"_{n}" for n, _ in enumerate(holes(one), 1))
                 self.predicates[written(one)] = Completed(one, names)
         # choices of one last: what they choose nothing else may derive
-        for rule in sorted(self.found.rules, key=lambda rule: rule.one):
+        matched = zip(self.found.rules, self.found.matched, strict=True)
+        for rule, ways in sorted(matched, key=lambda pair: pair[0].one):
             self.bodies.tallies.where = rule.where
             try:
                 if rule.one:
-                    self._choose(rule)
+                    self._choose(rule, ways)
                 else:
-                    self._derive(rule)
+                    self._derive(rule, [met for met, _ in ways])
             except Refusal as refusal:
                 raise refusal.at(rule.where) from None
 
-    def _derive(self, rule: Rule) -> None:
+    def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
         """A rule, or a choice of any number: what may be chosen holds or does not."""
         body = (*rule.body, *(rule.chosen or ()))
-        for met in self.found.matches(rule):
+        for met in ways:
             for about, match in self._heads(rule, met):
                 formula = self.bodies.said(body, match)
                 if rule.chosen is not None:
@@ -111,16 +112,16 @@ class Completion:
                 match = match.equal(leaf, Name(next(given)))
         return match
 
-    def _choose(self, rule: Rule) -> None:
+    def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
         """A choice of exactly one: which kind of atom it is, and its integers, are constants."""
         assert rule.chosen is not None
-        for met in self.found.matcher.matches(rule.body, Match({})):
+        for met, heads in ways:
             if met.names:
                 what = "a choice is made for integers that are not known"
                 raise Refusal(what, "choose once a situation and role")
             body = self.bodies.said(rule.body, met)
             options: list[tuple[Completed, tuple[str, ...], Formula]] = []
-            for one in self.found.matcher.matches(rule.chosen, met):
+            for one in heads:
                 head = self.found.matcher.value(rule.head, one)
                 if not isinstance(head, Structure):
                     continue

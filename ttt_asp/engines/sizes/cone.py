@@ -17,7 +17,6 @@ _SILENT = {
     ASTType.ShowTerm,
     ASTType.Defined,
     ASTType.Comment,
-    ASTType.Program,
     ASTType.Definition,
 }
 
@@ -46,7 +45,7 @@ def rules_of(
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
-        if node.ast_type in _SILENT:
+        if node.ast_type in _SILENT or str(node) == "#program base.":
             continue
         begin = node.location.begin
         where = origin(begin.line, begin.column)

@@ -9,6 +9,7 @@ every play with *always* needs plays that end besides (see `ending`).
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
@@ -17,19 +18,22 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.ending import GOES_ON, endings
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, inquiries
-from ttt_asp.engines.sizes.lemmas import candidates, holds_at_small_sizes
+from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.settling import Settling
+from ttt_asp.engines.sizes.small import Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.specialised import with_known
-from ttt_asp.errors import Diagnostic, Location, Unsuited
+from ttt_asp.engines.sizes.text import halves
+from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Answer, Seconds, Verdict
 
 NAME = "sizes"
+# So many lemmas that fit at small sizes are tried for all.
+_CANDIDATES = 2
 # How much work one question may be, in the solver's own unit: the same on every machine.
 EFFORT = 20_000_000
 # What a question is about, in words; else it is a lemma.
@@ -48,6 +52,7 @@ class _Outcome:
     reason: str
     lemmas: Lemmas
     found: str = ""
+    small: Failure | None = None
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -65,20 +70,23 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     _check_applies(problem)
     lemmas = game_lemmas(problem.game) + problem.lemmas
     stopped: Stopped = ""
+    assert problem.every is not None
     try:
-        assert problem.every is not None
         refuse_empty(problem.every, limits.deadline)
         outcome = _outcome(problem, lemmas, limits)
     except STOPS as error:
         stop = stop_of(error)
         outcome, stopped = _Outcome("unknown", stop.reason, lemmas), stop.kind
-    return Verdict(
-        **asked(problem),
+    shown = problem if outcome.small is None else outcome.small.problem
+    play = None if outcome.small is None else outcome.small.play
+    notation = Notation(shown.game)
+    found = Verdict(
+        **asked(shown),
         verdict=outcome.answer,
         reason=outcome.reason,
         engine=NAME,
-        play=None,
-        boards=(),
+        play=play,
+        boards=tuple(map(notation.write, play.positions)) if play else (),
         seconds=Seconds(total=time.perf_counter() - begun),
         statistics={},
         lemmas=outcome.lemmas.names,
@@ -86,6 +94,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         found=outcome.found,
         stopped=stopped,
     )
+    return replace(found, every=problem.every.text)
 
 
 def _check_applies(problem: Problem) -> None:
@@ -100,19 +109,43 @@ def _check_applies(problem: Problem) -> None:
 
 def _outcome(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
     """With the lemmas given, or with one that is found where none is given."""
+    limits.tell("looking at the smallest sizes")
+    small = failure(problem, lemmas, limits)
+    plain = _proved(problem, lemmas, limits) if small is None else _failed(problem, lemmas, small)
     wanted = limits.find_lemmas
-    limits.tell("looking at small sizes")
-    if holds_at_small_sizes(problem, lemmas, limits):
-        return _proved(problem, lemmas, limits)
-    if wanted is not False and (wanted or not problem.lemmas.names):
-        limits.tell("looking for lemmas")
-        for one in candidates(problem, (*lemmas.names, *problem.game.constants)):
-            if holds_at_small_sizes(problem, lemmas + one, limits):
-                found = one.sources[0].text.decode()
-                return replace(_proved(problem, lemmas + one, limits), found=found)
-    # a solver would look for what is not there
-    reason = "at one of the smallest sizes a round does not keep the claim and all lemmas"
-    return _Outcome("unknown", reason, lemmas)
+    if plain.answer == "proved" or wanted is False or (wanted is None and problem.lemmas.names):
+        return plain
+    fit = (
+        one
+        for one in candidates(problem, (*lemmas.names, *problem.game.constants))
+        if _fits(problem, lemmas + one, limits)
+    )
+    for one in islice(fit, _CANDIDATES):
+        outcome = _proved(problem, lemmas + one, limits)
+        if outcome.answer == "proved":
+            return replace(outcome, found=one.sources[0].text.decode())
+    return plain
+
+
+def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
+    """Whether lemmas are enough at the smallest sizes."""
+    try:
+        return failure(problem, lemmas, limits) is None
+    except InputError:  # what is no rule in this game
+        return False
+
+
+def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> _Outcome:
+    """What a round of some size says: with these lemmas there is no proof."""
+    assert problem.every is not None
+    where = problem.every.told([problem.every.size(small.problem.game.constants)])
+    reason = f"at {where} the first round {_said(small.about)}"
+    if small.play.anywhere:
+        reason = (
+            f"at {where} a round from the position shown {_said(small.about)}; the lemmas "
+            f"{_listed(lemmas)} hold there, but whether plays come to it is not known"
+        )
+    return _Outcome("unknown", reason, lemmas, small=small)
 
 
 def _body(text: str) -> list[str]:
@@ -162,28 +195,26 @@ class _Asking:
     limits: Limits
 
     def __post_init__(self) -> None:
-        start = self.theory.atoms.get("start")
-        self._halves = {}
-        for base in (False, True):
-            known = self.theory if start is None else with_known(self.theory, {start: base})
-            self._halves[base] = Settling(self.solver, known, self.condition)
+        self._halves = {
+            base: Settling(self.solver, theory, self.condition)
+            for base, theory in halves(self.theory).items()
+        }
 
     def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
         """The first of some questions that is not known to be impossible."""
         for one in wanted:
-            self.limits.tell(f"asking whether a round {_said(one)}")
+            self.limits.tell(f"asking whether a round {_said(one.about)}")
             if not self._halves[one.half == "base"].impossible(one.formula):
                 return one
         return None
 
 
-def _said(one: Inquiry) -> str:
-    return _WORDS.get(one.about, f"breaks the {one.about.replace('(', ' ').rstrip(')')}")
+def _said(about: str) -> str:
+    return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
 
 
 def _words(one: Inquiry) -> str:
     if one.half == "base":
-        return f"the solver does not know whether the first round {_said(one)}"
-    return (
-        f"the solver does not know whether a round from some position with all lemmas {_said(one)}"
-    )
+        return f"the solver does not know whether the first round {_said(one.about)}"
+    where = "a round from some position with all lemmas"
+    return f"the solver does not know whether {where} {_said(one.about)}"

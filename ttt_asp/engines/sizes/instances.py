@@ -1,7 +1,7 @@
 """Which atoms there may be, but for their integers: the least fixpoint of the rules."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import Number
@@ -24,11 +24,14 @@ class Instances:
         rules: of the program.
         matcher: matches them with these shapes.
         shapes: of each predicate.
+        matched: of each rule the ways in which its body may hold, and for each of these the ways in
+            which its head may follow: several, of a choice of exactly one.
     """
 
     rules: Sequence[Rule]
     matcher: Matcher
     shapes: dict[Signature, dict[Structure, None]]
+    matched: list[list[tuple[Match, list[Match]]]] = field(default_factory=list)
     _numbers: dict[tuple[Value, int], set[int]] = field(default_factory=dict)
 
     def general(self, atom: Structure) -> Structure:
@@ -52,9 +55,14 @@ class Instances:
         assert isinstance(general, Structure)
         return general
 
-    def matches(self, rule: Rule) -> Iterator[Match]:
-        """All ways in which the body of a rule, and the condition of a choice, may hold."""
-        return self.matcher.matches((*rule.body, *(rule.chosen or ())), Match({}))
+    def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
+        """All ways to match a rule with the shapes, as `matched` has them."""
+        nothing = Match({})
+        if rule.one and rule.chosen is not None:
+            bodies = self.matcher.matches(rule.body, nothing)
+            return [(met, [*self.matcher.matches(rule.chosen, met)]) for met in bodies]
+        body = (*rule.body, *(rule.chosen or ()))
+        return [(met, [met]) for met in self.matcher.matches(body, nothing)]
 
 
 def _filled(value: Value, places: set[int] | None) -> Value:
@@ -120,15 +128,19 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
             literal = body[number]
             assert isinstance(literal, Atom)
             users.setdefault(literal.signature, []).append((rule, number))
-        if not places:
-            for match in found.matches(rule):
+    while True:
+        while queue:
+            new = queue.popleft()
+            signature = new.name, len(new.arguments)
+            if new in shapes[signature]:
+                for rule, number in users.get(signature, ()):
+                    body = (*rule.body, *(rule.chosen or ()))
+                    for match in found.matcher.matches(body, Match({}), (number, new)):
+                        add(rule, match)
+        # matched in another order a number may not be known that was: then there is a new shape
+        found.matched = [found.matches(rule) for rule in rules]
+        for rule, ways in zip(rules, found.matched, strict=True):
+            for match in (one for _, heads in ways for one in heads):
                 add(rule, match)
-    while queue:
-        new = queue.popleft()
-        if new not in shapes[new.name, len(new.arguments)]:
-            continue
-        for rule, number in users.get((new.name, len(new.arguments)), ()):
-            body = (*rule.body, *(rule.chosen or ()))
-            for match in found.matcher.matches(body, Match({}), (number, new)):
-                add(rule, match)
-    return found
+        if not queue:
+            return found

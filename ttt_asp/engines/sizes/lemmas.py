@@ -11,18 +11,8 @@ import clingo
 
 from ttt_asp.claims.every import Every, Operation
 from ttt_asp.claims.problem import Problem
-from ttt_asp.claims.sizes import at_size
-from ttt_asp.engines.clingo.run import Run
-from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import InputError
 from ttt_asp.lp.source import parse
-from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas
-
-# At so many of the smallest sizes the round is looked at, as clingo grounds it.
-_SIZES = 3
-# All that has to be impossible there, but that plays may not end.
-_ASKED = ("stray", "goalless", "stuck", "violated", "lemma")
 
 
 def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
@@ -47,31 +37,6 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
     for body in said:
         text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
         yield Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
-
-
-def holds_at_small_sizes(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
-    """Whether a round keeps the claim and lemmas at the smallest sizes, one by one.
-
-    Args:
-        problem: a claim about every size.
-        lemmas: all of them.
-        limits: of the search.
-
-    Raises:
-        Expired: time is up.
-    """
-    every = problem.every
-    assert every is not None
-    for size in every.smallest(_SIZES):
-        one = at_size(problem, size, limits.deadline)
-        run = Run(round_program(one, 1, lemmas), limits.deadline)
-        try:
-            run.ground()
-        except InputError:  # what is no rule of this game
-            return False
-        if any(run.ask(question) is not None for question in _ASKED):
-            return False
-    return True
 
 
 def _residues(every: Every) -> Iterator[str]:

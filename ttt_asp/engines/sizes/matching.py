@@ -151,21 +151,26 @@ class Matcher:
                 ways += self._within(variable.name, low, high, found)
             case Comparison(terms, ("=",), True):
                 free = [self.unbound(term, found) for term in terms]
-                if all(free) or not any(free):
-                    ways.append(found.saying(self.compared(literal, found)))
-                else:
-                    pattern, known = (terms[0], terms[1]) if free[0] else (terms[1], terms[0])
-                    value = self.value(known, found)
-                    if value is not None:
-                        ways.append(self.unify(pattern, value, found))
+                if all(free):  # clingo solves Y = 3-Y: what it computes with are integers
+                    found = self._integers(free[1], found)
+                backwards = free[1] and not free[0]
+                pattern, known = reversed(terms) if backwards else terms
+                value = self.value(known, found)
+                if value is not None:
+                    ways.append(self.unify(pattern, value, found))
             case Comparison():
                 ways.append(found.saying(self.compared(literal, found)))
             case Count(_, guards):
-                for name in (name for term, _ in guards for name in self.unbound(term, found)):
-                    new = self.fresh(name)
-                    found = found.binding(name, Name(new), [new])
-                ways.append(found)
+                names = [name for term, _ in guards for name in self.unbound(term, found)]
+                ways.append(self._integers(names, found))
         yield from (way for way in ways if way is not None)
+
+    def _integers(self, variables: Sequence[str], found: Match) -> Match:
+        """With unknown integers for some variables."""
+        for variable in dict.fromkeys(variables):
+            new = self.fresh(variable)
+            found = found.binding(variable, Name(new), [new])
+        return found
 
     def _within(self, variable: str, low: Value, high: Value, found: Match) -> list[Match | None]:
         least, most = self.value(low, found), self.value(high, found)
@@ -209,10 +214,7 @@ class Matcher:
                     met = self.unify(one, two, met) if met is not None else None
                 return met
             case Arithmetic():
-                for name in dict.fromkeys(free):
-                    new = self.fresh(name)
-                    found = found.binding(name, Name(new), [new])
-                return self.unify(pattern, value, found)
+                return self.unify(pattern, value, self._integers(free, found))
         return None
 
     def identify(self, left: Value, right: Value, found: Match) -> Match | None:

@@ -8,11 +8,12 @@ from ttt_asp.engines.sizes.cone import rules_of
 from ttt_asp.engines.sizes.counts import Tallies, tallied
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, holding, some
+from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
 from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.values import Structure, written
+from ttt_asp.errors import internal
 from ttt_asp.lp.graphs import components
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.programs.program import Program
@@ -38,6 +39,7 @@ def read_theory(
 
     Raises:
         Unsuited: what is wanted rests on what has no translation, as recursion.
+        InternalError: a formula has a free variable.
     """
 
     def needed(rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
@@ -90,12 +92,19 @@ def _theory(
         for name, about in completion.opens.items()
         if written(about.shape) in known
     )
+    axioms = [Axiom(settled.settle(one.formula), one.where) for one in completion.axioms]
+    constants = {*every, *completion.chosen}
+    closed = [(one.formula, constants) for one in axioms]
+    closed += [(one.formula, constants.union(one.names)) for one in known.values()]
+    for formula, names in closed:
+        if not free(formula) <= names:  # a solver would choose any value for what nothing binds
+            raise internal("a formula for every size speaks of what nothing binds")
     return Theory(
         tuple(every),
         tuple(completion.chosen),
         opens,
         tuple(known.values()),
-        tuple(Axiom(settled.settle(one.formula), one.where) for one in completion.axioms),
+        tuple(axioms),
         {written(about.shape): name for name, about in predicates.items() if name in known},
     )
 

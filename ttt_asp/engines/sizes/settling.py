@@ -19,7 +19,7 @@ from ttt_asp.engines.sizes.specialised import cases, cut, put
 # How much work a glance may be, and a long look, in the solver's own unit.
 GLANCE, LOOK = 1_500_000, 5_000_000
 # How many models instances are looked for in, before a long look, and after it.
-FEW, MANY = 12, 60
+FEW, MANY = 24, 60
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Settling:
         known = {one.predicate: one.formula for one in self.theory.definitions
                  if isinstance(one.formula, Truth)}  # fmt: skip
         question = put(question, known)
-        if question != Truth(False) and not self._glance(question, ()):
+        if question != Truth(False) and not self._glance(question):
             if not all(self._case(one) for one in cases(self.theory, question)):
                 return False
         self._impossible.append(question)
@@ -54,26 +54,28 @@ class Settling:
 
     def _case(self, question: Formula) -> bool:
         return (
-            self._glance(question, self._impossible)
-            or self._instances(question, FEW)
+            self._instances(question, 1, self._impossible)
+            or self._glance(question)
+            or self._instances(question, FEW, ())
             or self._look(question)
-            or self._instances(question, MANY)
+            or self._instances(question, MANY, ())
         )
 
-    def _text(self, question: Formula, impossible: Sequence[Formula]) -> str:
-        asked = every([question, *map(negated, impossible)])
-        theory = cut(self.theory, [self.condition, asked])
-        return theory_text(theory, self.condition) + "\n".join(asserted(asked)) + "\n(check-sat)\n"
+    def _text(self, question: Formula) -> str:
+        theory = cut(self.theory, [self.condition, question])
+        lines = [theory_text(theory, self.condition), *asserted(question), "(check-sat)", ""]
+        return "\n".join(lines)
 
-    def _glance(self, question: Formula, impossible: Sequence[Formula]) -> bool:
-        return self._told(self._text(question, impossible), f"{_quick(GLANCE)}(push 1)\n")
+    def _glance(self, question: Formula) -> bool:
+        return self._told(self._text(question), f"{_quick(GLANCE)}(push 1)\n")
 
     def _look(self, question: Formula) -> bool:
-        return self._told(self._text(question, ()), _quick(LOOK))
+        return self._told(self._text(question), _quick(LOOK))
 
-    def _instances(self, question: Formula, models: int) -> bool:
+    def _instances(self, question: Formula, models: int, impossible: Sequence[Formula]) -> bool:
         self.solver.tell(f"(reset)\n(set-option :rlimit {LOOK})\n")
-        found = attempt(self.solver, self.theory, self.condition, question, models)
+        asked = every([question, *map(negated, impossible)])
+        found = attempt(self.solver, self.theory, self.condition, asked, models)
         if found.answer == "unsat":
             self.texts.append("\n".join(["(set-logic ALL)", *found.lines, "(check-sat)", ""]))
         return found.answer == "unsat"

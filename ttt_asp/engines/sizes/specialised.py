@@ -5,19 +5,15 @@ from dataclasses import replace
 
 from ttt_asp.engines.sizes.formulas import (
     Axiom,
-    Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
-    Open,
     Quantified,
-    Term,
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.logic import free, holding, junction, negated, substituted
+from ttt_asp.engines.sizes.logic import free, holding, junction, negated
 
 
 def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
@@ -133,23 +129,3 @@ def cases(theory: Theory, formula: Formula, most: int = 24) -> list[Formula]:
 
     found = split(formula)
     return [one for one in found if one != Truth(False)]
-
-
-def forgetful(theory: Theory, formula: Formula) -> Theory:
-    """Less than a theory: how the last position that a formula rests on came about is forgotten.
-
-    What is impossible in it is impossible in the theory. Much is so at any position at all.
-    """
-    needed = [one.predicate for one in cut(theory, [formula]).definitions]
-    last = max((name[-2] for name in needed if name.startswith("true(")), default="0")
-    positions = [
-        one
-        for one in theory.definitions
-        if one.predicate.startswith("true(") and one.predicate.endswith(f",{last})")
-    ]
-    opens = [Open(one.predicate, one.names, Truth(True), one.atom) for one in positions]
-    return replace(
-        theory,
-        opens=(*theory.opens, *opens),
-        definitions=tuple(one for one in theory.definitions if one not in positions),
-    )
