@@ -79,6 +79,8 @@ def _attempt(
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
             return Attempt(found, tuple(told), models, len(done))
+        if models == most - 1:
+            break
         _read(solver, grounding, reader)
         broken = _broken(grounding, choices, reader, done)
         if not broken:
