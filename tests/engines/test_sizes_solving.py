@@ -409,11 +409,11 @@ def test_a_solver_that_is_gone_gives_no_answer() -> None:
 
 
 def test_a_solver_ends_with_who_asks_it() -> None:
-    solver = Solver("z3", EFFORT, Deadline())
-    solver.tell("(set-logic ALL)")
-    assert solver._process.stdin is not None
-    solver._process.stdin.close()
-    assert solver._process.wait(HANGS) == 0
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        solver.tell("(set-logic ALL)")
+        assert solver._process.stdin is not None
+        solver._process.stdin.close()
+        assert solver._process.wait(HANGS) == 0
 
 
 def test_a_solver_that_is_not_installed_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
