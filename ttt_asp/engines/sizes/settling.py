@@ -16,8 +16,8 @@ from ttt_asp.engines.sizes.smtlib import asserted, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
 
-# How much work a glance may be, and a long look, in the solver's own unit.
-GLANCE, LOOK = 1_500_000, 5_000_000
+# How much work a glance may be, a long look, and a model, in the solver's own unit.
+GLANCE, LOOK, MODEL = 1_500_000, 5_000_000, 40_000_000
 # How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 24, 60
 
@@ -73,7 +73,7 @@ class Settling:
         return self._told(self._text(question), _quick(LOOK))
 
     def _instances(self, question: Formula, models: int, impossible: Sequence[Formula]) -> bool:
-        self.solver.tell(f"(reset)\n(set-option :rlimit {LOOK})\n")
+        self.solver.tell(f"(reset)\n(set-option :rlimit {MODEL})\n")
         asked = every([question, *map(negated, impossible)])
         found = attempt(self.solver, self.theory, self.condition, asked, models)
         if found.answer == "unsat":
