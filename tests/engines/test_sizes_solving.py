@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 import clingo
 import pytest
-from conftest import examples
+from conftest import HANGS, examples
 from hypothesis import given as given_examples
 from hypothesis import strategies as st
 
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Axiom,
@@ -32,7 +33,8 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.inquiries import given, inquiries
+from ttt_asp.engines.sizes.inquiries import Half, given, inquiries
+from ttt_asp.engines.sizes.settling import Settling
 from ttt_asp.engines.sizes.smtlib import asserted, symbol, theory_text
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.errors import InputError, InternalError, Location
@@ -156,6 +158,30 @@ def test_bricks_by_hand_for_every_number_of_them() -> None:
         assert solver.ask("\n".join(asserted(given(theory, "step")))) == "sat"
 
 
+@pytest.mark.parametrize("way", ["settled", "instances"])
+def test_bricks_by_hand_are_settled(way: str) -> None:
+    theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
+    claim = parse_claim("o never loses", ["x", "o"])
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        settling = Settling(solver, theory, condition)
+        for one in inquiries(theory, claim, ["threes"]):
+            if way == "settled":
+                assert settling.impossible(one.formula)
+            else:
+                found = attempt(solver, theory, condition, one.formula, 30)
+                assert found.answer == "unsat"
+        # each text of the proof stands for itself
+        assert all(solver.tell(f"(reset)\n{text}").split() == ["unsat"] for text in settling.texts)
+
+
+@pytest.mark.parametrize("half", ["base", "step"])
+def test_what_there_is_is_never_settled(half: Half) -> None:
+    theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        found = attempt(solver, theory, condition, given(theory, half), 30)
+        assert found.answer == "unknown"
+
+
 @pytest.mark.parametrize(
     ("lemma", "condition", "possible"),
     [
@@ -169,6 +195,13 @@ def test_what_is_false_is_possible(lemma: str, condition: str, possible: tuple[s
     with Solver("z3", EFFORT, Deadline()) as solver:
         solver.tell(theory_text(theory, read(f"(and (< 0 bricks) {condition})")))
         assert answers(solver, theory)[possible] == "sat"
+        solver.tell("(reset)")
+        claim = parse_claim("o never loses", ["x", "o"])
+        (one,) = [
+            one for one in inquiries(theory, claim, ["threes"]) if (one.half, one.about) == possible
+        ]
+        allowed = read(f"(and (< 0 bricks) {condition})")
+        assert attempt(solver, theory, allowed, one.formula, 30).answer == "unknown"
 
 
 def test_solvers_never_contradict_each_other() -> None:
@@ -372,6 +405,14 @@ def test_a_solver_that_is_gone_gives_no_answer() -> None:
         with pytest.raises(Expired) as raised:
             solver.ask("(assert true)")
     assert raised.value.stop.kind == "memory"
+
+
+def test_a_solver_ends_with_who_asks_it() -> None:
+    solver = Solver("z3", EFFORT, Deadline())
+    solver.tell("(set-logic ALL)")
+    assert solver._process.stdin is not None
+    solver._process.stdin.close()
+    assert solver._process.wait(HANGS) == 0
 
 
 def test_a_solver_that_is_not_installed_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,6 @@ from ttt_asp.engines.sizes.specialised import cut
 from ttt_asp.engines.sizes.sums import constant
 from ttt_asp.engines.sizes.triggers import Choice, Choices
 
-# After so many models the solver's answer is that it does not know.
-MOST_MODELS = 60
 # Instances that so many others led to, one through the other, are not looked at.
 MOST_STEPS = 3
 # So many instances are added for one model; of one formula so many.
@@ -43,7 +41,7 @@ def attempt(
     theory: Theory,
     condition: Formula,
     question: Formula,
-    most: int = MOST_MODELS,
+    most: int,
 ) -> Attempt:
     """Try to show that something is impossible.
 

@@ -13,8 +13,9 @@ from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory
 
 Half = Literal["base", "step", "end"]
 
-# What can be wrong, in the order in which it is asked; then the lemmas in theirs.
-_ORDER = ("stray", "goalless", "undetermined", "stuck", "violated")
+# What can be wrong, in the order in which it is asked, that what was shown helps with what comes
+# after it; then the lemmas in theirs.
+_ORDER = ("stray", "undetermined", "stuck", "violated", "goalless")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
 """What runs in a solver's process: it reads texts of SMT-LIB 2, and answers what is printed."""
 
+import os
 import pickle
 import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
+from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 # Takes a text, and returns what the solver prints.
@@ -18,15 +21,21 @@ def serve(name: str, effort: int) -> None:
         effort: how much work a question may be, in the solver's own unit; the same on every
             machine, however busy it is.
     """
-    door = _DOORS[name](effort)
-    given, told = sys.stdin.buffer, sys.stdout.buffer
+    texts: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
+    door, told = _DOORS[name](effort), sys.stdout.buffer
     _send(told, "")  # it is there
     while True:
+        _send(told, door(texts.get()))
+
+
+def _hear(given: BinaryIO, texts: "SimpleQueue[str]") -> None:
+    """Take what comes, and end with whoever sends it, in the middle of a search too."""
+    while True:
         try:
-            text: str = pickle.load(given)
-        except (EOFError, KeyboardInterrupt):
-            return
-        _send(told, door(text))
+            texts.put(pickle.load(given))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
 
 
 def _send(told: BinaryIO, text: str) -> None:

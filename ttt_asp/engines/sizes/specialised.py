@@ -28,6 +28,9 @@ def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
         known: predicates, and whether they hold.
     """
     said: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
+    for one in theory.definitions:
+        if one.predicate in known and isinstance(one.formula, Holds):
+            said[one.formula.predicate] = Truth(known[one.predicate])
     definitions = []
     for one in theory.definitions:
         formula = put(one.formula, said)
