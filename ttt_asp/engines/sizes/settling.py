@@ -46,9 +46,9 @@ class Settling:
         known = {one.predicate: one.formula for one in self.theory.definitions
                  if isinstance(one.formula, Truth)}  # fmt: skip
         question = put(question, known)
-        if question != Truth(False) and not self._glance(question, ()):
-            if not all(self._case(one) for one in cases(self.theory, question)):
-                return False
+        easy = question == Truth(False) or self._glance(question, ())
+        if not easy and not all(self._case(one) for one in cases(self.theory, question)):
+            return False
         self._impossible.append(question)
         return True
 
