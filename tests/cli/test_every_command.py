@@ -1,7 +1,9 @@
 """Claims about every size, as people ask them: on the command line, in files, from Python."""
 
 import json
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, write
@@ -137,3 +139,73 @@ def test_the_claims_of_the_library_about_every_size_are_read() -> None:
     entries = read_claims(path)
     assert all(entry.every and not entry.const for entry in entries)
     assert {entry.expect for entry in entries} == {"proved", "refuted"}
+
+
+CHOMP = ("prove", "x always wins", "-g", "chomp", "--x", "mirror_arms")
+
+
+@pytest.mark.slow
+def test_chomp_on_every_square_bar(run: Run) -> None:
+    done = run(*CHOMP, "--every", "rows = cols, rows > 1", "-L", "arms_differ", "-v")
+    assert done.status == 0
+    assert "plays end: every move takes something away" in done.out
+    assert "at (rows, cols) = (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)\n" in done.out
+
+
+def test_a_wrong_lemma_proves_nothing_and_its_round_is_shown(run: Run, tmp_path: Path) -> None:
+    """At 2x2 o may bite beside the poison, and then more than the first row is not left."""
+    text = "%*! first: the first row is left. Source: our own. *%\n"
+    text += "lemma(first_row) :- left(C) : square(C), C = cell(1,J).\n"
+    write(tmp_path / "lemmas" / "first_row.lp", text)
+    asked = (*CHOMP, "--every", "rows = cols, rows > 1", "-L", "first_row", "-S", tmp_path)
+    done = run(*asked)
+    assert done.status == 3
+    assert ": unknown (at (rows, cols) = (2, 2) a round from the position shown" in done.out
+    assert "from here" in done.out
+
+
+RECURSIVE = """
+bitten(C) :- does(P,eat(C)).
+bitten(D) :- bitten(C), under(D,C).
+under(cell(I+1,J),cell(I,J)) :- square(cell(I,J)), square(cell(I+1,J)).
+"""
+
+
+def test_rules_that_rest_on_themselves_are_refused_with_their_place(
+    run: Run, tmp_path: Path
+) -> None:
+    text = (Path(__file__).parents[2] / "asp" / "games" / "chomp.lp").read_text("utf-8")
+    (rule,) = [line for line in text.splitlines() if line.startswith("bitten(")]
+    path = write(tmp_path / "biting.lp", text.replace(rule, RECURSIVE))
+    lines = path.read_text("utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("bitten(D)"))
+    done = run("program", "x never loses", "-g", path, "--every", "rows = cols, rows > 1")
+    assert done.status == 2 and not done.out
+    assert f"{path}:{line}:1: error: " in done.err or f"{path}:{line - 1}:1: error: " in done.err
+    assert "rests on itself" in done.err
+
+
+def test_the_program_is_what_the_solver_is_asked(run: Run) -> None:
+    asked = ("program", "o never loses", *BRICKS, "--o", "three_by_three", "-L", "threes_left")
+    done = run(*asked, *THREES)
+    assert done.status == 0
+    assert "; asp/games/pick_up_bricks.lp:" in done.out
+    assert "; strategies/tactics/leave_threes.lp:" in done.out
+    z3: Any = import_module("z3")
+    context = z3.Context()
+    said = z3.Z3_eval_smtlib2_string(context.ref(), done.out).split()
+    assert set(said) <= {"unsat", "unknown"} and said.count("unsat") > len(said) / 2
+    assert len(said) == done.out.count("(check-sat)")
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--engine", "induction"), "--engine: error: the formulas of every size"),
+        (("--rounds", "2"), "--rounds: error: the formulas of every size"),
+        (("--half", "base"), "--half: error: there is no half base of this program"),
+    ],
+)
+def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], message: str) -> None:
+    done = run("program", "o never loses", *BRICKS, *THREES, *more)
+    assert done.status == 2 and message in done.err

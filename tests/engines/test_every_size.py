@@ -115,6 +115,7 @@ ASKED = ("prove", "o never loses", "-g", BRICKS, "--o", "three_by_three")
         (("--every", "bricks > 0", "--engine", "explicit"), "engine explicit is about one size"),
         (("--engine", "sizes"), "engine sizes is about every size, and no --every says which"),
         (("--every", "bricks > 0", "--horizon", "5"), "--horizon: error: a claim about every size"),
+        (("--every", "bricks > 0", "--rounds", "2"), "--rounds: error: engine sizes looks at one"),
         (("--every", "bricks > 0", "-c", "bricks=4"), "bricks is a parameter of the condition"),
         (("--every", "bricks > 0, bricks"), "<--every>:1:13: error: bricks is not a comparison"),
         (("--every", "brics > 0"), "did you mean bricks?"),

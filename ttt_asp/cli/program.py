@@ -48,6 +48,10 @@ def command(
     with Progress():
         problem = read(asked.question(" ".join(claim), library, horizon, lemma, every), Deadline())
     if problem.every is not None:
+        if engine in ("explicit", "induction") or rounds != 1:
+            option = "--rounds" if rounds != 1 else "--engine"
+            raise wrong("the formulas of every size are engine sizes'", Location(option),
+                        "leave it out")  # fmt: skip
         # imported here: other programs are printed without
         from ttt_asp.engines.sizes.text import problem_text
 

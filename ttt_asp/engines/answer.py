@@ -104,6 +104,9 @@ def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None:
         what = "a claim about every size is about plays of any length"
         raise wrong(what, Location("--horizon"), "leave it out")
+    if limits.rounds != 1:
+        what = "engine sizes looks at one round, from any position"
+        raise wrong(what, Location("--rounds"), "leave it out")
     found = engine("sizes").prove(problem, limits)
     return checked(problem, found, limits)
 
