@@ -43,8 +43,6 @@ THEOREMS = (
             (("x", "three_by_three"),), ("tactics/leave_threes.lp",)),
     Theorem("x never loses", "chomp", "rows = cols, rows > 1", (("x", "mirror_arms"),),
             ("tactics/even_arms.lp", "tactics/bite_diagonally.lp"), ("arms_differ",)),
-    Theorem("x never loses", "chomp", "rows = 2, cols > 0", (("x", "lag_behind"),),
-            ("tactics/one_fewer.lp",), ("rows_differ",)),
 )  # fmt: skip
 
 
@@ -87,7 +85,7 @@ def posed(theorem: Theorem, folder: Path, seed: int) -> Problem:
 
 
 @given(st.sampled_from(THEOREMS), st.integers(0, 10**6))
-@examples(4 if HUNT == 1 else 1000 // HUNT)
+@examples(3 if HUNT == 1 else 1000 // HUNT)
 def test_what_is_proved_for_every_size_holds_at_small_ones(
     tmp_path_factory: pytest.TempPathFactory, theorem: Theorem, seed: int
 ) -> None:

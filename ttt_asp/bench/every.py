@@ -46,8 +46,6 @@ THEOREMS = (
             "bricks > 0, bricks \\ 3 != 0", {"x": "three_by_three"}),
     Theorem("chomp, n x n", "x always wins", "chomp",
             "rows = cols, rows > 1", {"x": "mirror_arms"}, ("arms_differ",)),
-    Theorem("chomp, 2 x n", "x always wins", "chomp",
-            "rows = 2, cols > 0", {"x": "lag_behind"}, ("rows_differ",)),
 )  # fmt: skip
 
 

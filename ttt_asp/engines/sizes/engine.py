@@ -24,7 +24,7 @@ from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.small import Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.specialised import with_known
+from ttt_asp.engines.sizes.text import halves, question_text
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
@@ -165,6 +165,7 @@ def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
     with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        solver.tell("(set-option :smt.mbqi false)")  # a model is not wanted, and takes long
         asking = _Asking(solver, theory, condition(every), limits)
         if (failed := asking.first_open(wanted)) is not None:
             return _Outcome("unknown", _words(failed), lemmas)
@@ -195,20 +196,24 @@ class _Asking:
     limits: Limits
 
     def __post_init__(self) -> None:
-        start = self.theory.atoms.get("start")
-        self._halves = {
-            base: self.theory if start is None else with_known(self.theory, {start: base})
-            for base in (False, True)
-        }
+        self._halves = halves(self.theory)
 
     def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
         """The first of some questions that is not known to be impossible."""
         for one in wanted:
             self.limits.tell(f"asking whether a round {_said(one.about)}")
             theory = self._halves[one.half == "base"]
-            if attempt(self.solver, theory, self.condition, one.formula).answer != "unsat":
-                return one
+            if self._plainly(theory, one) or self._by_instances(theory, one):
+                continue
+            return one
         return None
+
+    def _plainly(self, theory: Theory, one: Inquiry) -> bool:
+        """Whether the solver itself finds the instances that show it to be impossible."""
+        return self.solver.ask(question_text(theory, self.condition, one)) == "unsat"
+
+    def _by_instances(self, theory: Theory, one: Inquiry) -> bool:
+        return attempt(self.solver, theory, self.condition, one.formula).answer == "unsat"
 
 
 def _said(about: str) -> str:

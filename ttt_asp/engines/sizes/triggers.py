@@ -4,7 +4,7 @@ Those in which it speaks of what was spoken of already: for `for all I, J: p(I+1
 `p(a,b)`, that with I = a-1 and J = b.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, product
 
@@ -189,7 +189,7 @@ def _unknown(
     return name if items.get(name) in (1, -1) and _plain(items, name) else None
 
 
-def _plain(items: dict[object, int], name: str) -> bool:
+def _plain(items: Iterable[object], name: str) -> bool:
     return not any(name in str(item) for item in items if item != name)
 
 
@@ -207,5 +207,3 @@ def _solved(
                 apart = added(met, rest, -1)
                 values[name] = apart if sign == 1 else added(((), 0), apart, -1)
     return tuple(values[name] for name in names) if len(values) >= len(names) else None
-
-
