@@ -5,12 +5,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test quick hunt check format docs pictures clean
+.PHONY: prove test coverage quick hunt check format docs pictures clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
 
-test: check  ## Format, lint, types, every test, branch coverage.
+test: check  ## Format, lint, types, every test.
+	$(BIN)/pytest -n auto --dist worksteal
+
+coverage: $(VENV)/installed-dev  ## Every test, and the branches of the code that none takes.
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
 quick: check  ## Format, lint, types, and the tests that take less than a second.

@@ -5,21 +5,34 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     # the same names as below, for readers and type checkers
+    from ttt_asp.analyses.ahead.result import Ahead
     from ttt_asp.analyses.analogies import Analogies
     from ttt_asp.analyses.best_play.solution import Solution
     from ttt_asp.analyses.compare.compare import Comparison
     from ttt_asp.analyses.explain.explain import Explanation
+    from ttt_asp.analyses.extra_mark import Stealing
     from ttt_asp.analyses.fill.result import Filled, Fillings
-    from ttt_asp.analyses.matrix import Matrix, Score
+    from ttt_asp.analyses.matrix import Matrix
+    from ttt_asp.analyses.pairing.cube import CubePairing
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import board, pairing, periodic_pairing, solve, walk
+    from ttt_asp.api.games import (
+        board,
+        cube_pairing,
+        pairing,
+        pairing_ahead,
+        periodic_pairing,
+        solve,
+        steal,
+        walk,
+    )
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -31,9 +44,11 @@ __version__ = "0.1.0"
 
 # Where names are defined.
 _HOMES = {
+    "Ahead": "analyses.ahead.result",
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
     "Comparison": "analyses.compare.compare",
+    "CubePairing": "analyses.pairing.cube",
     "Exceptions": "analyses.repair.result",
     "Explanation": "analyses.explain.explain",
     "Filled": "analyses.fill.result",
@@ -47,10 +62,11 @@ _HOMES = {
     "Picture": "show.results",
     "Play": "verdict",
     "Repair": "analyses.repair.result",
-    "Score": "analyses.matrix",
+    "Score": "analyses.score",
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
+    "Stealing": "analyses.extra_mark",
     "Suggestion": "analyses.suggestion",
     "TttAspError": "errors",
     "Verdict": "verdict",
@@ -59,26 +75,31 @@ _HOMES = {
     "analogies": "api.strategies",
     "board": "api.games",
     "compare": "api.strategies",
+    "cube_pairing": "api.games",
     "draw": "show.results",
     "exceptions": "api.repairs",
     "explain": "api.claims",
     "fill": "api.finding",
     "matrix": "api.strategies",
     "pairing": "api.games",
+    "pairing_ahead": "api.games",
     "periodic_pairing": "api.games",
     "prove": "api.claims",
     "repair": "api.repairs",
     "report": "api.claims",
     "shorten": "api.repairs",
     "solve": "api.games",
+    "steal": "api.games",
     "suggest": "api.strategies",
     "verify": "api.claims",
     "walk": "api.games",
 }
 __all__ = [
+    "Ahead",
     "Analogies",
     "Blunder",
     "Comparison",
+    "CubePairing",
     "Exceptions",
     "Explanation",
     "Filled",
@@ -96,6 +117,7 @@ __all__ = [
     "Seconds",
     "Shortened",
     "Solution",
+    "Stealing",
     "Suggestion",
     "TttAspError",
     "Verdict",
@@ -105,18 +127,21 @@ __all__ = [
     "analogies",
     "board",
     "compare",
+    "cube_pairing",
     "draw",
     "exceptions",
     "explain",
     "fill",
     "matrix",
     "pairing",
+    "pairing_ahead",
     "periodic_pairing",
     "prove",
     "repair",
     "report",
     "shorten",
     "solve",
+    "steal",
     "suggest",
     "verify",
     "walk",

@@ -15,7 +15,8 @@ from conftest import Run, write
 from oracle import Board
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
-from ttt_asp.analyses.matrix import Score, pairs_of, scores
+from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.score import Score
 from ttt_asp.cli.main import execute
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import load_game

@@ -15,7 +15,7 @@ from ttt_asp.analyses.matrix import pairs_of
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
 from ttt_asp.analyses.pairing.periodic_count import count_all
 from ttt_asp.analyses.pairing.periodic_symmetry import image, motions
-from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.game import load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
@@ -113,7 +113,7 @@ def test_where_there_is_no_room_it_is_said_in_numbers(
 
 def exact_covers(period: int, ways: Sequence[str]) -> int:
     """By brute force: each square in one pair, each line modulo the period with one pair."""
-    torus = list(product(range(period), repeat=2))
+    torus = list(product(range(period), range(period)))
 
     def step(square: Square, way: str, by: int = 1) -> Square:
         i, j = square
@@ -212,6 +212,12 @@ def test_a_limit_ends_search_and_count(run: Run) -> None:
     done = run("pairing", "--period", "8", "-c", "line=9", "--count", "--time-limit", "0")
     assert (done.status, done.out) == (3, "")
     assert done.err.startswith("unknown: the time limit of 0 s was reached")
+    stopped = Deadline()
+    stopped.ended.append(INTERRUPTED)
+    board = load_game("tictactoe", {"line": "9"})
+    for counting in (False, True):
+        with pytest.raises(Expired, match="interrupted"):
+            find_periodic(board, 8, stopped, None, counting)
     for steps in (["down"], ["down", "diag"]):
         with pytest.raises(Expired):
             count_all(6, steps, Deadline(0.0))

@@ -6,16 +6,16 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import oracle
 import pytest
 from conftest import Run
 from games import problem
-from oracle import Position
+from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
 
-from ttt_asp.analyses.board_symmetry import moved, rectangular
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import exceptions
@@ -228,13 +228,22 @@ def test_careful_o_is_the_repair_of_good_for_o() -> None:
 # --- exceptions ---------------------------------------------------------------------------------
 
 CELLS = sorted(BOARD.squares)
-WAYS = list(dict.fromkeys(rectangular(CELLS)))
+
+
+def turned(c: Square, turn: int, down: bool, across: bool) -> Square:
+    i, j = (4 - c[0] if down else c[0]), (4 - c[1] if across else c[1])
+    return (i, j) if turn > 0 else (j, i)
+
+
+TURNS = [
+    {c: turned(c, *way) for c in CELLS} for way in product((1, -1), (False, True), (False, True))
+]
 
 
 @cache
 def canonical(position: Position) -> str:
-    glyphs = ["x" if c in position.x else "o" if c in position.o else "." for c in CELLS]
-    return min(moved(glyphs, way) for way in WAYS)
+    glyphs = {c: "x" if c in position.x else "o" if c in position.o else "." for c in CELLS}
+    return min("".join(glyphs[turn[c]] for c in CELLS) for turn in TURNS)
 
 
 def overruling(strategy: str, table: Mapping[str, str]) -> Choose:

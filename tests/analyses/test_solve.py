@@ -374,7 +374,7 @@ def test_games_without_a_value_are_refused(tmp_path: Path) -> None:
 def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
     found = solve(max_positions=1000)
     assert (found.verdict, found.values, found.first) == ("unknown", None, ())
-    assert "the limit of 1,000 positions was reached; so far: 1,090" in found.reason
+    assert "the limit of 1,000 positions was reached; so far: 334" in found.reason
     assert solve(time_limit=0).reason.startswith("the time limit of 0 s was reached")
     assert execute(["solve", "--max-positions", "1000"]) == 3
     assert "tictactoe: unknown (the limit of" in capsys.readouterr().out

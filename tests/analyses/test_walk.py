@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
@@ -12,8 +14,8 @@ from conftest import tactic
 from games import problem
 from oracle import Board, Position
 
-from ttt_asp.analyses.board_symmetry import respected
-from ttt_asp.analyses.play_graph import Walk, walk
+from ttt_asp.analyses.play_graph import Walk, all_plays, walk
+from ttt_asp.analyses.walk_data import walk_data
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -109,19 +111,74 @@ def test_too_many_positions_are_refused() -> None:
         walk(problem("always tie"), Limits(Deadline(), max_positions=100))
 
 
+def data_of(question: Question) -> dict[str, Any]:
+    posed, limits = read(question, Deadline()), Limits(Deadline())
+    lists = {role: [one] for role, one in posed.strategies.items()}
+    return walk_data(all_plays(posed, limits), posed, lists, limits)
+
+
+def alike(data: dict[str, Any]) -> list[list[str]]:
+    """The first position's moves, those together that symmetries exchange."""
+    return [[data["actions"][action][0] for action in orbit] for orbit in data["alike"][0]]
+
+
+SQUARES = [[f"mark(cell({i},{j}))" for j in (1, 2, 3)] for i in (1, 2, 3)]
+
+
 @pytest.mark.parametrize(
-    ("x", "o", "number"),
-    [("any", "any", 8), ("good_for_x", "good_for_o", 8), ("any", "first(defeat, opening, any)", 2)],
+    ("x", "o", "sizes"),
+    [
+        ("any", "any", [4, 4]),
+        ("good_for_x", "good_for_o", [4]),  # in a corner, or in the centre
+        ("any", "first(defeat, opening, any)", [2, 2, 2]),
+    ],
 )
-def test_symmetries(x: str, o: str, number: int, tmp_path: Path) -> None:
+def test_moves_alike(x: str, o: str, sizes: list[int], tmp_path: Path) -> None:
     tactic(
         tmp_path,
         "opening",
         "%*! The top row. *%\nsuggests(opening,P,mark(cell(1,J))) :- role(P), free(cell(1,J)).\n",
     )
     library = open_library([tmp_path])
-    posed = read(Question("always tie", {"x": x, "o": o}, folders=library.folders), Deadline())
-    seen = walk(posed, Limits(Deadline()))
-    found = respected(seen)
-    assert len(found) == number
-    assert found[0] == tuple(range(9))
+    question = Question("always tie", {"x": x, "o": o}, folders=library.folders)
+    first = alike(data_of(question))
+    assert [len(orbit) for orbit in first] == sizes
+    if len(sizes) == 3:
+        assert first == [[row[0], row[2]] for row in SQUARES]
+
+
+def test_moves_alike_at_every_position() -> None:
+    """They are those that a turn or reflection exchanges which leaves the board as it is."""
+    data = data_of(Question("always tie"))
+    cells = [tuple(cell) for cell in data["cells"]]
+    ways = []
+    for turned, down, across in product((False, True), repeat=3):
+        images = [(4 - i if down else i, 4 - j if across else j) for i, j in cells]
+        ways.append([cells.index((j, i) if turned else (i, j)) for i, j in images])
+    for number, shown in enumerate(data["shown"]):
+        aims = [data["actions"][action][1] for action in data["moves"][number][::2]]
+        same = [w for w in ways if all(shown[to] == shown[at] for at, to in enumerate(w))]
+        orbits = {frozenset(way[aim] for way in same) for aim in aims}
+        found = data["alike"].get(number, [])
+        said = {frozenset(data["actions"][action][1] for action in orbit) for orbit in found}
+        assert said == {orbit for orbit in orbits if len(orbit) > 1}
+
+
+GDL = Path(__file__).parents[1] / "games" / "gdl"
+# Two numbers for each role.
+SMALL = {"side": "2", "largest": "3", "total": "4"}
+
+
+@pytest.mark.parametrize(
+    ("game", "const", "sizes"),
+    [
+        ("hypercube", {"side": "2", "dim": "2"}, [4]),
+        ("corner_blocks", {}, [4, 4]),
+        ("numeric", SMALL, [4, 4]),
+        (str(GDL / "tictactoe.kif"), {}, [4, 4]),
+    ],
+)
+def test_moves_alike_in_other_games(game: str, const: dict[str, str], sizes: list[int]) -> None:
+    data = data_of(Question("always tie", {}, game, const))
+    assert [len(orbit) for orbit in alike(data)] == sizes
+    assert len(data["alike"]) > 1

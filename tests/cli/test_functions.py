@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import HANGS
 
 import ttt_asp
 from ttt_asp.cli.main import execute
@@ -102,6 +103,11 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
             "corner",
         ],
     ),
+    (lambda: ttt_asp.steal(), ["steal"]),
+    (
+        lambda: ttt_asp.steal("corner_blocks", {"misere": 1}),
+        ["steal", "-g", "corner_blocks", "-c", "misere=1"],
+    ),
     (lambda: ttt_asp.matrix(["good_for_x", "any"]), ["matrix", "good_for_x", "any"]),
 ]
 
@@ -132,6 +138,15 @@ def test_certificates_and_pairings_print_too(
     assert str(ttt_asp.pairing()).startswith("there is no pairing: these 6 lines")
     five = {"rows": 5, "cols": 5, "line": 5}
     assert len(str(ttt_asp.pairing(const=five)).splitlines()) == 12
+    four = {"rows": 4, "cols": 4, "line": 4}
+    size = [part for name in four for part in ("-c", f"{name}=4")]
+    assert execute(["pairing", "--ahead", "2", *size]) == 0
+    found = ttt_asp.pairing_ahead(2, const=four)
+    assert str(found) == capsys.readouterr().out.strip()
+    assert found.verdict == "found" and found.answers == 1
+    few = ttt_asp.pairing_ahead(2, const={**four, "rows": 2, "cols": 7}, max_positions=1)
+    assert few.verdict == "unknown" and few.positions == 1
+    assert ttt_asp.pairing_ahead(2, const=four, time_limit=HANGS).answers == 1
 
 
 def test_a_verdict_is_true_when_it_is_proved() -> None:

@@ -37,6 +37,20 @@ def test_pairing(tmp_path: Path, capsys: Captured) -> None:
     assert 2 * len(found["crowded"]) > len({s for line in found["crowded"].values() for s in line})
 
 
+def test_pairing_ahead(tmp_path: Path, capsys: Captured) -> None:
+    size = ["-c", "rows=2", "-c", "cols=7", "-c", "line=4"]
+    found = answer(capsys, 0, "pairing", *size, "--ahead", "2", "-o", str(tmp_path))
+    assert (found["verdict"], found["breaker"], found["answers"]) == ("found", "o", 2)
+    assert all(Path(path).is_file() for path in found["files"])
+    first = found["tree"]["answers"]["cell(1,4)"]
+    assert first["answer"].startswith("cell(") and "otherwise" in first["then"]
+    found = answer(capsys, 1, "pairing", "--ahead", "4")
+    assert (found["verdict"], found["answers"], found["tree"]) == ("none", None, None)
+    assert (found["line"], found["files"]) == (["cell(2,2)"], [])
+    found = answer(capsys, 3, "pairing", *size, "--ahead", "2", "--max-positions", "1")
+    assert found["verdict"] == "unknown" and "limit of 1 position" in found["reason"]
+
+
 def test_verify(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "it.json"
     both = ["--x", "good_for_x", "--o", "good_for_o"]

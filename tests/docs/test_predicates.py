@@ -20,6 +20,7 @@ from ttt_asp.games.game import game_names, load_game
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.bait import bait_program
+from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.programs.rounds import round_program
@@ -94,6 +95,7 @@ def programs() -> Sequence[str]:
         play_program(asked, 9).text,
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
+        extra_mark_program(problem(always, "hex")).text,
         analogy_program(asked.game, "x", strategy).text,
         *(fill_program(holes, [], frame).text for frame in frames),
         holes_filled(),

@@ -1,6 +1,6 @@
 """A matrix of a game whose goals are others than 100, 0 and ties."""
 
-from ttt_asp.analyses.matrix import Score
+from ttt_asp.analyses.score import Score
 from ttt_asp.show.matrix import matrix_csv, matrix_table
 
 ROLES = {"a": "any", "b": "any"}

@@ -59,7 +59,7 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
         "keeper": None,
         "rounds": [numbers[position] for position in begins],
     }
-    return {**data, "symmetries": [list(range(len(walk.cells)))], "match": match}
+    return {**data, "alike": {}, "match": match}
 
 
 def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], list[int]]:

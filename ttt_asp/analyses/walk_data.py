@@ -9,14 +9,15 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from ttt_asp.analyses.board_symmetry import respected
 from ttt_asp.analyses.play_graph import Walk, walk_of
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.images import Images
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.outcomes import endings, holds
+from ttt_asp.engines.explicit.symmetry import group
 from ttt_asp.engines.explicit.voices import Voices
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
@@ -51,7 +52,8 @@ def walk_data(
         limits: when to give up.
 
     Returns:
-        What `described` says, with `symmetries`.
+        What `described` says, with `alike`: of positions by number the moves, as lists of numbers
+        of actions, that symmetries of the match exchange which leave the position as it is.
 
     Raises:
         InputError: the lines make no sound circuit together.
@@ -60,7 +62,25 @@ def walk_data(
     walk = walk_of(found, match, limits)
     order = [position for layer in found.layers for position in found.form.unpacked(layer)]
     data = described(walk, order, found.machine, match, lists, limits.deadline)
-    return {**data, "symmetries": respected(walk)}
+    return {**data, "alike": _alike(found.machine, order, walk)}
+
+
+def _alike(machine: Machine, order: Sequence[int], walk: Walk) -> dict[int, list[list[int]]]:
+    bits = len(machine.base)
+    symmetries = [(some, Images(some[:bits])) for some in group(machine, moves=True)[1:]]
+    found: dict[int, list[list[int]]] = {}
+    for number, (position, stop) in enumerate(zip(order, walk.stops, strict=True)):
+        fixing = [some for some, images in symmetries if images.of(position) == position]
+        if not fixing:
+            continue
+        orbits: list[list[int]] = []
+        for action, _ in stop.moves:
+            orbit = sorted({action, *(some[bits + action] - bits for some in fixing)})
+            if len(orbit) > 1 and orbit not in orbits:
+                orbits.append(orbit)
+        if orbits:
+            found[number] = orbits
+    return found
 
 
 def described(

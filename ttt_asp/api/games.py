@@ -1,7 +1,12 @@
 """Functions that take a game: its values, plays, pairings and positions."""
 
+from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
+from ttt_asp.analyses.extra_mark import Stealing, find_stealing
+from ttt_asp.analyses.pairing.cube import CubePairing
+from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.analyses.play_graph import Walk
@@ -16,6 +21,7 @@ from ttt_asp.api.plain_values import (
     library_of,
     roles_of,
 )
+from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
@@ -112,6 +118,34 @@ def pairing(
 
 @ends_in_time
 @in_arguments
+def pairing_ahead(
+    ahead: int,
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    *,
+    time_limit: float | None = None,
+    max_positions: int | None = None,
+) -> Ahead:
+    """Replies to the first moves of a game of lines, after which there is a pairing.
+
+    Args:
+        ahead: how many moves the second player may make before.
+        game: the game's name, or its file.
+        const: values for its constants.
+        time_limit: seconds after which the answer is `unknown`.
+        max_positions: how many positions may be looked at; None for any number.
+
+    Raises:
+        InputError: the game is not one of marking squares in turn, with lines to complete, or the
+            limit was reached while it was read.
+    """
+    deadline = Deadline(time_limit)
+    loaded = load_game(game, const_of(const), deadline)
+    return find_ahead(loaded, ahead, deadline, None, max_positions)
+
+
+@ends_in_time
+@in_arguments
 def periodic_pairing(
     period: int,
     const: Const | None = None,
@@ -133,6 +167,45 @@ def periodic_pairing(
     """
     deadline = Deadline(time_limit)
     return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline, None, count)
+
+
+def cube_pairing(side: int, dim: int) -> CubePairing | None:
+    """A pairing of a cube, if counting shows that there is one: of any size, without a search.
+
+    Args:
+        side: squares to a side.
+        dim: dimensions.
+
+    Returns:
+        None where more lines may go through a square than half of what a line is long: `pairing`
+        looks for one there.
+
+    Raises:
+        InputError: that is no cube.
+    """
+    return counted(side, dim)
+
+
+@ends_in_time
+@in_arguments
+def steal(
+    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+) -> Stealing:
+    """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
+
+    Args:
+        game: its name, or its file.
+        const: values for its constants.
+        time_limit: in seconds; None for none.
+
+    Returns:
+        What was found, true if it is so. If not, the second player may have one or not.
+
+    Raises:
+        InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
+    """
+    limits = Limits(Deadline(time_limit))
+    return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
 
 
 @in_arguments

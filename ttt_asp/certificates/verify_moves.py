@@ -22,7 +22,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.position import actions_of, facts_at
 from ttt_asp.errors import Location
-from ttt_asp.games.game import load_game
+from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
@@ -30,6 +30,8 @@ from ttt_asp.programs.program import position_program, sources_of
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+
+READER = "What reads sets off a game, in games/winning_sets.py, which wrote them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,9 @@ def verify_strategy(
         facts = [f"The {files} files that the strategies rest on are those of the certificate."]
     sets = winning_sets(game)
     if "sets" in certificate:
-        if sets is None or json.dumps(sets.as_json()) != json.dumps(certificate["sets"]):
-            raise Rejected(f"sets: they are not those of {game.name}")
+        same_sets(certificate["sets"], game)
         facts.append(f"The squares, sets, turns and first marks are those of {game.name}.")
-        trusted.append("What reads sets off a game, in games/winning_sets.py, which wrote them.")
+        trusted.append(READER)
     if "rules" in certificate:
         if ground_rules(load(problem, deadline)) != certificate["rules"]:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
@@ -97,6 +98,17 @@ def verify_strategy(
     count = _same_moves(certificate, problem, sets, deadline, tell)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
     return Derived(tuple(facts), tuple(trusted))
+
+
+def same_sets(given: Any, game: Game) -> None:
+    """Hold the sets that a certificate lists against those of the game that it names.
+
+    Raises:
+        Rejected: they differ.
+    """
+    sets = winning_sets(game)
+    if sets is None or json.dumps(sets.as_json()) != json.dumps(given):
+        raise Rejected(f"sets: they are not those of {game.name}")
 
 
 def _same_sources(role: str, given: Mapping[str, str], problem: Problem) -> int:

@@ -1,6 +1,6 @@
 """What engines and analyses are given: a match of strategies, or a claim about one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -23,6 +23,17 @@ class Match:
 
     game: Game
     strategies: Mapping[str, Strategy]
+
+
+@dataclass(frozen=True)
+class Panel(Match):
+    """A match before the eyes of others: what they would recommend is asked besides.
+
+    Attributes:
+        others: for each role strategies that it does not keep to.
+    """
+
+    others: Mapping[str, Sequence[Strategy]]
 
 
 def free_play(game: Game) -> Match:

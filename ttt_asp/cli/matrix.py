@@ -9,7 +9,8 @@ import typer
 
 from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
-from ttt_asp.analyses.matrix import Score, pairs_of, scores
+from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.score import Score
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output

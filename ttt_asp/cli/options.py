@@ -139,6 +139,14 @@ Count = Annotated[
 NoCrossCheck = Annotated[
     bool, typer.Option("--no-cross-check", help="Do not answer small games twice.")
 ]
+NoSymmetry = Annotated[
+    bool, typer.Option("--no-symmetry", help="Explicit: keep every position, not one per orbit.")
+]
+Scratch = Annotated[
+    Path | None,
+    typer.Option("--scratch", metavar="DIR", readable=False,
+                 help="Explicit: keep positions in this folder; go on there."),
+]  # fmt: skip
 Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Say which engine and why, and what decided.")
 ]

@@ -35,6 +35,8 @@ class Effort:
     stop_at_first: options.StopAtFirst = False
     count: options.Count = None
     no_cross_check: options.NoCrossCheck = False
+    no_symmetry: options.NoSymmetry = False
+    scratch: options.Scratch = None
 
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
@@ -49,6 +51,8 @@ class Effort:
             not self.no_cross_check,
             rounds=self.rounds,
             find_lemmas=self.find_lemmas,
+            symmetry=not self.no_symmetry,
+            scratch=self.scratch,
         )
 
 

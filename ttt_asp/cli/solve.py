@@ -50,6 +50,8 @@ def command(
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
+    no_symmetry: options.NoSymmetry = False,
+    scratch: options.Scratch = None,
     json: options.Json = False,
 ) -> int:
     """Work out a game's value with best play, and optimal first moves.
@@ -71,7 +73,13 @@ def command(
     memory = options.in_bytes(max_memory)
     with Progress() as progress:
         limits = Limits(
-            Deadline(time_limit, memory), (), max_positions, memory, progress=progress.tell
+            Deadline(time_limit, memory),
+            (),
+            max_positions,
+            memory,
+            progress=progress.tell,
+            symmetry=not no_symmetry,
+            scratch=scratch,
         )
         found = solve(game, constants, limits, output is not None, whose, position)
     if json:

@@ -27,7 +27,7 @@ def command(
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
-    """Check a certificate that prove --certificate wrote.
+    """Check a certificate that prove or pairing --certificate wrote.
 
     The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
     made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is

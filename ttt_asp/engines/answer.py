@@ -123,7 +123,9 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
         found = replace(found, play=told(problem, play, limits.deadline))
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
-            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
+            blunder = limits.deadline.run(
+                lambda: find_blunder(problem, play, limits, found.positions)
+            )
             found = replace(found, blunder=blunder)
         except InputError:  # the rules make no circuit
             pass

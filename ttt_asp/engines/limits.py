@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.reached import Reached, Tell
@@ -22,7 +23,8 @@ class Limits:
     Attributes:
         deadline: when to give up.
         clingo: options for clingo's search.
-        max_positions: how many positions the explicit engine may keep; None for all.
+        max_positions: how many positions the explicit engine may keep; None for all. Up to
+            symmetry, one of each orbit is kept.
         max_memory: how many bytes it may keep them in; None for all.
         stop_at_first: stop at the first play that decides the claim; nothing is counted then.
         count: count plays; None for: unless a larger game's claim is decided by one of them, and
@@ -31,6 +33,9 @@ class Limits:
         progress: called with how far the work is, now and then.
         rounds: how many rounds an induction looks at; lemmas hold when each of them begins.
         find_lemmas: whether an induction looks for lemmas; None for: if none were given.
+        symmetry: whether the explicit engine may keep one position of each orbit under symmetries
+            that it finds.
+        scratch: where the explicit engine keeps large layers; None for in memory.
     """
 
     deadline: Deadline = field(default_factory=Deadline)
@@ -43,6 +48,8 @@ class Limits:
     progress: Tell | None = None
     rounds: int = 1
     find_lemmas: bool | None = None
+    symmetry: bool = True
+    scratch: Path | None = None
 
     def at_most(self, usual: int) -> int:
         """How many positions an analysis looks at that keeps more than the explicit engine.

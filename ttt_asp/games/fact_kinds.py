@@ -17,6 +17,10 @@ Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
 
 # Squares of a board, and characters of a drawing of one: beyond, memory runs out.
 MOST_SQUARES = 1_000_000
+# Squares on lines of a cube of more than four dimensions: 3^8 has 577,152, and takes a minute.
+_PLAIN, MOST_ON_LINES = 4, 1_000_000
+# Larger numbers are not written out.
+_LEGIBLE = 10**15
 # The longest horizon; beyond 2**31 clingo's numbers would wrap around.
 MOST_MOVES = 1_000_000
 
@@ -62,7 +66,7 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
     ("size", 2): (_POSITIVE, _POSITIVE),
     ("in_a_row", 1): (_POSITIVE,),
     ("win_length", 1): (_POSITIVE,),
-    ("cube", 2): (Kind(2), Kind(1, 4)),
+    ("cube", 2): (Kind(2), Kind(1)),
     ("line_goal", 1): (_GOAL,),
     ("no_line_goal", 2): (_ROLE, _GOAL),
     ("begins", 1): (_ROLE,),
@@ -74,6 +78,13 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
     ("drawn", 4): (_FLUENT, _PLACE, _PLACE, None),
     ("target", 3): (None, _PLACE, _PLACE),
 }
+
+
+def _power(side: int, dim: int) -> int:
+    """A cube's squares; of one that is far too large some of them."""
+    return int(side ** min(dim, 64))
+
+
 # What is known before there is a board; a game says each once.
 BOARDS: frozenset[Signature] = frozenset(
     {("size", 2), ("in_a_row", 1), ("win_length", 1), ("cube", 2)}
@@ -81,7 +92,7 @@ BOARDS: frozenset[Signature] = frozenset(
 # How many squares a board has, or what is drawn of one: by the greatest of two of the arguments.
 _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
     "size": (0, 1, mul),
-    "cube": (0, 1, pow),
+    "cube": (0, 1, _power),
     "place": (1, 2, mul),
     "drawn": (1, 2, mul),
 }
@@ -131,9 +142,21 @@ def _too_much(
         widest = max(rows, key=lambda row: row[second].number)
         squares = operation(max(row[first].number for row in rows), widest[second].number)
         if squares > MOST_SQUARES:
-            what = f"{_shown(name, widest)}: a board of {squares:,} squares is too large"
+            many = f"{squares:,} squares" if squares < _LEGIBLE else "so many squares"
+            what = f"{_shown(name, widest)}: a board of {many} is too large"
             hint = f"{MOST_SQUARES:,} are the most"
             yield Diagnostic(what, _place(signature, widest, sources), hint)
+        elif name == "cube" and widest[1].number > _PLAIN:
+            yield from _too_many_lines(widest, _place(signature, widest, sources))
+
+
+def _too_many_lines(row: Sequence[clingo.Symbol], where: Location) -> Iterator[Diagnostic]:
+    side, dim = (one.number for one in row)
+    lines = ((side + 2) ** dim - side**dim) // 2
+    if lines * side > MOST_ON_LINES:
+        what = f"{_shown('cube', row)}: a board of {lines:,} lines of {side:,} squares is too large"
+        hint = f"{MOST_ON_LINES:,} squares on lines are the most beyond {_PLAIN} dimensions"
+        yield Diagnostic(what, where, hint)
 
 
 def _shown(name: str, row: Sequence[clingo.Symbol]) -> str:

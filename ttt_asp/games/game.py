@@ -73,7 +73,7 @@ class Game:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
         return self.spelling.shown(text)
 
-    @property
+    @cached_property
     def roles(self) -> tuple[str, ...]:
         """The roles, in the order in which the rules name them."""
         return tuple(str(role) for (role,) in self.facts["role"])
@@ -188,7 +188,7 @@ def _checked(
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
     if not described:  # in such a description recursion was tried, and found to end
-        problems = problems or list(cycles([rules, *vocabulary]))
+        problems = problems or list(cycles([rules], vocabulary))
     if problems:
         raise InputError(problems)
     marking = ("legal", 2) not in rules.defined

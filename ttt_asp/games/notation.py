@@ -75,6 +75,11 @@ class Notation:
         single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
         return bool(drawn) and single and set(self.game.base) <= shown
 
+    @property
+    def slanted(self) -> bool:
+        """Whether each row is drawn half a square to the right of the one above it."""
+        return "slanted" in self.game.facts
+
     @cached_property
     def bands(self) -> list[list[int]]:
         """The rows of the board, cut where a row has no squares."""

@@ -18,9 +18,21 @@ _BUILT_UP = {
 }
 
 
-def cycles(sources: Sequence[Source]) -> Iterator[Diagnostic]:
-    """Recursion through negation, and recursion that might build ever new terms."""
+def cycles(sources: Sequence[Source], ours: Sequence[Source] = ()) -> Iterator[Diagnostic]:
+    """Recursion through negation, and recursion that might build ever new terms.
+
+    Args:
+        sources: that stand beside each other.
+        ours: more of them, whose own recursion is known to end; not where the sources join in.
+    """
+    given, sources = sources, [*sources, *ours]
     component = component_of(s for source in sources for s in source.statements)
+    joined = {
+        component.get(node_of(head))
+        for source in given
+        for statement in source.statements
+        for head in statement.heads
+    }
     for source in sources:
         for statement in source.statements:
             for head in statement.heads:
@@ -34,7 +46,7 @@ def cycles(sources: Sequence[Source]) -> Iterator[Diagnostic]:
                             source.location(atom.begin, atom.end),
                             "`not`, conditions and aggregates count as negation",
                         )
-                if within and _may_grow(statement, {a.begin for a in within}):
+                if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
                     yield Diagnostic(
                         f"this recursion of {_shown(node_of(head))} might never end: "
                         "it builds terms",

@@ -45,12 +45,20 @@ class RoleNodes:
 
     Attributes:
         name: the role. title: how people call its strategy. root: the predicate of the whole.
+        player: whom `recommended` and `undetermined` speak of: the role, where it keeps to this
+            strategy; `player(ROLE,N)` for the N-th of others that it could keep to.
     """
 
     name: str
     title: str
     root: str
     nodes: tuple[Node, ...]
+    player: str
+
+    @property
+    def aside(self) -> bool:
+        """Whether the role does not keep to this strategy."""
+        return self.player != self.name
 
     @property
     def picks(self) -> bool:
@@ -82,33 +90,57 @@ def signed(node: Composition, nested: bool = False) -> str:
     return node.name or node.operator
 
 
-def compose(strategies: Mapping[str, Strategy]) -> list[RoleNodes]:
+def compose(
+    strategies: Mapping[str, Strategy], others: Mapping[str, Sequence[Strategy]] | None = None
+) -> list[RoleNodes]:
     """The nodes of every role's strategy.
 
     Args:
         strategies: resolved compositions by role.
+        others: for each role strategies that it does not keep to, but could; behind the roles, in
+            any order, and with nodes in common.
     """
     plain = all(role.isidentifier() and role.islower() and "_" not in role for role in strategies)
-    found = []
+    found, players = [], []
     for number, (role, strategy) in enumerate(strategies.items(), 1):
-        body = normal(strategy.composition)
-        nodes: dict[Composition, Node] = {}
         # two underscores: no name in a user's file has them, and no role before them has one
-        root = _add(body, f"{role}__" if plain else f"role{number}__", nodes)
-        asked = {
-            name for node in nodes.values() if node.operator == "first" for name in node.operands
-        }
-        consulted = _consulted(list(nodes.values()))
-        marked = tuple(
-            replace(
-                node,
-                asked=node.name in asked,
-                consulted=tuple(consulted.get(node.name, ())),
-            )
-            for node in nodes.values()
-        )
-        title = strategy.text + (f" = {signed(body)}" if strategy.text != signed(body) else "")
-        found.append(RoleNodes(role, title, root, marked))
+        prefix = f"{role}__" if plain else f"role{number}__"
+        found += _nodes_of(role, {role: strategy}, prefix)
+        # no name of a node before begins with a number and two underscores
+        shared = dict[str, Strategy]()
+        for place, other in enumerate((others or {}).get(role, ())):
+            if orders(other.composition):  # whether a `pick` is consulted is each player's own
+                players += _nodes_of(role, {player(role, place): other}, f"{prefix}{place + 1}__")
+            else:
+                shared[player(role, place)] = other
+        players += _nodes_of(role, shared, f"{prefix}0__")
+    return [*found, *players]
+
+
+def player(role: str, place: int) -> str:
+    """What stands for one of the others in `compose`, in rules and in atoms."""
+    return f"player({role},{place})"
+
+
+def _nodes_of(role: str, players: Mapping[str, Strategy], prefix: str) -> list[RoleNodes]:
+    """The nodes of each player's strategy but for those that one before has too."""
+    nodes: dict[Composition, Node] = {}
+    bodies = {name: normal(strategy.composition) for name, strategy in players.items()}
+    roots, ends = {}, []
+    for name, body in bodies.items():
+        roots[name] = _add(body, prefix, nodes)
+        ends.append(len(nodes))
+    asked = {name for node in nodes.values() if node.operator == "first" for name in node.operands}
+    consulted = _consulted(list(nodes.values()))
+    marked = [
+        replace(node, asked=node.name in asked, consulted=tuple(consulted.get(node.name, ())))
+        for node in nodes.values()
+    ]
+    found = []
+    for (name, body), start, end in zip(bodies.items(), [0, *ends], ends, strict=False):
+        text = players[name].text
+        title = text + (f" = {signed(body)}" if text != signed(body) else "")
+        found.append(RoleNodes(role, title, roots[name], tuple(marked[start:end]), name))
     return found
 
 

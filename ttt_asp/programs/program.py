@@ -3,9 +3,10 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from textwrap import wrap
 
-from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.claims.problem import Match, Panel, Problem
 from ttt_asp.errors import InputError, Location
 from ttt_asp.games.constants import declared, named_like, replacing
 from ttt_asp.games.game import Game
@@ -91,7 +92,8 @@ def open_program(match: Match) -> Program:
     """The time-free program about every position at once (the position frame).
 
     Args:
-        match: who plays what; of a problem the claim's outcome is in the program too.
+        match: who plays what; of a problem the claim's outcome is in the program too, of a panel
+            what the others recommend.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -100,7 +102,10 @@ def open_program(match: Match) -> Program:
     frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.strategies))
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
-    sources = _sources(match.game, match.strategies, [*more, _progress()], frame, label)
+    others = match.others if isinstance(match, Panel) else {}
+    sources = _sources(
+        match.game, match.strategies, [*more, _progress()], frame, label, others=others
+    )
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]
     return assembled(f"Every position: {_title(match)}", about, lifted, frame, label)
@@ -174,11 +179,13 @@ def _sources(
     frame: str = "",
     label: str = "",
     lemmas: Lemmas = NO_LEMMAS,
+    others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> list[Source]:
-    tactics = {t.label: t for strategy in strategies.values() for t in strategy.tactics}
+    everybody = chain(strategies.values(), *(others or {}).values())
+    tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
-    composed = generated("operators.lp.j2", roles=compose(strategies))
+    composed = generated("operators.lp.j2", roles=compose(strategies, others))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(blank(frame.encode()))
     asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}

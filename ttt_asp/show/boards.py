@@ -45,6 +45,7 @@ def board(
     roles = list(notation.glyphs.values())
     longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
     wide = max([longest + 2, *(len(label) + 1 for label in labels.values())])
+    wide += wide % 2 if notation.slanted else 0  # rows are shifted by half a square
 
     def cell(place: tuple[int, int]) -> str:
         glyph = rows[place[0] - 1][place[1] - 1]
@@ -62,8 +63,9 @@ def board(
         for number, blocks in enumerate(groups):
             if lines:  # where a row of layers takes several, the next one is farther off
                 lines += ["", ""] if number == 0 and len(groups) > 1 else [""]
-            for i in band:
-                lines.append(_GAP.join("".join(cell((i, j)) for j in block) for block in blocks))
+            for shift, i in enumerate(band):
+                line = _GAP.join("".join(cell((i, j)) for j in block) for block in blocks)
+                lines.append(" " * (shift * wide // 2 if notation.slanted else 0) + line)
     return lines
 
 

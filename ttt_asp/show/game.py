@@ -1,5 +1,6 @@
 """A game as text: its constants, what it has, and what gave way to its own rules."""
 
+from collections import Counter
 from typing import Any
 
 from ttt_asp.games.game import Game
@@ -32,6 +33,8 @@ def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
     has = [f"{many:,} {word}{'s' if many != 1 else ''}" for word, many in _has(game).items()]
     if has:
         lines.append(f"  board       {', '.join(has)}")
+    if most := _through(game):
+        lines.append(f"  lines       at most {most:,} through a square")
     for way in game.gave_way:
         lines.append(f"  replaces    {way}")
     return "\n".join(lines)
@@ -50,6 +53,7 @@ def game_json(game: Game, defaults: dict[str, str]) -> dict[str, Any]:
         "fluents": len(game.base),
         "init": [game.spelt(fluent) for fluent in sorted(game.init)],
         "board": _has(game),
+        "most_lines_through_a_square": _through(game) or None,
         "replaces": list(map(str, game.gave_way)),
     }
 
@@ -57,3 +61,9 @@ def game_json(game: Game, defaults: dict[str, str]) -> dict[str, Any]:
 def _has(game: Game) -> dict[str, int]:
     """How many of each thing the board has, of which there are any."""
     return {word: len(game.facts[name]) for name, word in _THINGS if game.facts.get(name)}
+
+
+def _through(game: Game) -> int:
+    """How many lines go through one square, at most; 0 where there are none."""
+    many = Counter(square for square, _ in game.facts.get("part_of", ()))
+    return max(many.values(), default=0)

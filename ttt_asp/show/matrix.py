@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.analyses.matrix import Score
+from ttt_asp.analyses.score import Score
 from ttt_asp.show.table import table
 from ttt_asp.verdict import STUCK
 

@@ -8,8 +8,9 @@ from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference
 from ttt_asp.analyses.explain.explain import Explanation
-from ttt_asp.analyses.matrix import Matrix, Score
+from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import load_game

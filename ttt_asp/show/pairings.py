@@ -1,5 +1,6 @@
 """A pairing, or why there is none, as text."""
 
+from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.files import Pairing
 
 
@@ -13,3 +14,12 @@ def pairing_text(found: Pairing) -> str:
     for line in found.crowded:
         said.append(f"  {line}: {', '.join(str(square) for square in found.lines[line])}")
     return "\n".join(said)
+
+
+def cube_text(found: CubePairing) -> str:
+    """Why there is a pairing of a cube."""
+    return (
+        f"there is a pairing: {found.shown_lines} lines have {found.side:,} squares each, and no "
+        f"square is on more than {found.most:,}; {found.side:,} is 2 * {found.most:,} or more "
+        "(Hall's theorem)"
+    )

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 
+from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.fill.result import Fillings
-from ttt_asp.analyses.matrix import Matrix, Score
+from ttt_asp.analyses.matrix import Matrix
+from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.repair.result import Exceptions, Repair
+from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified
@@ -20,6 +24,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import text_of
+from ttt_asp.show.ahead import ahead_text
 from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
 from ttt_asp.show.comparison import comparison
@@ -27,11 +32,12 @@ from ttt_asp.show.explanation import explanation
 from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
-from ttt_asp.show.pairings import pairing_text
+from ttt_asp.show.pairings import cube_text, pairing_text
 from ttt_asp.show.periodic import periodic_text
 from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
+from ttt_asp.show.stealing import stealing_text
 from ttt_asp.show.suggestions import suggestion
 from ttt_asp.show.svg import play_svg
 from ttt_asp.show.verdicts import verdict
@@ -141,8 +147,23 @@ def _pairing(found: Pairing) -> str:
 
 
 @text_of.register
+def _ahead(found: Ahead) -> str:
+    return ahead_text(found, PLAIN)
+
+
+@text_of.register
 def _periodic(found: PeriodicPairing) -> str:
     return periodic_text(found)
+
+
+@text_of.register
+def _cube(found: CubePairing) -> str:
+    return cube_text(found)
+
+
+@text_of.register
+def _stealing(found: Stealing) -> str:
+    return stealing_text(found, PLAIN, WIDTH)
 
 
 @text_of.register

@@ -65,7 +65,7 @@ def extent(notation: Notation) -> tuple[int, int]:
     """The width and the height of a game's board, in pixels; 0 where it has none."""
     rows = max((row for row, _ in notation.cells), default=0)
     columns = max((column for _, column in notation.cells), default=0)
-    return columns * SQUARE, rows * SQUARE
+    return _corner(notation, (rows, columns + 1))[0] if rows else 0, rows * SQUARE
 
 
 def squares(notation: Notation, shown: Board) -> Iterator[str]:
@@ -73,7 +73,7 @@ def squares(notation: Notation, shown: Board) -> Iterator[str]:
     if not notation.cells:
         return
     rows, edges = notation.rows(shown.position), []
-    for (i, j), x, y in ((place, *_corner(place)) for place in sorted(notation.cells)):
+    for (i, j), x, y in ((place, *_corner(notation, place)) for place in sorted(notation.cells)):
         style = " ".join(["sq", *_kinds(shown, (i, j))])
         yield f'<rect class="{style}" x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}"/>'
         if (i, j) in shown.new:
@@ -107,8 +107,11 @@ def mark(notation: Notation, glyph: str, x: int = 0, y: int = 0) -> str:
     return _text(glyph, x, y, owner)
 
 
-def _corner(place: Place) -> tuple[int, int]:
-    return (place[1] - 1) * SQUARE, (place[0] - 1) * SQUARE
+def _corner(notation: Notation, place: Place) -> tuple[int, int]:
+    """Where the upper left corner of a square is, in pixels."""
+    row, column = place
+    shift = (row - 1) * SQUARE // 2 if notation.slanted else 0
+    return (column - 1) * SQUARE + shift, (row - 1) * SQUARE
 
 
 def _kinds(shown: Board, place: Place) -> Iterator[str]:
@@ -141,7 +144,7 @@ def _completed(notation: Notation, position: frozenset[str]) -> Iterator[str]:
     roles, half = notation.game.roles, SQUARE // 2
     for line in completed(notation.game, position):
         owner = f"m{roles.index(line.role) % 2}"
-        corners = [_corner(place) for place in line.places]
+        corners = [_corner(notation, place) for place in line.places]
         if line.straight:
             (x, y), (u, v) = corners[0], corners[-1]
             yield (f'<path class="line {owner}" d="M{x + half} {y + half}L{u + half} {v + half}"/>')

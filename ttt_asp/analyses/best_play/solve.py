@@ -89,7 +89,7 @@ def solve_match(
             machine = replace(machine, init=machine.pack(start))
         grounded = time.perf_counter()
         everything = replace(limits, count=False, stop_at_first=False)
-        found = explore(match, machine, everything)
+        found = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
         if found.stopped:
             reason = str(found.stopped)
             return

@@ -39,7 +39,7 @@ class Layered:
     """What a role can force, where each position is reached after one number of moves only.
 
     Attributes:
-        found: every position.
+        found: every position, or one of each orbit: what one can force at it, one can at all.
         goals: the role's goal values that occur, sorted.
         ranks: for each layer, for each of its positions, what the role can force, as a number:
             the greater the better (see `_rank`).

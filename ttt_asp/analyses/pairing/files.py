@@ -220,7 +220,23 @@ def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) 
         folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
         folder / "claims" / f"{name}.toml": _CLAIMS,
     }
-    texts = {path: template.format_map(words) for path, template in files.items()}
+    write_texts(
+        {path: template.format_map(words) for path, template in files.items()}, folder, name
+    )
+    return list(files)
+
+
+def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:
+    """Write the files of a pairing, in their order, each after those that it rests on.
+
+    Args:
+        texts: of each file.
+        folder: the folder of strategies.
+        name: the tactic's.
+
+    Raises:
+        InputError: as by `write_pairing`.
+    """
     left = {path for path, text in texts.items() if says(path, text)}
     if len(left) == len(texts):
         left = set()
@@ -229,7 +245,6 @@ def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) 
         if os.path.exists(path):
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
     write_all_new(texts, same=True)
-    return list(files)
 
 
 def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
@@ -237,7 +252,7 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     reason = bad_name(name) or (f"{name} is a constant of a game" if name in constants else "")
     if not reason and folder.is_dir():
         taken = entries_of(folder)
-        found = [taken[n] for n in (name, f"by_{name}") if n in taken]
+        found = [taken[n] for n in (name, f"by_{name}", f"replies_of_{name}") if n in taken]
         found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
         found = [entry for entry in found if entry.path not in left]
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""

@@ -1,12 +1,10 @@
 """The fewest positions at which a strategy has to be overruled for a claim to be true."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import clingo
 
-from ttt_asp.analyses.board_symmetry import moved, rectangular
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.facts import reached, situations
 from ttt_asp.analyses.fill.fill import hopeless
@@ -14,19 +12,20 @@ from ttt_asp.analyses.fill.given_list import LIST, GivenList
 from ttt_asp.analyses.fill.search import solve
 from ttt_asp.analyses.fill.task import Part
 from ttt_asp.analyses.repair.result import Exceptions, Overruled
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.explicit.graph import graph_of
+from ttt_asp.engines.explicit.images import Images
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.symmetry import group
 from ttt_asp.engines.explicit.voices import Said
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.templates import render
@@ -125,26 +124,14 @@ def _choices(given: GivenList, free: Problem, plays: Exploration, limits: Limits
             for one in look(machine, packed)
         ]
 
-    apart = _pictures(Notation(free.game), plays, at)
-    return choices_of(free, plays, graph, {given.role: at}, limits.deadline, apart.__getitem__)
+    # positions are one exception if the rules do not tell them apart, whatever strategies do
+    symmetries = group(load(free_play(free.game), limits.deadline))
+    images = [Images(some) for some in symmetries]
 
+    def apart(position: int) -> int:
+        return min(one.of(position) for one in images)
 
-def _pictures(notation: Notation, plays: Exploration, at: Any) -> dict[int, Hashable]:
-    """For each position at which the role has to choose the first of its turns and reflections."""
-    positions = [p for layer in plays.layers for p in plays.form.unpacked(layer)]
-    asked = [p for p, said in zip(positions, at(positions), strict=True) if said.asked]
-    cells = sorted(notation.cells)
-    itself: dict[int, Hashable] = {position: position for position in asked}
-    if not cells:
-        return itself
-    shown = {}
-    for position in asked:
-        rows = notation.rows(plays.machine.unpack(position))
-        shown[position] = [rows[i - 1][j - 1] for i, j in cells]
-    if len(set(map(tuple, shown.values()))) < len(asked):  # the board does not say everything
-        return itself
-    ways = list(dict.fromkeys(rectangular(cells)))
-    return {p: min(moved(board, way) for way in ways) for p, board in shown.items()}
+    return choices_of(free, plays, graph, {given.role: at}, limits.deadline, apart)
 
 
 def _fewest(choices: Choices, role: str, limits: Limits) -> Mapping[int, int] | None:

@@ -114,7 +114,7 @@ class Overruled:
     Attributes:
         position: the fluents of one of them.
         recommended: what the strategy recommends there. instead: what is to be played.
-        pages: all of them, with what is to be played there: turns and reflections of the board
+        pages: all of them, with what is to be played there: images under symmetries of the rules
             take them to one another, and there the strategy does the same, and the same comes of
             every move.
     """

@@ -1,10 +1,11 @@
 """The stand-alone checker of certificates: the standard library, nothing of ttt-asp.
 
 To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
-`positions`, the claim, and the walk through all plays; `ground_rules`, any other game; `main`.
-Put together they are one program, which needs none of this package to run:
+`positions`, the claim, and the walk through all plays; `ground_rules`, any other game; `cubes`,
+pairings that exist by counting; `replies`, answers to the first moves, after which there is a
+pairing; `main`. Put together they are one program, which needs none of this package to run:
 
-    cat format.py boards.py positions.py ground_rules.py main.py | grep -v '^from ttt_asp' > OUT
+    cat format.py boards.py positions.py gr*.py cubes.py replies.py main.py | grep -v ^from.ttt >OUT
 
 with `verify_certificate.py` for OUT, say; `python verify_certificate.py FILE` checks a certificate.
 For `cat` and `grep` to do, an import from another of these modules is one line, and no name is

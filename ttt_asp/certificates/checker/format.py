@@ -67,6 +67,13 @@ ranks             a number for each position, in the same order, such that each 
 counts            "plays": {"100 0": N, ...}, for all lists of goals, in the order of the roles,
                   with which a play ends; "plays" and "stuck" are null if the ranks are.
 
+A certificate of replies, whose other keys are in its part of this program, lists no positions.
+
+That a cube of large side has a pairing, two squares of its own for every line, is two numbers:
+
+kind, claim       "pairing of a cube", "o never loses"
+side, dim         squares to a side, dimensions. There are no other keys but format and version.
+
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
 text of each position that a move leads to, and the sets through its last mark; or the ground
 rules that rest on what holds there, and those that hold unless something does.

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Position, hypercube, listed_sets, tictactoe
+from ttt_asp.certificates.checker.cubes import KIND, check_cube
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, quote, read
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
+from ttt_asp.certificates.checker.replies import Replies
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,19 @@ def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
     if type(data) is dict and data.get("format") == "ttt-asp certificate of induction":
         raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
+    if type(data) is dict and data.get("format") == "ttt-asp certificate of replies":
+        return verify_replies(data)
     if type(data) is not dict or data.get("format") != "ttt-asp certificate":
         raise Rejected("not a certificate of ttt-asp")
-    if "kind" in data:
+    if data.get("kind", KIND) != KIND:
         raise Rejected("of another kind than this program checks: not of all positions of plays")
     if type(data.get("version")) is not int or data["version"] != 1:
         raise Rejected("not of version 1, the only one that is known here")
-    game, trusted = read_game(data)
+    if "kind" in data:
+        shown, established, rest = check_cube(data)
+        return Report(shown, tuple(established), tuple(rest))
+    keys = ("format", "version", "game", "const", "claim", "roles", "positions", "counts")
+    game, trusted = read_game(data, keys)
     strategies = read_roles(data["roles"], game.roles)
     claim = Claim(check(str, data["claim"], "claim"), game.roles)
     listed = read_positions(game, data["positions"])
@@ -77,6 +85,30 @@ def verify_value(data: Any) -> Report:
     return Report(claim.text, tuple(facts), tuple(trusted))
 
 
+def verify_replies(data: dict[str, Any]) -> Report:
+    """Check a certificate of replies that has been read."""
+    if type(data.get("version")) is not int or data["version"] != 1:
+        raise Rejected("not of version 1, the only one that is known here")
+    keys = ("format", "version", "game", "const", "claim", "symmetries", "opening", "replies")
+    game, trusted = read_game(data, keys)
+    if not isinstance(game, Board):
+        raise Rejected("game: not one of marking squares")
+    claim = check(str, data["claim"], "claim")
+    found = Replies(game, claim)
+    many = found.check(data["symmetries"], data["opening"], data["replies"])
+    maker, breaker = found.roles
+    facts = (
+        game.about,
+        f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
+        f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
+        f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
+        f"A pairing is two free squares for each set of {maker} without a mark of {breaker};"
+        f" {found.pairings} were found anew.",
+        f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
+    )
+    return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
+
+
 def facts_of(claim: Claim, counts: dict[str, Any], found: Found) -> list[str]:
     """What the walk has established, in sentences."""
     facts = [
@@ -93,9 +125,9 @@ def facts_of(claim: Claim, counts: dict[str, Any], found: Found) -> list[str]:
     return facts
 
 
-def read_game(data: dict[str, Any]) -> tuple[Board | Rules, list[str]]:
-    """The game, and what has to be trusted about it."""
-    keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
+def read_game(data: dict[str, Any], first: Iterable[str]) -> tuple[Board | Rules, list[str]]:
+    """The game, and what has to be trusted about it; the certificate has to have these keys."""
+    keys = list(first)
     known = {"tictactoe": tictactoe, "hypercube": hypercube}
     name = check(str, data.get("game"), "game")
     if name not in known:

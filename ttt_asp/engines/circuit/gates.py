@@ -38,11 +38,14 @@ class Network:
         kinds, arguments: of each gate. An input's argument is its number, a variable's the
             number of its loop.
         loops: the recursions.
+        sums: of gates that say whether weights reach a bound, the bound, and each weight with
+            its gate: what they are, whatever order they were put together in.
     """
 
     kinds: list[Kind] = field(default_factory=lambda: [Kind.CONSTANT, Kind.CONSTANT])
     arguments: list[tuple[int, ...]] = field(default_factory=lambda: [(0,), (1,)])
     loops: list[Loop] = field(default_factory=list)
+    sums: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     _known: dict[tuple[Kind, tuple[int, ...]], int] = field(default_factory=dict)
     _implied: dict[int, frozenset[int]] = field(default_factory=dict)
 
@@ -132,7 +135,10 @@ class Network:
                     with_it = self.conjunction([gate, stage(count - 1, wanted - weight)])
                     without = stage(count - 1, wanted)
                     known[count, wanted] = self.disjunction([with_it, without])
-        return stage(len(items), bound - constant)
+        gate = stage(len(items), bound - constant)
+        if gate > max((g for g, _ in items), default=gate):  # not one that was there before
+            self.sums.setdefault(gate, (bound - constant, tuple((w, g) for g, w in items)))
+        return gate
 
     def implied(self, gate: int) -> frozenset[int]:
         """Gates that are true wherever this one is, itself included; not all of them."""

@@ -29,13 +29,16 @@ def keeper(problem: Problem) -> str | None:
     return problem.claim.role
 
 
-def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None:
+def find_blunder(
+    problem: Problem, play: Play, limits: Limits, known: int | None = None
+) -> Blunder | None:
     """Find the blunder of a refuting play.
 
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
         limits: when to give up, and at how many positions.
+        known: how many positions plays have, if known; no fewer would be looked at.
 
     Returns:
         None where nobody's strategy is to blame, some positions come after different numbers of
@@ -45,6 +48,8 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
         InputError: the sources make no sound circuit.
         Expired: time is up, or there are too many positions.
     """
+    if known is not None and keeper(problem) is not None:
+        _within(known, limits)
     valued = _valued(problem, limits)
     if valued is None:
         return None
@@ -117,11 +122,9 @@ def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | N
     """All positions where the role makes any legal move, the others what they are allowed."""
     layers: list[list[Look]] = []
     fresh, known = [machine.init], {machine.init}
-    most = limits.at_most(MOST)
     while fresh:
         limits.deadline.check()
-        if len(known) > most:
-            raise Expired(Stop("positions", f"no blunder analysis: more than {most:,} positions"))
+        _within(len(known), limits)
         layers.append(look(machine, fresh))
         if any(one.undetermined and one.mover != role for one in layers[-1]):
             return None  # plays do not come here, and what others would do is not said
@@ -137,6 +140,12 @@ def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | N
         known |= found
         fresh = sorted(found)
     return layers
+
+
+def _within(number: int, limits: Limits) -> None:
+    most = limits.at_most(MOST)
+    if number > most:
+        raise Expired(Stop("positions", f"no blunder analysis: more than {most:,} positions"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,14 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         limits.tell("grounding")
         machine = load(problem, limits.deadline)
         grounded = time.perf_counter()
-        found = explore(problem, machine, limits, problem.horizon)
+        found = explore(
+            problem,
+            machine,
+            limits,
+            problem.horizon,
+            fold=limits.symmetry,
+            scratch=limits.scratch,
+        )
         stopped = found.stopped
         said = _answer(problem, found, limits)
 
@@ -76,7 +83,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         play=said.play,
         boards=tuple(map(notation.write, said.play.positions)) if said.play else (),
         seconds=Seconds(0.0, grounded - begun, done - grounded, done - begun),
-        statistics=_statistics(machine),
+        statistics=_statistics(machine, found),
         positions=found.positions if found and complete else None,
         plays=outcomes(found) if found and complete else None,
         decided=found.decided if found and complete else {},
@@ -86,10 +93,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     )
 
 
-def _statistics(machine: Machine | None) -> dict[str, int]:
+def _statistics(machine: Machine | None, found: Exploration | None) -> dict[str, int]:
     if machine is None:
         return {}
-    return {**machine.circuit.rules.size, "gates": len(machine.circuit.network.kinds)}
+    numbers = {**machine.circuit.rules.size, "gates": len(machine.circuit.network.kinds)}
+    if found is not None and found.symmetries > 1:
+        numbers["symmetries"] = found.symmetries
+    return numbers
 
 
 def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:

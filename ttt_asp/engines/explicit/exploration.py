@@ -33,8 +33,9 @@ class Exploration:
     Attributes:
         machine: the gates: what holds at a position, who may move how, and what comes of it.
         form: how layers are handled, `Small` or `Large`; all layers in the same way.
-        layers: the positions of each layer, sorted.
-        positions: how many distinct positions there are in the layers.
+        layers: the positions of each layer, sorted; of each orbit one where the form folds.
+        positions: how many distinct positions occur in plays.
+        symmetries: under how many the layers have one position of each orbit.
         complete: everything was explored: no limit was reached, no play cut, no search stopped.
         stopped: why not, where a limit was reached.
         halted: there is more, but a play that decides a claim was found.
@@ -52,6 +53,7 @@ class Exploration:
     form: Form
     layers: list[Positions] = field(default_factory=list)
     positions: int = 0
+    symmetries: int = 1
     complete: bool = True
     stopped: Stop | None = None
     halted: bool = False
@@ -102,8 +104,12 @@ class Exploration:
 
     def after(self, position: int) -> list[tuple[Action, int]]:
         """The moves of plays at one position, and the positions after them."""
-        small = Exploration(self.machine, Small(len(self.machine.base)))
+        small = self.small()
         return [(action, after[0]) for action, _, after in small.successors([position])]
+
+    def small(self, layers: Sequence[Positions] = ()) -> "Exploration":
+        """The same match, with some other layers that are lists, none if none are given."""
+        return Exploration(self.machine, Small(len(self.machine.base)), list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
         """Add up the plays that end in a batch, or get stuck there.

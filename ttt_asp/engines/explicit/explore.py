@@ -6,24 +6,29 @@ is limited, all that it reaches after N moves. Positions are merged across move 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
+from ttt_asp.engines.explicit import unsuited
 from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
 from ttt_asp.engines.explicit.layers import Batch, Counts, Positions
 from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.moves import Action
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.position import undetermined_at
-from ttt_asp.engines.rejections import goalless
-from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
-from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import picks
 from ttt_asp.reached import Reached, so_far
 
+if TYPE_CHECKING:
+    from ttt_asp.engines.explicit.scratch import Scratch
+
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
+# So many positions wait at most before those that are there twice are merged.
+AT_ONCE = 1 << 22
 
 
 def explore(
@@ -32,6 +37,8 @@ def explore(
     limits: Limits,
     horizon: int | None = None,
     strict: bool = True,
+    fold: bool = False,
+    scratch: Path | None = None,
 ) -> Exploration:
     """Explore every play of a match-up.
 
@@ -41,12 +48,19 @@ def explore(
         limits: where to stop.
         horizon: the number of moves after which plays are cut; None for all.
         strict: whether a play that ends without a goal for every role is an error.
+        fold: whether layers may have one position of each orbit under the match's symmetries;
+            only those of larger games have, where every position comes after one number of moves.
+        scratch: the folder of large layers; what was begun there goes on.
 
     Raises:
         InputError: two roles choose at once, a `pick` names no single action, or a play ends
-            without a goal for every role.
+            without a goal for every role; the scratch folder is no place for this.
     """
-    return _Explorer(match, machine, limits, horizon, strict).run()
+    explorer = _Explorer(match, machine, limits, horizon, strict, scratch)
+    try:
+        return replace(explorer, fold=fold).run()
+    except _Unlayered:
+        return explorer.run()
 
 
 def explored(match: Match, limits: Limits, most: int) -> Exploration:
@@ -56,6 +70,10 @@ def explored(match: Match, limits: Limits, most: int) -> Exploration:
     return explore(match, machine, replace(limits, count=False, max_positions=limits.at_most(most)))
 
 
+class _Unlayered(Exception):
+    """Layers up to symmetry turn out to share positions: cycles have to be looked for."""
+
+
 @dataclass
 class _Explorer:
     match: Match
@@ -63,6 +81,9 @@ class _Explorer:
     limits: Limits
     horizon: int | None
     strict: bool
+    folder: Path | None = None
+    fold: bool = False
+    kept: int = 0
 
     def run(self) -> Exploration:
         self.found = found = Exploration(self.machine, Small(len(self.machine.base)))
@@ -73,7 +94,14 @@ class _Explorer:
         if self.limits.count is False:
             found.outcomes = None
         try:
-            self._layers()
+            if self.folder is None:
+                self._layers(None)
+            else:  # another door
+                from ttt_asp.engines.explicit.scratch import Scratch
+
+                scratch = Scratch.of(self.folder, self.match, found, self.limits, self.horizon)
+                with scratch.ours():
+                    self._layers(scratch)
         except (Expired, MemoryError) as error:
             reached = Reached("positions", found.positions, moves=len(found.layers) - 1)
             found.stopped = replace(stop_of(error), reached=so_far([reached]))
@@ -82,18 +110,27 @@ class _Explorer:
             found.positions = found.distinct()
         return found
 
-    def _layers(self) -> None:
+    def _layers(self, scratch: "Scratch | None") -> None:
         found = self.found
         layer: Positions = [self.machine.init]
         counts: Counts | None = None if self.limits.count is False else [1]
+        if scratch is not None:
+            begun = scratch.begun(found, self.fold)
+            if found.layers:
+                layer, counts = found.layers.pop(), begun
+                self.kept = sum(map(found.form.size, found.layers))
         while found.form.size(layer):
             if found.form.grows and found.form.size(layer) > MANY:
                 layer, counts = self._grow(layer, counts)
+            self._within(fresh=found.form.size(layer))
+            if scratch is not None and not found.form.grows:
+                layer = scratch.keep(found, layer, counts)
+            sizes = found.form.sizes(layer)
             found.layers.append(layer)
-            found.positions += found.form.size(layer)
-            self._within()
+            self.kept += found.form.size(layer)
+            found.positions += found.form.size(layer) if sizes is None else int(sizes.sum())
             last = self.horizon is not None and len(found.layers) > self.horizon
-            pending = self._layer(layer, counts, last)
+            pending = self._layer(layer, counts, sizes, last)
             if not pending:
                 return
             if self._decided():
@@ -113,6 +150,8 @@ class _Explorer:
         fresh, kept = found.form.without(merged, counts, found.layers)
         if found.form.size(fresh) == size:
             return merged, counts
+        if found.form.folds:
+            raise _Unlayered
         found.layered = False
         if self.horizon is not None:
             return merged, counts
@@ -120,21 +159,21 @@ class _Explorer:
         return fresh, None if counts is None else kept
 
     def _layer(
-        self, layer: Positions, counts: Counts | None, last: bool
+        self, layer: Positions, counts: Counts | None, sizes: Counts | None, last: bool
     ) -> list[tuple[Positions, Counts | None]]:
         """Look at the positions of a layer; the positions after them, unless it is the last."""
         found, machine = self.found, self.machine
         depth = len(found.layers) - 1
         pending: list[tuple[Positions, Counts | None]] = []
-        if counts is not None:
-            counts = found.form.room(counts, len(machine.actions))
         for batch in found.batches(layer):
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                raise self._several(batch.first(values[machine.several]))
+                first = batch.first(values[machine.several])
+                raise unsuited.several(self.match, machine, first)
             if batch.any(values[machine.undetermined]):
-                raise self._undetermined(batch.first(values[machine.undetermined]))
+                first = batch.first(values[machine.undetermined])
+                raise unsuited.undetermined(self.match, machine, first)
             self._endings(batch, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
@@ -142,18 +181,36 @@ class _Explorer:
                 found.tally(batch, counts)
             for role, parts in machine.parts.items():
                 for text, gate in parts:
-                    found.decided[role][text] += batch.count(values[gate])
+                    where = values[gate]
+                    number = batch.count(where) if sizes is None else batch.total(where, sizes)
+                    found.decided[role][text] += number
+            moved: list[tuple[Positions, Counts | None]] = []
+            if last:
+                going_on = [vector for _, vector, _ in found.moves(batch)]
+                if going_on and found.cut is None:
+                    found.cut = Spot(depth, batch.first(reduce(or_, going_on)))
+                continue
             for action, vector, effect in found.moves(batch):
-                if last:
-                    found.cut = found.cut or Spot(depth, batch.first(vector))
-                    break
                 some = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
-                    raise self._stray(action, batch.first(vector & batch.values[effect.stray]))
-                pending.append((batch.move(vector, effect), some))
+                    first = batch.first(vector & batch.values[effect.stray])
+                    raise unsuited.stray(self.match, machine, first, action)
+                moved.append((batch.move(vector, effect), some))
+            if moved:
+                pending.append(found.form.gathered(moved))
+                pending = self._condensed(pending)
             self._within(pending)
             self.limits.tell("positions", found.positions, moves=depth)
         return pending
+
+    def _condensed(
+        self, pending: list[tuple[Positions, Counts | None]]
+    ) -> list[tuple[Positions, Counts | None]]:
+        """What waits to be merged, merged now if it is much: most of it is there twice."""
+        form = self.found.form
+        waiting = sum(form.size(positions) for positions, _ in pending[1:])
+        much = waiting > max(AT_ONCE, form.size(pending[0][0]))
+        return [form.merge(pending)] if much else pending
 
     def _endings(self, batch: Batch, depth: int) -> None:
         found, machine = self.found, self.machine
@@ -162,7 +219,7 @@ class _Explorer:
             return
         bad = terminal & batch.values[machine.goalless]
         if self.strict and batch.any(bad):
-            raise self._goalless(batch.first(bad))
+            raise unsuited.without_goal(self.match, machine, batch.first(bad))
         outcome = batch.values[machine.outcome]
         agreeing = terminal & outcome
         if batch.any(agreeing):
@@ -185,44 +242,26 @@ class _Explorer:
 
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
-        # the one door to numpy: small games do not wait for its import
-        from ttt_asp.engines.explicit.large import Large
+        # a door to numpy: small games do not wait for its import
+        from ttt_asp.engines.explicit.growing import grown
 
-        form = Large(len(self.machine.base))
-        self.found.form = form
-        self.found.layers = [form.packed(one) for one in self.found.layers]
-        return form.packed(layer), None if counts is None else form.counts(counts)
+        layer, counts = grown(self.found, layer, counts, self.fold)
+        self.kept = sum(map(self.found.form.size, self.found.layers))
+        return layer, counts
 
-    def _within(self, pending: Sequence[tuple[Positions, Counts | None]] = ()) -> None:
+    def _within(
+        self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
+    ) -> None:
         found, limits = self.found, self.limits
-        if limits.max_positions is not None and found.positions > limits.max_positions:
+        if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
         form = found.form
-        held = sum(form.memory(layer) for layer in found.layers)
+        held = 0 if self.folder else sum(form.memory(layer) for layer in found.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
         held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)
         if held > limits.max_memory:
             reason = f"the limit of {limits.max_memory / 1e6:,.0f} MB was reached"
             raise Expired(Stop("memory", reason))
-
-    def _several(self, position: int) -> Exception:
-        message = f"several roles choose at once at {self._shown(position)}"
-        hint = "the explicit engine handles games in which one role chooses at a time"
-        return Unsuited([Diagnostic(message, None, hint)])
-
-    def _undetermined(self, position: int) -> InputError:
-        game, strategies = self.match.game, self.match.strategies
-        return undetermined_at(game, strategies, self.machine.unpack(position))
-
-    def _stray(self, action: Action, position: int) -> Exception:
-        where = f"{self.match.game.spelt(action.move.action)} at {self._shown(position)}"
-        return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
-
-    def _goalless(self, position: int) -> Exception:
-        return goalless(self.match.game, self.machine.unpack(position))
-
-    def _shown(self, position: int) -> str:
-        return Notation(self.match.game).text(self.machine.unpack(position))

@@ -5,9 +5,9 @@ for each position. Bit K of word N of a vector belongs to the position 64*N + K 
 What the methods do stands in `layers`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,7 @@ class Large:
     """How to handle layers that are arrays."""
 
     grows = False
+    folds = False
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -103,22 +104,28 @@ class Large:
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
+    def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        return self._sorted(*together(found), None)
+
     def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        parts = [positions for positions, _ in found]
-        together = np.concatenate(parts, axis=1)
-        counted = all(counts is not None for _, counts in found)
-        if self.words == 1:
-            row = together[0]
-            row.sort()
-            merged = row[_distinct(together)][None, :]
-            return merged, _sums(merged[0], found) if counted else None
-        order = np.lexsort(together)
-        together = together[:, order]
-        fresh = _distinct(together)
-        if not counted:
-            return together[:, fresh], None
-        counts = np.concatenate([counts for _, counts in found if counts is not None])[order]
-        return together[:, fresh], np.add.reduceat(counts, np.flatnonzero(fresh))
+        # what is sorted already is merged by a stable sort in a twentieth of the time
+        return found[0] if len(found) == 1 else self._sorted(*together(found), "stable")
+
+    def _sorted(
+        self, positions: Words, counts: Counts | None, kind: Literal["stable"] | None
+    ) -> tuple[Words, Counts | None]:
+        """Positions in order, each once, with the sums of their counts; used up meanwhile."""
+        if self.words == 1 and counts is None:
+            positions[0].sort(kind=kind)
+            fresh = _distinct(positions)
+            return positions[0][fresh][None, :], None
+        order = positions[0].argsort(kind=kind) if self.words == 1 else np.lexsort(positions)
+        ordered = np.stack([row[order] for row in positions])
+        fresh = _distinct(ordered)
+        merged = np.stack([row[fresh] for row in ordered])
+        if counts is None:
+            return merged, None
+        return merged, np.add.reduceat(counts[order], np.flatnonzero(fresh))
 
     def without(
         self, positions: Words, counts: Counts | None, layers: Sequence[Words]
@@ -150,6 +157,9 @@ class Large:
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])
 
+    def sizes(self, positions: Words) -> Counts | None:
+        return None
+
     def memory(self, positions: Words) -> int:
         return positions.nbytes
 
@@ -161,11 +171,11 @@ class Large:
     def at(self, positions: Words, place: int) -> int:
         return _number(positions[:, place])
 
-    def place(self, positions: Words, position: int) -> int | None:
-        same = np.ones(positions.shape[1], np.bool_)
-        for number, row in enumerate(positions):
+    def leading(self, layer: Words, places: Places, after: Words, position: int) -> Collection[int]:
+        same = np.ones(after.shape[1], np.bool_)
+        for number, row in enumerate(after):
             same &= row == np.uint64(position >> 64 * number & _WORD)
-        return int(same.argmax()) if same.any() else None
+        return [self.at(layer, int(place)) for place in places[same]]
 
     def packed(self, positions: Sequence[int]) -> Words:
         rows = [[p >> 64 * n & _WORD for p in positions] for n in range(self.words)]
@@ -173,10 +183,6 @@ class Large:
 
     def counts(self, counts: Sequence[int]) -> Counts:
         return np.array(counts, np.uint64 if sum(counts) <= _WORD else object)
-
-    def room(self, counts: Counts, factor: int) -> Counts:
-        fits = counts.dtype == object or int(counts.sum()) * factor <= _WORD
-        return counts if fits else counts.astype(object)
 
     def filled(self, number: int, rank: int) -> Ranks:
         return np.full(number, rank, np.min_scalar_type(rank))
@@ -216,17 +222,15 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
     return fresh
 
 
-def _sums(merged: Words, found: Sequence[tuple[Words, Counts | None]]) -> Counts:
-    counted = [(positions, counts) for positions, counts in found if counts is not None]
-    sums = np.zeros(len(merged), counted[0][1].dtype)
-    for positions, counts in counted:
-        row = positions[0]
-        places = np.searchsorted(merged, row)
-        if (row[1:] > row[:-1]).all():  # each place once, and the search was quick
-            sums[places] += counts
-        else:
-            np.add.at(sums, places, counts)
-    return sums
+def together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+    """Positions as one array, and their counts, whose sum is sure to fit into what they become."""
+    together = np.concatenate([positions for positions, _ in found], axis=1)
+    counted = [counts for _, counts in found if counts is not None]
+    if len(counted) < len(found):
+        return together, None
+    if sum(int(counts.sum()) for counts in counted) > _WORD:
+        counted = [counts.astype(object) for counts in counted]
+    return together, np.concatenate(counted)
 
 
 def _keys(positions: Words) -> npt.NDArray[Any]:

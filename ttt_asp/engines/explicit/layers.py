@@ -4,7 +4,7 @@ Positions, counts and ranks are lists or arrays, a vector has a bit for each pos
 an integer or an array of words. Whoever handles them leaves it to the layer's form which.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Protocol
 
 from ttt_asp.engines.circuit.schedule import Schedule
@@ -58,9 +58,12 @@ class Form(Protocol):
 
     Attributes:
         grows: whether layers of this form are for few positions only.
+        folds: whether layers have one position of each orbit under symmetries: the others, given
+            to a method that looks for a position in a layer, are taken for that.
     """
 
     grows: bool
+    folds: bool
 
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
         """The layer, a batch at a time, evaluated."""
@@ -68,10 +71,18 @@ class Form(Protocol):
     def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> Batch:
         """Evaluate gates at some positions."""
 
+    def gathered(
+        self, found: Sequence[tuple[Positions, Counts | None]]
+    ) -> tuple[Positions, Counts | None]:
+        """What moves lead to as one: of each orbit the same position.
+
+        The sum of all counts is sure to fit into what they become.
+        """
+
     def merge(
         self, found: Sequence[tuple[Positions, Counts | None]]
     ) -> tuple[Positions, Counts | None]:
-        """Positions sorted, each once; and the sums of their counts."""
+        """What was gathered, sorted, each position once; and the sums of their counts."""
 
     def without(
         self, positions: Positions, counts: Counts | None, layers: Sequence[Positions]
@@ -85,7 +96,10 @@ class Form(Protocol):
         """
 
     def size(self, positions: Positions) -> int:
-        """How many positions."""
+        """How many positions are kept."""
+
+    def sizes(self, positions: Positions) -> Counts | None:
+        """For how many positions each one stands; None where it is itself alone."""
 
     def memory(self, positions: Positions) -> int:
         """Bytes, about."""
@@ -99,14 +113,23 @@ class Form(Protocol):
     def at(self, positions: Positions, place: int) -> int:
         """The position at a place, as a number."""
 
-    def place(self, positions: Positions, position: int) -> int | None:
-        """Where a position first stands among some, if it does."""
+    def leading(
+        self, layer: Positions, places: Places, after: Positions, position: int
+    ) -> Collection[int]:
+        """The positions that a move takes to a position.
+
+        Where layers are folded, all those in the orbits of the layer's for which some symmetric
+        move does so.
+
+        Args:
+            layer: where the move is made.
+            places: where in it.
+            after: what the move makes of the positions there.
+            position: where it is to lead.
+        """
 
     def counts(self, counts: Sequence[int]) -> Counts:
         """Numbers as counts, whose sum is sure to fit."""
-
-    def room(self, counts: Counts, factor: int) -> Counts:
-        """Counts so many times the sum of which is sure to fit."""
 
     def filled(self, number: int, rank: int) -> Ranks:
         """The same rank for each of a number of positions."""

@@ -1,6 +1,7 @@
 """How plays end: counted, and named."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ttt_asp.claims.claim import Claim, Outcome
 from ttt_asp.engines.explicit.exploration import Exploration
@@ -27,15 +28,38 @@ def count(found: Exploration, graph: Graph) -> None:
 
 
 def outcomes(found: Exploration) -> Mapping[str, int] | None:
-    """The plays by how they end, see `endings`; those that get stuck, if any do, as `stuck`."""
+    """The plays of an exploration by how they end, see `named`; None where they are not counted."""
     if found.outcomes is None:
         return None
-    roles = found.machine.roles
-    named = dict.fromkeys([*roles, TIE], 0) if _usual(roles, found.outcomes) else {}
-    names = endings(roles, found.outcomes)
-    for vector in sorted(found.outcomes, reverse=True):
-        named[names[vector]] = named.get(names[vector], 0) + found.outcomes[vector]
-    return {**named, STUCK: found.stuck_plays} if found.stuck_plays else named
+    return named(found.machine.roles, found.outcomes, found.stuck_plays)
+
+
+def named(
+    roles: Sequence[str], plays: Mapping[tuple[int, ...], int], stuck: int
+) -> Mapping[str, int]:
+    """How many plays end how, see `endings`; those that get stuck, if any do, as `stuck`.
+
+    Args:
+        roles: their names.
+        plays: how many end with each vector of goals.
+        stuck: how many get stuck.
+    """
+    shown, names = _names(tuple(roles), frozenset(plays))
+    found = dict.fromkeys(shown, 0)
+    for vector, name in names:
+        found[name] += plays[vector]
+    return {**found, STUCK: stuck} if stuck else found
+
+
+@lru_cache
+def _names(
+    roles: tuple[str, ...], vectors: frozenset[tuple[int, ...]]
+) -> tuple[Sequence[str], Sequence[tuple[tuple[int, ...], str]]]:
+    """The endings that are shown, in their order, and what to call each vector of goals."""
+    names = endings(roles, vectors)
+    ordered = [(vector, names[vector]) for vector in sorted(vectors, reverse=True)]
+    usual = [*roles, TIE] if _usual(roles, vectors) else []
+    return [*usual, *(name for _, name in ordered)], ordered
 
 
 def endings(

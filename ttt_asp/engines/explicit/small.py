@@ -69,6 +69,7 @@ class Small:
     """How to handle layers that are lists."""
 
     grows = True
+    folds = False
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -84,6 +85,14 @@ class Small:
         columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
         columns.reverse()  # the last character of a text is bit 0
         return SmallBatch(positions, start, plan.run(columns, 0, every), every)
+
+    def gathered(
+        self, found: Sequence[tuple[Positions, Counts | None]]
+    ) -> tuple[Positions, Counts | None]:
+        together = [position for positions, _ in found for position in positions]
+        if any(counts is None for _, counts in found):
+            return together, None
+        return together, [count for _, counts in found for count in counts or ()]
 
     def merge(
         self, found: Sequence[tuple[Positions, Counts | None]]
@@ -111,6 +120,9 @@ class Small:
     def size(self, positions: Positions) -> int:
         return len(positions)
 
+    def sizes(self, positions: Positions) -> Counts | None:
+        return None
+
     def memory(self, positions: Positions) -> int:
         return 48 * len(positions)
 
@@ -123,14 +135,13 @@ class Small:
     def at(self, positions: Positions, place: int) -> int:
         return positions[place]
 
-    def place(self, positions: Positions, position: int) -> int | None:
-        return positions.index(position) if position in positions else None
+    def leading(
+        self, layer: Positions, places: Sequence[int], after: Positions, position: int
+    ) -> list[int]:
+        return [layer[p] for p, other in zip(places, after, strict=True) if other == position]
 
     def counts(self, counts: Sequence[int]) -> Counts:
         return list(counts)
-
-    def room(self, counts: Counts, factor: int) -> Counts:
-        return counts
 
     def filled(self, number: int, rank: int) -> list[int]:
         return [rank] * number

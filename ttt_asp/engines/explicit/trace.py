@@ -61,9 +61,12 @@ def _together(machine: Machine, start: int, steps: Sequence[tuple[Move, int]]) -
 def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
     """A move from a layer to a position, and the position before it."""
     form, layer = found.form, found.layers[depth]
-    for batch in found.batches(layer):
-        for action, vector, effect in found.moves(batch):
-            place = form.place(batch.move(vector, effect), position)
-            if place is not None:
-                return action.move, form.at(layer, int(batch.indices(vector)[place]))
+    before: set[int] = set()
+    for action, places, after in found.successors(layer):
+        some = form.leading(layer, places, after, position)
+        if some and not form.folds:
+            return action.move, min(some)
+        before.update(some)
+    if before:  # up to symmetry: which of their moves it is has still to be seen
+        return _into(found.small([sorted(before)]), 0, position)
     raise internal("no move leads to a position that was reached")

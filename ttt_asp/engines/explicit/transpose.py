@@ -13,12 +13,23 @@ _ROUNDS = [
 
 
 def transposed(row: Words, blocks: int) -> Words:
-    """A vector for each bit of the words: 64 x 64 bits at a time, in six rounds of exchanges."""
+    """A vector for each bit of the words: 64 x 64 bits at a time."""
     padded = row
     if len(row) != 64 * blocks:
         padded = np.zeros(64 * blocks, np.uint64)
         padded[: len(row)] = row
-    bits = padded.reshape(blocks, 64).T.copy(order="C")  # always a copy: it is worked on in place
+    # always a copy: it is worked on in place
+    return _exchanged(padded.reshape(blocks, 64).T.copy(order="C"))
+
+
+def restored(bits: Words, number: int) -> Words:
+    """So many words, of a vector for each of their bits, which are worked on in place."""
+    return _exchanged(bits).T.reshape(-1)[:number]
+
+
+def _exchanged(bits: Words) -> Words:
+    """The transposition of 64 x 64 bits, in six rounds of exchanges."""
+    blocks = bits.shape[1]
     for distance, mask in _ROUNDS:
         j = int(distance)
         halves = bits.reshape(32 // j, 2, j, blocks)

@@ -21,7 +21,7 @@ from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "induction"
 # How much longer the search for fewer lemmas may take than the one for any.
-PATIENCE = 0.5
+PATIENCE = 0.25
 # Of more fluents there are too many clauses of two.
 MOST_FLUENTS = 2500
 

@@ -28,7 +28,7 @@ class Houdini:
     Attributes:
         problem: the question. lemmas: those that are used in any case. limits: as for a proof.
         clauses: the candidates.
-        run: the program with all of them.
+        run: the program with all of them. atoms: by which they are assumed, and checked.
     """
 
     problem: Problem
@@ -36,8 +36,12 @@ class Houdini:
     limits: Limits
     clauses: Sequence[Clause]
     run: Run = field(init=False)
+    atoms: dict[str, list[clingo.Symbol]] = field(init=False)
 
     def __post_init__(self) -> None:
+        # made once: every question is asked under a sign for each of them
+        numbers = range(len(self.clauses))
+        self.atoms = {n: [_atom(n, number) for number in numbers] for n in ("assumed", "checked")}
         program = round_program(self.problem, self.limits.rounds, self.lemmas, self.clauses)
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
 
@@ -111,8 +115,7 @@ class Houdini:
     ) -> Model | None:
         where = list(STEP)
         for name, chosen in (("assumed", set(assumed)), ("checked", set(checked))):
-            for number in range(len(self.clauses)):
-                where.append((_atom(name, number), number in chosen))
+            where += ((atom, number in chosen) for number, atom in enumerate(self.atoms[name]))
         return self.run.ask(question, shown, where)
 
     def _core(self) -> set[int]:
@@ -120,8 +123,8 @@ class Houdini:
         core = set(self.run.core)
         atoms = self.run.control.symbolic_atoms
         found = set()
-        for number in range(len(self.clauses)):
-            atom = atoms[_atom("assumed", number)]
+        for number, symbol in enumerate(self.atoms["assumed"]):
+            atom = atoms[symbol]
             if atom is not None and atom.literal in core:
                 found.add(number)
         return found

@@ -20,8 +20,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
 
-# How many plays; a multiple of 8.
-PLAYS = 1024
+# How many plays, a multiple of 8, and how many rounds of each at most: on 20x20 four times as many
+# plays and all 200 rounds break no candidate more.
+PLAYS = 256
+MOST_ROUNDS = 100
 SEED = 1
 
 
@@ -60,7 +62,7 @@ def sample(problem: Problem, deadline: Deadline) -> Sample:
     random = np.random.default_rng(SEED)
     seen: list[list[int]] = []
     alive, moves = every, 0
-    limit = 4 * len(gates.fluents)  # plays that go round in circles have shown enough
+    limit = len(problem.game.roles) * MOST_ROUNDS
     while alive and moves <= limit:
         deadline.check()
         values = gates.before.run(columns, 0, every)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.analyses.match_ups import MatchUps
-from ttt_asp.analyses.matrix import Score
+from ttt_asp.analyses.score import Score
 from ttt_asp.show.page import rendered
 from ttt_asp.show.page.lists import Listed, listed
 from ttt_asp.show.page.section import packed

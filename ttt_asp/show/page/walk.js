@@ -44,7 +44,7 @@ class Walk {
       choice.addEventListener("change", () => this.go(Number(choice.value)));
       tools.append(make("label", {}, "Begin with ", choice));
     }
-    if (data.symmetries.length > 1) {
+    if (Object.keys(data.alike).length) {
       const box = make("input", { type: "checkbox" });
       tools.append(make("label", {}, box, " fold symmetric moves"));
       box.addEventListener("change", () => { this.fold = box.checked; this.render(); });
@@ -67,21 +67,14 @@ class Walk {
 
   // The moves here, and which of them a symmetry of the position takes to one before them.
   here() {
-    const { shown, symmetries } = this.data;
+    const orbits = this.data.alike[this.at] ?? [];
     const seen = new Set();
     return this.plays.next[this.at].map((move) => {
-      if (!this.fold || move.aim === null) return { ...move, folded: false };
-      const same = symmetries.filter((some) => this.turned(shown[this.at], some) === shown[this.at]);
-      const folded = same.some((some) => seen.has(some[move.aim]));
-      seen.add(move.aim);
+      const orbit = orbits.find((some) => some.includes(move.action));
+      const folded = this.fold && orbit !== undefined && seen.has(orbit);
+      seen.add(orbit);
       return { ...move, folded };
     });
-  }
-
-  turned(shown, some) {
-    const glyphs = new Array(some.length);
-    some.forEach((target, source) => { glyphs[target] = shown[source]; });
-    return glyphs.join("");
   }
 
   go(at, told = true, trail = this.plays.trail(at)) {
@@ -132,9 +125,10 @@ class Walk {
     const judged = new Map(moves.filter(({ aim }) => aim !== null).map(({ aim, after }) => [aim, plays.judged(after)]));
     const last = new Set(data.cells.length ? [...shown].flatMap((glyph, number) => (glyph === before[number] ? [] : [number])) : []);
     const { won, threats } = this.lined(shown);
-    const folded = new Set(moves.filter((move) => move.folded).map(({ aim }) => aim));
+    const open = new Set(moves.filter((move) => !move.folded).map(({ aim }) => aim));
+    const folded = new Set(moves.map(({ aim }) => aim).filter((aim) => !open.has(aim)));
     this.board.draw(shown, { moves: judged, last, won: plays.ending(at) === NONE ? new Set() : won, threats, folded });
-    this.moves.replaceChildren(...moves.filter(({ aim }) => aim === null).map((move) => {
+    this.moves.replaceChildren(...moves.filter(({ aim, folded: like }) => aim === null && !like).map((move) => {
       const means = plays.judged(move.after);
       const name = `${SIGNS[means] ?? ""} ${data.actions[move.action][0]}`.trim();
       return button(name, () => this.make(move), { className: means });

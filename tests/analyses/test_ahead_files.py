@@ -1,0 +1,149 @@
+"""A pairing after some moves as a strategy: that it never loses is proved from its files."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from conftest import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_asp import InputError, prove
+from ttt_asp.analyses.ahead.expand import expand
+from ttt_asp.analyses.ahead.files import write_ahead
+from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import load_game
+
+Const = dict[str, str]
+
+
+def board(rows: int, cols: int, line: int) -> Const:
+    return {"rows": str(rows), "cols": str(cols), "line": str(line)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("const", "ahead"),
+    [
+        (board(1, 7, 4), 1),
+        (board(2, 7, 4), 2),
+        (board(4, 4, 4), 1),
+        ({**board(4, 4, 4), "maker_breaker": "1"}, 1),
+        (board(3, 6, 4), 0),
+    ],
+)
+def test_the_files_prove_that_it_never_loses(tmp_path: Path, const: Const, ahead: int) -> None:
+    game = load_game("tictactoe", const)
+    found = find_ahead(game, 3, Deadline())
+    assert found.answers == ahead
+    files = write_ahead(found, tmp_path, "kept", Deadline())
+    assert len(files) == (5 if ahead else 4) and all(path.is_file() for path in files)
+    assert execute(["prove", str(tmp_path / "claims" / "kept.toml")]) == 0
+    if ahead != 0:
+        engine = prove(
+            "o never loses", o="by_kept", const=const, strategies=tmp_path, engine="explicit"
+        )
+        assert engine.verdict == "proved" and engine.plays
+
+
+def test_every_position_has_its_reply() -> None:
+    """Symmetries are undone: after each first move there is a reply, and after each second."""
+    game = load_game("tictactoe", board(2, 8, 4))
+    found = find_ahead(game, 3, Deadline())
+    assert found.answers == 2 and found.symmetries > 1
+    whole = expand(found, Deadline())
+    assert (0, 0) in whole.begun
+    for maker, breaker in whole.begun:
+        free = [s for s in range(16) if not (maker | breaker) >> s & 1]
+        for move in free:
+            reply = whole.replies[maker | 1 << move, breaker]
+            assert reply in free and reply != move
+            after = maker | 1 << move, breaker | 1 << reply
+            ended = any(
+                not one.needs & ~after[1] and not one.squares & (after[0] | after[1])
+                for one in whole.pairings
+            )
+            assert ended or after in whole.begun
+
+
+SETS = st.lists(
+    st.frozensets(st.sampled_from("abcdefg"), min_size=2, max_size=4), min_size=3, max_size=7
+)
+
+
+def proved(sets: Iterable[Iterable[str]], folder: Path) -> bool | None:
+    """Whether the strategy written for white never loses; None where there is no tree for one."""
+    path = folder / "sets.pg"
+    wins = "\n".join(" ".join(sorted(one)) for one in sets)
+    path.write_text(
+        "#times\nt1 t2 t3 t4 t5 t6 t7\n#blackturns\nt1 t3 t5 t7\n"
+        f"#positions\na b c d e f g\n#blackwins\n{wins}\n"
+    )
+    found = find_ahead(load_game(str(path), {}), 3, Deadline())
+    if found.verdict != "found":
+        return None
+    write_ahead(found, folder, "kept", Deadline())
+    roles = {"white": "by_kept"}
+    return bool(prove("white never loses", roles, game=str(path), strategies=folder))
+
+
+def test_at_the_end_of_some_plays_no_two_squares_are_free(tmp_path: Path) -> None:
+    assert proved(["abc", "abce", "ad", "ef"], tmp_path)
+
+
+@pytest.mark.slow
+@given(SETS)
+@examples(6)
+def test_strategies_of_random_sets_never_lose(
+    tmp_path_factory: pytest.TempPathFactory, sets: list[frozenset[str]]
+) -> None:
+    assert proved(sets, tmp_path_factory.mktemp("sets")) is not False
+
+
+def test_too_much_for_a_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    size = [part for key, value in board(5, 6, 5).items() for part in ("-c", f"{key}={value}")]
+    out, file = tmp_path / "none", tmp_path / "replies.json"
+    arguments = ["pairing", *size, "--ahead", "2", "-o", str(out), "--certificate", str(file)]
+    assert execute(arguments) == 2
+    err = capsys.readouterr().err
+    assert "more than 10,000 replies or 5,000 pairs" in err and "--certificate FILE" in err
+    assert not out.exists() and file.exists()
+
+
+def test_a_role_that_moves_first_has_no_such_files(tmp_path: Path) -> None:
+    path = tmp_path / "first.pg"
+    path.write_text("#times\nt1 t2 t3\n#blackturns\nt2\n#positions\na b c\n#blackwins\na b\nb c\n")
+    found = find_ahead(load_game(str(path), {}), 2, Deadline())
+    assert found.verdict == "found" and found.opening is not None
+    with pytest.raises(InputError, match="moves first"):
+        write_ahead(found, tmp_path, "kept", Deadline())
+
+
+def test_names_that_are_taken(tmp_path: Path) -> None:
+    found = find_ahead(load_game("tictactoe", board(1, 7, 4)), 1, Deadline())
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "replies_of_kept.lp").write_text("suggests(replies_of_kept,x,any).\n")
+    with pytest.raises(InputError, match="already"):
+        write_ahead(found, tmp_path, "kept", Deadline())
+    for name in ("rows", "first", "Name"):
+        with pytest.raises(InputError):
+            write_ahead(found, tmp_path, name, Deadline())
+    write_ahead(found, tmp_path, "other", Deadline())
+    with pytest.raises(InputError, match="already"):
+        write_ahead(found, tmp_path, "other", Deadline())
+
+
+def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    size = ["-c", "rows=1", "-c", "cols=7", "-c", "line=4"]
+    out = tmp_path / "mine"
+    assert execute(["pairing", *size, "--ahead", "1", "-o", str(out), "--name", "seven"]) == 0
+    said = capsys.readouterr().out
+    assert f"wrote {out}/tactics/replies_of_seven.lp" in said
+    assert f"next: ttt-asp prove {out}/claims/seven.toml" in said
+    assert execute(["check", *size, str(out)]) == 0
+    capsys.readouterr()
+    assert execute(["pairing", "--ahead", "1", "-o", str(tmp_path / "none")]) == 1
+    assert "no strategy: the answer is none" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,307 @@
+"""All match-ups from one table are what each of them is when it is explored alone."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import oracle
+import pytest
+from conftest import examples, tactic, write
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import Board, Undetermined
+
+from ttt_asp.analyses import match_together
+from ttt_asp.analyses.match_alone import Pair, scores_alone
+from ttt_asp.analyses.match_pairs import Block, Tally, tallies
+from ttt_asp.analyses.match_table import match_table
+from ttt_asp.analyses.match_together import together
+from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.score import Score
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.reached import Reached
+from ttt_asp.strategies.library import Library, open_library
+
+TICTACTOE, LIBRARY = load_game("tictactoe", {}), open_library()
+# One gets stuck, the order of one names no single action, the other order always does.
+FOUR = ["any", "fork", "first(pick(any, triples), any)", "first(defeat, pick(any, reading))"]
+
+
+def read(names: Sequence[str], game: Game = TICTACTOE, library: Library = LIBRARY) -> list[Pair]:
+    pairs, unfit = pairs_of(names, game, library)
+    assert not unfit
+    return pairs
+
+
+def each_alone(
+    pairs: Sequence[Pair], limits: Limits, game: Game = TICTACTOE, library: Library = LIBRARY
+) -> list[Score]:
+    return list(scores_alone(pairs, game, library, limits))
+
+
+@cache
+def four_alone(max_positions: int | None) -> Sequence[Score]:
+    return each_alone(read(FOUR), Limits(max_positions=max_positions))
+
+
+def from_a_table(
+    pairs: Sequence[Pair], limits: Limits, game: Game = TICTACTOE, library: Library = LIBRARY
+) -> list[Score]:
+    table = together(pairs, game, limits)
+    assert table is not None
+    return list(table.scores(library, limits, None))
+
+
+# --- random strategies ---------------------------------------------------------------------------
+
+LEAVES = st.sampled_from(["any", "center", "corner", "edge", "defeat", "defend", "fork", "spoil"])
+ORDERS = st.sampled_from(["reading", "reading", "center_corner_edge", "triples"])
+
+
+def _more(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    several = st.builds(
+        "{}({}, {})".format, st.sampled_from(["first", "refine", "either", "both", "except"]),
+        inner, inner,
+    )  # fmt: skip
+    return (
+        several | inner.map("opponent({})".format) | st.builds("pick({}, {})".format, inner, ORDERS)
+    )
+
+
+TERMS = st.recursive(LEAVES, _more, max_leaves=4).filter(
+    lambda term: "opponent" not in term or "triples" not in term  # which depends on the mover
+)
+STRATEGIES = TERMS | TERMS.map("first(defeat, {}, any)".format)
+
+
+@examples(4)
+@given(st.lists(STRATEGIES, min_size=4, max_size=4))
+def test_random_strategies(names: list[str]) -> None:
+    """They come to what each match-up comes to alone, and to what plain Python says."""
+    pairs = read(names)
+    found = from_a_table(pairs, Limits())
+    assert found == each_alone(pairs, Limits())
+    for score in found:
+        x, o = score.roles.values()
+        try:
+            seen = oracle.explore(Board(), x, o)
+        except Undetermined:
+            assert "names no single action" in score.note and score.plays is None
+            continue
+        stuck = {"stuck": seen.stuck} if seen.stuck else {}
+        assert (score.positions, score.plays) == (seen.positions, {**seen.plays, **stuck})
+        if score.claim:
+            assert oracle.verdict(Board(), x, o, score.claim) == "proved"
+        assert bool(score.note) == bool(seen.stuck)
+
+
+def test_what_there_may_be_is_there() -> None:
+    """What the property is about: plays that get stuck, and orders without a first action."""
+    found = from_a_table(read(FOUR), Limits())
+    notes = [score.note for score in found]
+    assert "some plays get stuck" in notes and "" in notes
+    assert any("names no single action" in note for note in notes)
+    assert {score.claim for score in found} == {"", "x always wins by move 7"}
+    assert found == four_alone(None)
+
+
+# --- other games ---------------------------------------------------------------------------------
+
+NIM = {
+    "most": "suggests(most,P,take(2)) :- legal(P,take(2)).",
+    "least": "suggests(least,P,take(1)) :- legal(P,take(1)).",
+    "none": "suggests(none,P,take(3)) :- legal(P,take(3)).",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "const", "names"),
+    [
+        ("hypercube", {"dim": "2"}, ["any", "fork", "first(defeat, defend, any)", "center"]),
+        ("tictactoe", {"misere": "1"}, ["any", "fork", "edge", "pick(any, reading)"]),
+        ("tictactoe", {"rows": "2"}, ["any", "corner", "first(fork, edge)", "opponent(corner)"]),
+        ("chomp", {"rows": "2", "cols": "3"}, ["mirror_arms", "any", "lag_behind", "even_arms"]),
+        # positions come after different numbers of moves
+        ("pick_up_bricks", {"bricks": "7"}, ["any", "three_by_three", "leave_threes",
+                                             "first(leave_threes, any)"]),
+    ],
+)  # fmt: skip
+def test_other_games(name: str, const: dict[str, str], names: list[str]) -> None:
+    game = load_game(name, const)
+    pairs = read(names, game)
+    assert from_a_table(pairs, Limits(), game) == each_alone(pairs, Limits(), game)
+
+
+def test_others_act_too(tmp_path: Path, small_games: None) -> None:
+    """Who is not on turn has a single move, and positions come after one that asks for it."""
+    for name, text in NIM.items():
+        tactic(tmp_path, name, f"%*! {name}. *%\n{text}\n")
+    game, library = load_game("nim", {}), open_library([tmp_path])
+    names = ["any", "most", "least", "first(most, least)", "none", "either(none, least)"]
+    pairs = read(names, game, library)
+    found = from_a_table(pairs, Limits(), game, library)
+    assert found == each_alone(pairs, Limits(), game, library)
+    by = {tuple(score.roles.values()): score for score in found}
+    assert by["least", "least"].claim == "x always wins by move 7"
+    assert by["any", "any"].positions == 2 * 8 - 2  # nobody is left with 7 or 6 but the first two
+    assert by["none", "any"].plays == {"x": 0, "o": 0, "tie": 0, "stuck": 1}
+
+
+MOVES = 140
+
+
+def test_more_plays_than_fit_a_word(tmp_path: Path) -> None:
+    """Both moves lead to the same position: of N choices there are 2^N plays."""
+    rules = (
+        "role(x). role(o). base(at(0..140)). init(at(0)). horizon(140).\n"
+        "legal(P,(left;right)) :- true(at(N)), turn(P,N \\ 2). turn(x,0). turn(o,1).\n"
+        "next(at(N+1)) :- true(at(N)), does(P,A).\n"
+        "terminal :- true(at(140)). goal(x,100). goal(o,0).\n"
+    )
+    assert f"at({MOVES})" in rules
+    game = load_game(str(write(tmp_path / "long.lp", rules)), {})
+    for name in ("left", "right"):
+        tactic(tmp_path, name, f"%*! {name}. *%\nsuggests({name},P,{name}) :- role(P).\n")
+    names = {"any": 2, "left": 1, "right": 1, "either(left, right)": 2, "except(any, left)": 1}
+    pairs = read([*names], game, open_library([tmp_path]))
+    for score in from_a_table(pairs, Limits(), game):
+        first, second = (names[text] for text in score.roles.values())
+        assert score.plays == {"x": (first * second) ** (MOVES // 2), "o": 0, "tie": 0}
+        assert (score.positions, score.claim) == (MOVES + 1, f"x always wins by move {MOVES}")
+
+
+@pytest.mark.parametrize("name", ["round", "together"])
+def test_what_is_no_table_is_explored_alone(name: str, tmp_path: Path, small_games: None) -> None:
+    """Plays that may go on for ever, and games in which two choose at once."""
+    for one in ("go", "stop", "yes"):
+        tactic(
+            tmp_path, f"only_{one}", f"%*! {one}. *%\nsuggests(only_{one},P,{one}) :- role(P).\n"
+        )
+    game, library = load_game(name, {}), open_library([tmp_path])
+    pairs = read(["any", "only_go", "first(only_stop, only_go)", "only_yes"], game, library)
+    assert together(pairs, game, Limits()) is None
+    found = list(scores(pairs, game, library, Limits()))
+    assert found == each_alone(pairs, Limits(), game, library)
+    notes = " ".join(score.note for score in found)
+    assert {"round": "a play can go on for ever", "together": "several roles choose"}[name] in notes
+
+
+# --- limits, progress, Ctrl-C --------------------------------------------------------------------
+
+
+def test_limits_are_for_each_match() -> None:
+    pairs = read(FOUR)
+    few = Limits(max_positions=600)
+    found = list(scores(pairs, TICTACTOE, LIBRARY, few))
+    assert found == four_alone(600)
+    assert {score.stopped for score in found} == {"", "positions"}
+    found = list(scores(pairs, TICTACTOE, LIBRARY, Limits(Deadline(0.0))))
+    assert found == each_alone(pairs, Limits(Deadline(0.0)))
+    assert {score.stopped for score in found} == {"time"}
+
+
+def test_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = read(FOUR)
+    for name in ("MOST", "MOST_MOVES"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"ttt_asp.analyses.match_table.{name}", 900)
+            assert together(pairs, TICTACTOE, Limits()) is None
+            assert next(scores(pairs, TICTACTOE, LIBRARY, Limits())) == four_alone(None)[0]
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 8])
+def test_blocks(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes through the table together, and wherever: the scores are the same."""
+    monkeypatch.setattr(match_together, "_AT_ONCE", at_once)
+    pairs = read(FOUR)
+    assert from_a_table(pairs, Limits()) == four_alone(None)
+    with ThreadPoolExecutor(2) as executor:
+        found = list(scores(pairs, TICTACTOE, LIBRARY, Limits(), executor))
+    assert found == four_alone(None)
+
+
+def test_what_is_left_is_explored_by_the_executor() -> None:
+    """Of match-ups with too many positions it says how far it got, in their places."""
+    with ThreadPoolExecutor(2) as executor:
+        few = Limits(max_positions=600)
+        assert list(scores(read(FOUR), TICTACTOE, LIBRARY, few, executor)) == four_alone(600)
+
+
+def test_a_block_is_plain_data() -> None:
+    strategies = list(dict.fromkeys(one for one, _ in read(FOUR)))
+    table = match_table(TICTACTOE, [strategies, strategies[:3]], Limits())
+    assert table is not None
+    block = Block(table, 1, 4, 3)
+    found = listed(pickle.loads(pickle.dumps(block)))
+    assert len(found) == 9
+    parts = listed(replace(block, stop=2)), listed(replace(block, start=2))
+    assert found == listed(block) == [*parts[0], *parts[1]]
+    assert tallies(replace(block, seconds=0.0)) is None
+
+
+def listed(block: Block) -> list[Tally]:
+    found = tallies(block)
+    assert found is not None
+    return list(pickle.loads(pickle.dumps(found)))
+
+
+def test_pairs_that_are_no_table() -> None:
+    """Not every one of some with every one of others, or few: each is explored alone."""
+    pairs = read(FOUR)
+    for some in (pairs[:-1], pairs[:12], [*pairs[:-4], *reversed(pairs[-4:])]):
+        assert together(some, TICTACTOE, Limits()) is None
+    assert together(pairs[:], TICTACTOE, Limits()) is not None
+
+
+def test_progress_and_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played before Ctrl-C stands; how far the work is is told in matches."""
+    monkeypatch.setattr(match_together, "_AT_ONCE", 4)
+    told: list[Reached] = []
+
+    def tell(reached: Reached) -> None:
+        told.append(reached)
+        if reached.done == 8 and reached.what == "matches":
+            raise KeyboardInterrupt
+
+    found = list[Score]()
+    pairs = read(FOUR)
+    with pytest.raises(KeyboardInterrupt):
+        for score in scores(pairs, TICTACTOE, LIBRARY, Limits(progress=tell)):
+            found.append(score)
+    assert found == four_alone(None)[:8]
+    matches = [one.done for one in told if one.what == "matches"]
+    assert matches == sorted(one for one in matches if one is not None)
+    assert {one.of for one in told if one.what == "matches"} == {16}
+    assert {"grounding", "positions"} <= {one.what for one in told}
+
+
+def test_without_names_all_that_fit_the_game_play(tmp_path: Path) -> None:
+    """A strategy for another board of tic-tac-toe plays there, and crowds nobody out here."""
+    usual = {one.text for one, _ in read([])}
+    assert {"careful_o", "good_for_o", "good_for_x", "greedy"} <= usual
+    write(
+        tmp_path / "wide.lp",
+        "%*! wide: anything, on a wide board. *%\n% game tictactoe rows=3 cols=5 line=3\n"
+        "strategy(wide, first(defeat, any)).\n",
+    )
+    write(
+        tmp_path / "bite.lp",
+        "%*! bite: anything. *%\n% game chomp rows=2 cols=2\nstrategy(bite, any).\n",
+    )
+    library = open_library([tmp_path])
+    assert {one.text for one, _ in read([], library=library)} == usual
+    there = load_game("tictactoe", {"rows": "3", "cols": "5", "line": "3"})
+    assert "wide" in {one.text for one, _ in read([], there, library)}
+    chomp = load_game("chomp", {})
+    assert {one.text for one, _ in read([], chomp, library)} == {
+        "mirror_arms",
+        "lag_behind",
+        "bite",
+    }

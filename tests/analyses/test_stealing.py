@@ -1,0 +1,303 @@
+"""Strategies stolen with an extra mark: held against the values of games, and planted faults."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from pathlib import Path
+
+import oracle_games as og
+import oracle_hex as oh
+import pytest
+from conftest import Done, written
+
+from ttt_asp import solve
+from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing
+from ttt_asp.claims.problem import free_play
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import load_game
+
+Sets = Collection[Collection[int]]
+
+
+def stealing(game: str, **const: int) -> Stealing:
+    constants = {name: str(value) for name, value in const.items()}
+    return find_stealing(free_play(load_game(game, constants)), Limits(Deadline()))
+
+
+def broken(game: str, **const: int) -> str:
+    return stealing(game, **const).broken
+
+
+@pytest.mark.parametrize(
+    ("game", "const"),
+    [
+        ("tictactoe", {}),
+        ("tictactoe", {"rows": 1, "cols": 1, "line": 1}),
+        ("tictactoe", {"rows": 1, "cols": 2, "line": 2}),
+        ("tictactoe", {"rows": 2, "cols": 4, "line": 2}),
+        ("tictactoe", {"rows": 3, "cols": 4}),
+        ("no_diagonals", {}),
+        ("corner_triples", {}),
+        ("corner_blocks", {}),
+        ("hypercube", {"dim": 2}),
+        ("hypercube", {"side": 2, "dim": 3}),
+        ("hex", {"rows": 1, "cols": 1}),
+        ("hex", {"rows": 2, "cols": 2}),
+        ("hex", {}),
+    ],
+)
+def test_what_is_proved_is_so(game: str, const: dict[str, int]) -> None:
+    assert broken(game, **const) == ""
+    assert solve(game, const=const).winner != "o"
+
+
+def test_boards_that_cannot_be_solved() -> None:
+    assert broken("tictactoe", rows=10, cols=10, line=5) == ""
+    assert broken("hypercube", side=4, dim=3) == ""
+    assert broken("hex", rows=4, cols=4) == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "const", "condition"),
+    [
+        ("tictactoe", {"misere": 1}, "lost"),
+        ("tictactoe", {"maker_breaker": 1}, "won"),
+        ("corner_blocks", {"misere": 1}, "lost"),
+        ("hex", {"rows": 3, "cols": 2}, "won"),
+        ("hex", {"rows": 2, "cols": 3}, "won"),
+        ("hypercube", {"dim": 2, "maker_breaker": 1}, "won"),
+    ],
+)
+def test_what_is_not_proved(game: str, const: dict[str, int], condition: str) -> None:
+    """o wins corner_blocks with misere=1, and Hex with three rows and two columns."""
+    assert broken(game, **const) == condition
+
+
+# --- random games -------------------------------------------------------------------------------
+
+
+def pool(squares: Collection[int]) -> str:
+    return ";".join(map(str, sorted(squares)))
+
+
+def game_of_sets(path: Path, squares: int, sets: Sets) -> str:
+    lines = [f"square(1..{squares})."]
+    for number, one in enumerate(sets):
+        lines.append(f"winning_set(set({number})). part_of(({pool(one)}),set({number})).")
+    return written(path, "%*! Random sets. *%\n" + "\n".join(lines))
+
+
+def some_sets(rng: random.Random, squares: int, count: int) -> set[frozenset[int]]:
+    sizes = [rng.choice((1, 2, 2, 2, 3, 3)) for _ in range(count)]
+    every = range(1, squares + 1)
+    return {frozenset(rng.sample(every, min(size, squares))) for size in sizes}
+
+
+def test_with_the_same_sets_it_is_always_proved(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    for number in range(12):
+        squares = rng.randrange(2, 7)
+        sets = some_sets(rng, squares, rng.randrange(1, 6))
+        assert og.value(og.alternating(range(1, squares + 1), sets)) != "o"
+        assert broken(game_of_sets(tmp_path / f"{number}.lp", squares, sets)) == ""
+
+
+RULES = """
+square(1..{squares}).
+{sets}
+gets(P) :- good(P,K), marked(P,C) : in(C,K).
+spoils(P) :- bad(K), not gets(P), marked(P,C) : in(C,K); role(P).
+terminal :- gets(P).
+terminal :- spoils(P).
+terminal :- not free(C) : square(C).
+goal(P,100) :- gets(P).
+goal(Q,0) :- gets(P), opponent(P,Q).
+goal(P,0) :- spoils(P).
+goal(Q,100) :- spoils(P), opponent(P,Q).
+goal(P,50) :- role(P), not gets(Q) : role(Q); not spoils(Q) : role(Q).
+"""
+
+
+def own_game(
+    path: Path, squares: int, good: tuple[Sets, Sets], bad: Sets, start: tuple[int, ...], more: str
+) -> str:
+    """Each role's sets, which win; sets that lose; x's marks at first."""
+    sets = []
+    for role, ones in zip("xo", good, strict=True):
+        for number, one in enumerate(ones):
+            sets.append(f"good({role},{role}({number})). in(({pool(one)}),{role}({number})).")
+    for number, one in enumerate(bad):
+        sets.append(f"bad(b({number})). in(({pool(one)}),b({number})).")
+    sets += [f"init(marked(x,{square}))." for square in start]
+    sets += [] if bad else ["bad(none) :- square(0). in(0,none) :- square(0)."]
+    text = RULES.format(squares=squares, sets="\n".join([*sets, more]))
+    return written(path, "%*! Random rules. *%\n" + text)
+
+
+def o_wins(squares: int, good: tuple[Sets, Sets], bad: Sets, start: tuple[int, ...]) -> bool:
+    """Whether o can force a win, by going through all plays."""
+    every = frozenset(range(1, squares + 1))
+
+    @lru_cache(None)
+    def value(x: frozenset[int], o: frozenset[int], turn: int) -> int:
+        """1, 0 or -1 for a win of x's, a tie, a win of o's."""
+        for role, mine in enumerate((x, o)):
+            sign = 1 - 2 * role
+            if any(set(one) <= mine for one in good[role]):
+                return sign
+            if any(set(one) <= mine for one in bad):
+                return -sign
+        free = every - x - o
+        if not free:
+            return 0
+        if turn == 0:
+            return max(value(x | {one}, o, 1) for one in free)
+        return min(value(x, o | {one}, 0) for one in free)
+
+    return value(frozenset(start), frozenset(), 0) == -1
+
+
+def test_planted_faults_are_never_proved_where_o_wins(tmp_path: Path) -> None:
+    """Sets of one's own, sets that lose, squares that are exchanged, a mark at first."""
+    rng = random.Random(14)
+    seen = Counter[tuple[bool, bool]]()
+    for number in range(40):
+        squares = rng.randrange(3, 6)
+        mine = some_sets(rng, squares, rng.randrange(1, 4))
+        image = list(range(1, squares + 1))
+        if number % 2:  # an exchange that leads back: pairs of squares
+            a, b = rng.sample(range(squares), 2)
+            image[a], image[b] = image[b], image[a]
+        yours = {frozenset(image[square - 1] for square in one) for one in mine}
+        bad = set[frozenset[int]]()
+        if number % 3 == 1:  # only o has sets
+            mine, yours = set(), yours | some_sets(rng, squares, 3)
+        if number % 3 == 2:  # sets only lose
+            mine, yours, bad = set(), set(), some_sets(rng, squares, 3)
+        start = (rng.randrange(1, squares + 1),) if number % 8 == 7 else ()
+        more = " ".join(f"exchanged({n},{to})." for n, to in enumerate(image, 1))
+        more += " good(P,none) :- role(P), square(0). in(0,none) :- square(0)."
+        good = (mine, yours)
+        path = own_game(tmp_path / f"{number}.lp", squares, good, bad, start, more)
+        found, lost = broken(path), o_wins(squares, good, bad, start)
+        assert not (lost and not found), path
+        seen[lost, not found] += 1
+        if number % 3 == 0 and not start:
+            assert found == "", path
+    assert seen[True, False] > 5 and seen[False, True] > 5
+
+
+# --- every condition ----------------------------------------------------------------------------
+
+LINE = "%*! Two in a row of four, changed. *%\nsize(1,4). in_a_row(2).\n"
+OWN_MARKS = (
+    LINE + "base(marked(P,C)) :- role(P), square(C).\n"
+    "next(marked(P,C)) :- does(P,mark(C)).\n"
+    "next(marked(P,C)) :- marked(P,C)"
+)
+FAULTS = {
+    "crooked": LINE + "exchanged(C,cell(1,1)) :- square(C).",
+    "start": LINE + "init(marked(x,cell(1,1))). init(marked(o,cell(1,1))).",
+    "unopened": LINE + "legal(P,mark(C)) :- mover(P), free(C), marked(Q,D), opponent(P,Q).",
+    "no_mark": LINE + "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P).",
+    "at_once": LINE + "legal(P,mark(C)) :- role(P), free(C).",
+    "leads": f"{OWN_MARKS}. next(marked(P,C)) :- role(P), does(Q,mark(C)).",
+    "opening": LINE + "init(marked(x,cell(1,1))).",
+    "legal": LINE + "legal(x,mark(C)) :- mover(x), free(C).\n"
+    "legal(o,mark(C)) :- mover(o), free(C), not corner(C).",
+    "won": LINE + "line_for(x,L) :- line(L). line_for(o,row(1,1)).",
+    "effect": f"{OWN_MARKS}, not does(o,mark(D)) : square(D). next(marked(o,C)) :- marked(o,C).\n"
+    "next(marked(x,C)) :- marked(x,C), C != cell(1,4).",
+    "unended": LINE + "owns(P,L) :- line_for(P,L), marked(P,C) : part_of(C,L); "
+    "not marked(P,cell(1,4)).",
+    "lost": LINE + "line_goal(0).",
+    "more": LINE + "legal(P,mark(C)) :- mover(P), free(C), not hangs(C).\n"
+    "hangs(cell(1,I)) :- free(cell(1,I)), free(cell(1,I+1)), I > 1.",
+    "stuck": LINE + "legal(P,mark(C)) :- mover(P), free(C), not full(P).\n"
+    "full(P) :- marked(P,cell(1,1)), marked(P,cell(1,4)).",
+    "apart": f"{OWN_MARKS}.\n"
+    "next(marked(P,cell(1,4))) :- does(P,mark(cell(1,1))), marked(Q,cell(1,2)), opponent(P,Q), "
+    "free(cell(1,4)).",
+}
+
+
+def test_each_condition_is_planted() -> None:
+    assert set(FAULTS) == set(CONDITIONS)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_every_condition_can_be_broken(condition: str, tmp_path: Path) -> None:
+    found = stealing(written(tmp_path / "changed.lp", FAULTS[condition]))
+    assert found.broken == condition
+    assert set(found.positions) == set(CONDITIONS[condition].shown)
+
+
+def test_an_extra_mark_that_loses(tmp_path: Path) -> None:
+    """Whose four corners are marked by one role, that role has lost: o can make x do it."""
+    text = (
+        "%*! Corners lose. *%\nsize(1,3).\n"
+        "ruined(P) :- marked(P,cell(1,1)), marked(P,cell(1,3)).\n"
+        "terminal :- ruined(P). terminal :- not free(C) : square(C).\n"
+        "goal(P,0) :- ruined(P). goal(Q,100) :- ruined(P), opponent(P,Q).\n"
+        "goal(P,50) :- role(P), not ruined(Q) : role(Q).\n"
+    )
+    found = stealing(written(tmp_path / "corners.lp", text))
+    assert (found.broken, found.fails) == (
+        "lost",
+        "o has won because of an extra mark that is not its own",
+    )
+    here, there = found.positions["any"], found.positions["rich"]
+    assert len(there - here) == 1 and not here - there
+    assert len(here) == 2  # a corner and a turn: no mark more than it takes
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_positional_games_from_files(tmp_path: Path) -> None:
+    lines = ["#times", "t1 t2 t3 t4", "#blackturns", "t1 t3", "#positions", "a1 a2 b1 b2"]
+    both = ["#blackwins", "a1 a2", "b1 b2", "#whitewins", "a1 a2", "b1 b2"]
+    path = tmp_path / "both.pg"
+    found = stealing(written(path, "\n".join([*lines, *both, ""])))
+    assert (found.first, found.second, found.broken) == ("black", "white", "")
+    maker = tmp_path / "maker.pg"
+    assert broken(written(maker, "\n".join([*lines, *both[:3], ""]))) == "won"
+
+
+def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
+    done = run("steal")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("tictactoe: o has no winning strategy, as x could steal it\n")
+    done = run("steal", "-c", "misere=1", "--json")
+    said = json.loads(done.out)
+    assert (done.status, said["proved"], said["broken"]) == (1, False, "lost")
+    assert set(said["positions"]) == {"any", "rich"}
+    done = run("steal", "-g", written(tmp_path / "apart.lp", FAULTS["apart"]))
+    assert done.status == 1
+    assert "\nan extra mark (" in done.out and "\nmove: " in done.out
+
+
+@pytest.mark.parametrize("game", ["chomp", "numeric", "pick_up_bricks"])
+def test_games_without_marks_are_refused(game: str, run: Callable[..., Done]) -> None:
+    done = run("steal", "-g", game)
+    assert done.status == 2
+    assert f"{game} is no game of marks" in done.err
+    assert "ttt-asp steal MOVE -g GAME" in done.err
+
+
+def test_a_limit_is_unknown(run: Callable[..., Done]) -> None:
+    done = run("steal", "-g", "hex", "--time-limit", "0")
+    assert done.status == 3
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+@pytest.mark.parametrize("cols", [1, 2, 3])
+def test_hex_is_proved_on_square_boards_only(rows: int, cols: int) -> None:
+    proved = broken("hex", rows=rows, cols=cols) == ""
+    assert proved == (rows == cols)
+    assert not proved or oh.value(rows, cols) == "x"

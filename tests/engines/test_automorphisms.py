@@ -1,0 +1,76 @@
+"""Automorphisms of graphs, held against all permutations."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+from conftest import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_asp.engines import automorphisms
+from ttt_asp.engines.automorphisms import Permutation, generators
+
+Edge = tuple[int, int]
+
+
+def every(colours: Sequence[int], edges: Sequence[Edge]) -> set[Permutation]:
+    """All automorphisms, by trying all permutations."""
+    return {
+        some
+        for some in permutations(range(len(colours)))
+        if all(colours[some[vertex]] == colours[vertex] for vertex in range(len(colours)))
+        and {(some[a], some[b]) for a, b in edges} == set(edges)
+    }
+
+
+def closure(found: Sequence[Permutation], size: int) -> set[Permutation]:
+    """The group that permutations generate."""
+    group = {tuple(range(size))}
+    fresh = set(group)
+    while fresh:
+        fresh = {tuple(g[i] for i in one) for g in found for one in fresh} - group
+        group |= fresh
+    return group
+
+
+GRAPHS = st.integers(1, 5).flatmap(
+    lambda size: st.tuples(
+        st.lists(st.integers(0, 1), min_size=size, max_size=size),
+        st.lists(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), unique=True),
+    )
+)
+
+
+@given(GRAPHS)
+@examples(40)
+def test_they_generate_the_whole_group(graph: tuple[list[int], list[Edge]]) -> None:
+    colours, edges = graph
+    edges = [(a, b) for a, b in edges if a != b]
+    assert closure(generators(colours, edges), len(colours)) == every(colours, edges)
+
+
+def test_the_lines_of_a_board() -> None:
+    squares = [(i, j) for i in range(3) for j in range(3)]
+    lines = [[(i, j) for j in range(3)] for i in range(3)]
+    lines += [[(i, j) for i in range(3)] for j in range(3)]
+    lines += [[(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
+    edges = [(squares.index(s), 9 + n) for n, line in enumerate(lines) for s in line]
+    found = generators([0] * 9 + [1] * 8, edges)
+    assert len(closure(found, 17)) == 8
+
+
+def test_no_symmetry_is_no_generator() -> None:
+    assert generators([0, 0, 0], [(0, 1), (1, 2)]) == []
+    assert generators([], []) == []
+
+
+@pytest.mark.parametrize(
+    "lie", [(1, 0, 2, 3), (0, 0, 2, 3), (0, 1, 2), (0, 1, 2, 7), (2, 1, 0, 3), (3, 2, 1, 0)]
+)
+def test_what_the_library_says_is_not_believed(
+    lie: Permutation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the path 0 -> 1 -> 2 -> 3, of which the first two have a colour of their own
+    monkeypatch.setattr(automorphisms, "_candidates", lambda colours, edges: [list(lie)])
+    assert generators([0, 0, 1, 1], [(0, 1), (1, 2), (2, 3)]) == []

@@ -1,0 +1,221 @@
+"""Layers in a folder: the same answers, whatever becomes of the process that writes them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import examples
+from games import problem
+from hypothesis import given
+from hypothesis import strategies as st
+from symmetric_games import RULES, random_game
+
+from ttt_asp.analyses.best_play.solve import solve
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit import explore as explore_module
+from ttt_asp.engines.explicit import scratch as scratch_module
+from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError
+from ttt_asp.reached import Reached
+from ttt_asp.verdict import Verdict
+
+pytestmark = pytest.mark.usefixtures("small_games")
+
+
+@pytest.fixture(autouse=True)
+def arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_module, "MANY", 0)
+
+
+def bare(found: Verdict) -> Verdict:
+    """A verdict without what it took."""
+    return replace(found, seconds=type(found.seconds)(), statistics={})
+
+
+def interrupted(asked: Problem, folder: Path, moves: int) -> Verdict:
+    """Stopped while a layer is looked at."""
+
+    def stop(reached: Reached) -> None:
+        if reached.moves == moves:
+            raise KeyboardInterrupt
+
+    return prove(asked, Limits(scratch=folder, progress=stop))
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@given(
+    st.sampled_from(sorted(RULES)),
+    st.integers(0, 10**6),
+    st.sampled_from(["x never loses", "x always wins", "x can tie"]),
+    st.sets(st.integers(0, 6), max_size=3),
+)
+@examples(20)
+def test_nothing_changes(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, claim: str, stops: set[int]
+) -> None:
+    folder = tmp_path_factory.mktemp("random")
+    game, _ = random_game(kind, seed, folder)
+    asked = read(Question(claim, game=game), Deadline())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore_module, "MANY", 0)
+        plain = bare(prove(asked, Limits(symmetry=False)))
+        for moves in sorted(stops):
+            interrupted(asked, folder / "scratch", moves)
+        for _ in range(2):
+            assert bare(prove(asked, Limits(scratch=folder / "scratch"))) == plain
+
+
+def test_numbers_beyond_words(tmp_path: Path) -> None:
+    asked = problem("x never loses", "braids")
+    for moves in (20, 45, 55):
+        interrupted(asked, tmp_path / "scratch", moves)
+    found = prove(asked, Limits(scratch=tmp_path / "scratch"))
+    assert found.plays == {"x=50": 3**60}
+
+
+def test_solve(tmp_path: Path) -> None:
+    plain = solve("tictactoe", {}, Limits(), book=True)
+    for _ in range(2):
+        found = solve("tictactoe", {}, Limits(scratch=tmp_path / "scratch"), book=True)
+        assert replace(found, seconds=plain.seconds) == plain
+
+
+# Ends itself, as by kill -9, while it looks at the positions after some moves.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit import explore
+from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.limits import Limits
+
+def tell(reached):
+    if reached.moves == int(sys.argv[2]):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+explore.MANY = 100
+limits = Limits(scratch=Path(sys.argv[1]), count=True, progress=tell)
+prove(read(Question("x never loses", const={"cols": "4"}), Deadline()), limits)
+"""
+
+
+@pytest.mark.slow
+def test_killed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_module, "MANY", 100)
+    for moves in ("2", "5", "5", "8"):
+        done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "scratch"), moves])
+        assert done.returncode == -signal.SIGKILL
+    asked = problem("x never loses", const={"cols": 4})
+    found = prove(asked, Limits(scratch=tmp_path / "scratch", count=True))
+    assert bare(found) == bare(prove(asked, Limits(symmetry=False, count=True)))
+    files = sorted(one.name for one in (tmp_path / "scratch").iterdir())
+    layers = [name for name in files if name.startswith("layer")]
+    assert files == sorted([*layers, f"counts-{len(layers) - 1}.bin", "lock", "state.json"])
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A folder in which somebody was interrupted."""
+    interrupted(problem("x never loses"), tmp_path / "scratch", 5)
+    return tmp_path / "scratch"
+
+
+def refused(folder: Path, what: str, asked: Problem | None = None) -> None:
+    before = {one.name: one.read_bytes() for one in folder.iterdir()}
+    with pytest.raises(InputError, match=what):
+        prove(asked or problem("x never loses"), Limits(scratch=folder))
+    assert {one.name: one.read_bytes() for one in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", ["layer-0.bin", "layer-5.bin", "counts-5.bin", "state.json"])
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_flipped_bit(begun: Path, name: str, cut: bool) -> None:
+    path = begun / name
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 4
+    path.write_bytes(data[:-3] if cut else data)
+    refused(begun, f"{name}: error: this file is not as it was written")
+
+
+def test_a_missing_file(begun: Path) -> None:
+    (begun / "layer-3.bin").unlink()
+    refused(begun, "layer-3.bin: error: this file is not as it was written")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"claim": "x never loses", "x": "good_for_x"},
+        {"claim": "x never loses", "const": {"misere": 1}},
+        {"claim": "x never loses", "horizon": 8},
+    ],
+)
+def test_another_question(begun: Path, asked: dict[str, object]) -> None:
+    refused(begun, "another question", problem(**asked))  # type: ignore[arg-type]
+
+
+def test_another_version(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch_module, "FORMAT", 2)
+    refused(begun, "another version")
+
+
+def test_other_symmetries(begun: Path) -> None:
+    outer = json.loads((begun / "state.json").read_bytes())
+    state = json.loads(outer["state"])
+    state["symmetries"] = state["symmetries"][:4]
+    text = json.dumps(state)
+    signed = {"digest": scratch_module._digest(text.encode()), "state": text}
+    (begun / "state.json").write_text(json.dumps(signed))
+    refused(begun, "other symmetries")
+
+
+def test_two_at_once(begun: Path) -> None:
+    other = scratch_module.Scratch(begun, "")
+    with other.ours():
+        refused(begun, "another process is at work here")
+    assert prove(problem("x never loses"), Limits(scratch=begun)).positions == 5478
+
+
+def test_a_folder_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear")
+    refused(tmp_path, "there are other files in this folder")
+    with pytest.raises(InputError, match="no folder to work in"):
+        prove(problem("x never loses"), Limits(scratch=tmp_path / "letter.txt"))
+    with pytest.raises(InputError, match="no folder to work in"):
+        prove(problem("x never loses"), Limits(scratch=tmp_path / "none" / "here"))
+
+
+def test_a_folder_may_be_moved(begun: Path, tmp_path: Path) -> None:
+    shutil.move(begun, tmp_path / "moved")
+    assert prove(problem("x never loses"), Limits(scratch=tmp_path / "moved")).positions == 5478
+
+
+@pytest.mark.slow
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "scratch")
+    board = ["-c", "rows=3", "-c", "cols=4"]
+    for options in (["--scratch", folder], ["--scratch", folder], ["--no-symmetry"]):
+        assert execute(["prove", "o can win", "--count", *board, *options]) == 0
+        assert "111,973 positions" in capsys.readouterr().out
+    assert (tmp_path / "scratch" / "state.json").exists()
+    for options in (["--scratch", folder + "_2"], ["--scratch", folder + "_2"], ["--no-symmetry"]):
+        assert execute(["solve", *board, *options]) == 0
+        assert "111,973 positions" in capsys.readouterr().out
+    assert execute(["solve", *board, "--scratch", folder]) == 2
+    assert "these are the layers of another question" in capsys.readouterr().err

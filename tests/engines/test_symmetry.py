@@ -1,0 +1,281 @@
+"""Layers up to symmetry, held against those without, and against images one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from conftest import examples
+from games import problem
+from hypothesis import given
+from hypothesis import strategies as st
+from symmetric_games import FAVOUR, RULES, random_game
+
+from ttt_asp.claims.problem import Problem, free_play
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.automorphisms import Permutation, generators
+from ttt_asp.engines.explicit import explore as explore_module
+from ttt_asp.engines.explicit import symmetry
+from ttt_asp.engines.explicit.engine import prove
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.layers import Form
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.orbits import Folded
+from ttt_asp.engines.explicit.transpose import restored, transposed
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import load_game
+
+pytestmark = pytest.mark.usefixtures("small_games")
+
+CLAIMS = [
+    "x never loses", "x always wins", "o can win", "x never ties", "x can tie", "always tie",
+    "x always wins by move 3",
+]  # fmt: skip
+TERMS = ["any", "any", "first(favour, any)", "favour"]
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@given(
+    st.sampled_from(sorted(RULES)),
+    st.integers(0, 10**6),
+    st.sampled_from(CLAIMS),
+    st.sampled_from(TERMS),
+    st.sampled_from(TERMS),
+    st.none() | st.integers(0, 6),
+)
+@examples(60)
+def test_nothing_changes(
+    tmp_path_factory: pytest.TempPathFactory,
+    kind: str,
+    seed: int,
+    claim: str,
+    x: str,
+    o: str,
+    horizon: int | None,
+) -> None:
+    folder = tmp_path_factory.mktemp("random")
+    game, size = random_game(kind, seed, folder)
+    (folder / "tactics").mkdir()
+    squares = Random(seed).sample(range(size), 2)
+    text = FAVOUR.format(squares=";".join(map(str, squares)))
+    (folder / "tactics" / "favour.lp").write_text(text)
+    roles = {"x": x, "o": o}
+    asked = read(Question(claim, roles, game, {}, horizon, (), (folder,)), Deadline())
+    same(asked)
+
+
+def same(asked: Problem) -> None:
+    """Hold an answer with symmetry against one without."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explore_module, "MANY", 0)
+        patch.setattr(explore_module, "AT_ONCE", 8)
+        plain = prove(asked, Limits(symmetry=False))
+        folded = prove(asked, Limits())
+    assert replace(folded, seconds=plain.seconds, statistics=plain.statistics) == plain
+
+
+@pytest.mark.parametrize("claim", ["x never loses", "o never loses", "x can tie"])
+@pytest.mark.parametrize(
+    ("x", "o"),
+    [
+        ("any", "any"),
+        ("good_for_x", "any"),
+        ("any", "good_for_o"),
+        ("first(fork, corner)", "first(defend, edge, any)"),
+    ],
+)
+def test_strategies(x: str, o: str, claim: str) -> None:
+    same(problem(claim, x=x, o=o))
+
+
+@pytest.mark.parametrize(
+    ("game", "const"),
+    [
+        ("tictactoe", {"rows": 3, "cols": 4}),
+        ("tictactoe", {"misere": 1, "maker_breaker": 1}),
+        ("hypercube", {"side": 2, "dim": 3}),
+        ("corner_blocks", {}),
+    ],
+)
+def test_boards(game: str, const: dict[str, int]) -> None:
+    same(problem("x never loses", game, const=const))
+
+
+# --- what is kept --------------------------------------------------------------------------------
+
+
+def machine_of(game: str = "tictactoe", **const: int) -> Machine:
+    loaded = load_game(game, {name: str(value) for name, value in const.items()})
+    return load(free_play(loaded), Deadline())
+
+
+def kept(monkeypatch: pytest.MonkeyPatch, asked: Problem) -> tuple[Form, int]:
+    """The form of the layers, and how many positions are kept in them."""
+    monkeypatch.setattr(explore_module, "MANY", 0)
+    found = explore(asked, load(asked, Deadline()), Limits(), fold=True)
+    return found.form, sum(map(found.form.size, found.layers))
+
+
+def test_positions_of_the_game_up_to_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
+    form, number = kept(monkeypatch, problem("x never loses"))
+    assert isinstance(form, Folded)
+    assert (len(form.group), number) == (8, 765)  # as is known of tic-tac-toe
+
+
+def test_a_strategy_leaves_fewer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "one.lp").write_text(
+        "%*! A corner. *%\nsuggests(one,P,mark(cell(1,1))) :- free(cell(1,1)), role(P).\n"
+    )
+    asked = read(
+        Question("x never loses", {"x": "first(one, any)"}, folders=(tmp_path,)), Deadline()
+    )
+    form, _ = kept(monkeypatch, asked)
+    assert isinstance(form, Folded)
+    assert len(form.group) == 2
+
+
+@pytest.mark.parametrize(
+    ("const", "number"),
+    [
+        ({}, 8),
+        ({"rows": 3, "cols": 4}, 4),
+        ({"rows": 4, "cols": 4, "line": 4}, 32),
+        ({"rows": 2, "cols": 2, "line": 2}, 24),
+    ],
+)
+def test_groups(const: dict[str, int], number: int) -> None:
+    assert len(symmetry.group(machine_of("tictactoe", **const))) == number
+
+
+def test_of_a_vast_group_a_part_is_used() -> None:
+    found = symmetry.group(machine_of("hypercube", side=2, dim=3))  # any two squares are a line
+    assert 1 < len(found) <= symmetry.MOST
+    assert_group(found)
+
+
+def assert_group(found: list[Permutation]) -> None:
+    there = set(found)
+    assert len(there) == len(found)
+    assert all(tuple(p[i] for i in q) in there for p, q in product(found[:20], found))
+
+
+def test_no_symmetry_is_no_folding(monkeypatch: pytest.MonkeyPatch) -> None:
+    form, _ = kept(monkeypatch, problem("x never loses", "nim"))
+    assert not form.folds
+
+
+# --- nothing is believed -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    honest = generators
+
+    def lying(colours: list[int], edges: list[tuple[int, int]]) -> list[Permutation]:
+        size = len(colours)
+        said = [tuple(random.sample(range(size), size)) for _ in range(3)]
+        for some in honest(colours, edges):  # nearly right: two of a colour are exchanged
+            one, other = random.sample(range(size), 2)
+            swapped = list(some)
+            swapped[one], swapped[other] = swapped[other], swapped[one]
+            said += [tuple(swapped), some]
+        return said
+
+    truth = set(symmetry.group(machine_of()))
+    monkeypatch.setattr(symmetry, "generators", lying)
+    assert set(symmetry.group(machine_of())) <= truth
+    same(problem("x never loses"))
+
+
+def test_a_machine_that_is_not_quite_symmetric() -> None:
+    written = list(symmetry.records(machine_of()))
+    nodes = sorted({node for _, ordered, _ in written for node in ordered})
+    random = Random(0)
+    for some in symmetry._proposed(written):
+        assert symmetry.respects(some, written)
+        for number in random.sample(range(len(written)), 60):
+            label, ordered, rest = written[number]
+            kinds = [node for node in nodes if node[0] == ordered[-1][0] and node != ordered[-1]]
+            other = (label, (*ordered[:-1], random.choice(kinds)), rest)
+            mutated = [*written[:number], other, *written[number + 1 :]]
+            image = (
+                label,
+                tuple(some[node] for node in other[1]),
+                tuple(sorted((weight, some[node]) for weight, node in rest)),
+            )
+            if image not in mutated:  # else it is as symmetric as before
+                assert not symmetry.respects(some, mutated)
+
+
+def test_one_gate_that_is_not_quite_symmetric() -> None:
+    machine = machine_of()
+    network = machine.circuit.network
+    honest = symmetry.group(machine)
+    random = Random(1)
+    wide = [g for g, kind in enumerate(network.kinds) if kind.name in ("AND", "OR")]
+    refused = 0
+    for gate in random.sample(wide, 40):
+        before = network.arguments[gate]
+        fresh = random.choice([g for g in range(2, gate) if g not in before])
+        network.arguments[gate] = tuple(sorted((*before[1:], fresh)))
+        found = symmetry.group(machine)
+        assert set(found) <= set(honest) or len(found) <= len(honest)
+        refused += len(found) < len(honest)
+        network.arguments[gate] = before
+    assert refused > 20
+
+
+# --- images, many at once -----------------------------------------------------------------------
+
+
+def test_vectors_and_back() -> None:
+    random = np.random.default_rng(3)
+    for number in (1, 63, 64, 65, 1000):
+        words = random.integers(0, 2**64, number, np.uint64, endpoint=False)
+        vectors = transposed(words, -(-number // 64))
+        assert (restored(vectors, number) == words).all()
+
+
+@pytest.mark.parametrize("bits", [3, 9, 64, 70, 130])
+@pytest.mark.parametrize("seed", range(3))
+def test_images(bits: int, seed: int) -> None:
+    random = Random(seed)
+    group = symmetry._generated([turned(bits, random)], bits)
+    assert group is not None
+    form = Folded(bits, group)
+    numbers = [random.getrandbits(bits) & random.getrandbits(bits) for _ in range(200)]
+    orbits = [{image(number, some) for some in group} for number in numbers]
+    assert form.sizes(form.packed(numbers)).tolist() == [len(orbit) for orbit in orbits]
+    halves = [
+        form.gathered([(form.packed(some), form.counts([1] * 100))])
+        for some in (numbers[:100], numbers[100:])
+    ]
+    layer, counts = form.merge(halves)
+    times = Counter(min(orbit) for orbit in orbits)
+    assert form.unpacked(layer) == sorted(times)
+    assert counts is not None
+    assert counts.tolist() == [times[one] for one in sorted(times)]
+    places = form.finder(layer)(form.packed(numbers))
+    assert [form.at(layer, int(place)) for place in places] == [min(orbit) for orbit in orbits]
+
+
+def turned(bits: int, random: Random) -> Permutation:
+    """Some bits go round, in threes."""
+    found = list(range(bits))
+    for start in range(0, bits - 2, 3):
+        if not start or random.random() < 0.9:
+            found[start : start + 3] = [start + 1, start + 2, start]
+    return tuple(found)
+
+
+def image(number: int, some: Permutation) -> int:
+    return sum(1 << some[bit] for bit in range(len(some)) if number >> bit & 1)

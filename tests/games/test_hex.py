@@ -1,0 +1,141 @@
+"""Hex, against an oracle of its own."""
+
+from __future__ import annotations
+
+import random
+
+import oracle_hex as oh
+import pytest
+
+from ttt_asp import prove, solve
+from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.cli.main import execute
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.position import facts_at
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.paths import STRATEGIES
+from ttt_asp.programs.program import position_program
+from ttt_asp.show.boards import board
+from ttt_asp.show.paint import Paint
+from ttt_asp.show.squares import SQUARE, extent
+from ttt_asp.show.svg import position_svg
+from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+SIZES = [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)]
+CLAIMS = read_claims(STRATEGIES / "claims" / "hex.toml")
+
+
+def said_at(rows: int, cols: int, owned: oh.Owned) -> set[str]:
+    """Who has connected both sides there, by the rules."""
+    game = load_game("hex", {"rows": str(rows), "cols": str(cols)})
+    fluents = {
+        f"marked({role},cell({i},{j}))"
+        for role, mine in zip("xo", owned, strict=True)
+        for i, j in mine
+    }
+    anything = load_strategy("any", "x", game, open_library())
+    program = position_program(game, {"x": anything})
+    atoms = facts_at(program, frozenset(fluents | {"turn(x)"}))
+    assert (("terminal", 0) in atoms) == bool(
+        oh.winners(rows, cols, owned) or len(owned[0] | owned[1]) == rows * cols
+    )
+    return {str(role) for (role,) in atoms.get(("connected", 1), ())}
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_positions_and_plays_are_the_oracles(rows: int, cols: int) -> None:
+    given = {"rows": rows, "cols": cols}
+    found = prove("never tie", game="hex", const=given, engine="explicit")
+    assert found.verdict == "proved"
+    assert found.positions == len(oh.positions(rows, cols))
+    assert found.plays is not None
+    assert {end: n for end, n in found.plays.items() if n} == dict(oh.plays(rows, cols))
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_who_wins_with_best_play(rows: int, cols: int) -> None:
+    """x, but where the way of o is the shorter one: then o, though x begins."""
+    expected = oh.value(rows, cols)
+    assert expected == ("x" if rows <= cols else "o")
+    found = solve("hex", const={"rows": rows, "cols": cols})
+    assert found.winner == expected
+
+
+def test_full_boards_have_exactly_one_winner() -> None:
+    for rows, cols in ((2, 2), (3, 3), (2, 5), (4, 3)):
+        for owned in oh.full_boards(rows, cols):
+            assert len(oh.winners(rows, cols, owned)) == 1
+
+
+def test_any_marks_whatever_say_what_the_oracle_says() -> None:
+    """Full boards and others, also those that no play comes to."""
+    rng = random.Random(14)
+    for rows, cols in [(3, 3), (4, 4), (2, 5), (5, 3)] * 8:
+        kinds = {one: rng.choice("xxo.oo"[rng.randrange(3) :]) for one in oh.board(rows, cols)}
+        x, o = (frozenset(s for s, kind in kinds.items() if kind == role) for role in "xo")
+        assert said_at(rows, cols, (x, o)) == oh.winners(rows, cols, (x, o))
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_no_board_is_a_tie_however_it_is_filled(size: int) -> None:
+    """By induction: from any position whatever, so all full boards are looked at."""
+    given = {"rows": size, "cols": size}
+    assert prove("never tie", game="hex", const=given, engine="induction").verdict == "proved"
+    assert prove("x never loses", game="hex", const=given, engine="induction").verdict != "proved"
+
+
+@pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
+def test_expected_verdicts_are_the_oracles(entry: Entry) -> None:
+    rows, cols = (int(entry.const[name]) for name in ("rows", "cols"))
+    if entry.engine == "induction":  # too large to be gone through
+        assert entry.claim in ("never tie", "o never loses") and entry.expect == "proved"
+        return
+    if entry.roles:
+        assert entry.roles == {"o": "answer_across"} and rows == cols + 1
+    ends = oh.ends_across(rows, cols) if entry.roles else set(oh.plays(rows, cols))
+    holds = {
+        "never tie": "tie" not in ends,
+        "x always wins": ends == {"x"},
+        "o always wins": ends == {"o"},
+        "x can win": "x" in ends,
+        "o can win": "o" in ends,
+    }
+    assert entry.expect == ("proved" if holds[entry.claim] else "refuted")
+
+
+def test_only_with_one_row_more_an_answer_is_always_there() -> None:
+    assert oh.ends_across(4, 3) == {"o"}
+    assert prove("o never loses", game="hex", o="answer_across").verdict == "incomplete"
+    for claim, proved in (("o never loses", True), ("x never loses", False)):
+        found = prove(
+            claim,
+            o="answer_across",
+            game="hex",
+            const={"rows": 5, "cols": 4},
+            engine="induction",
+            lemmas=["across_kept"],
+        )
+        assert (found.verdict == "proved") == proved
+
+
+def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFixture[str]) -> None:
+    notation = Notation(load_game("hex", {}))
+    position = notation.parse("x.o/.x./...", "o")
+    assert [line.rstrip() for line in board(notation, position, Paint())] == [
+        " x   .   o",
+        "   .   x   .",
+        "     .   .   .",
+    ]
+    assert extent(notation) == (4 * SQUARE, 3 * SQUARE)
+    assert f'x="{SQUARE // 2}" y="{SQUARE}"' in position_svg(notation, position, (), "")
+    assert notation.write(position) == "x.o/.x./..."
+    assert execute(["solve", "-g", "hex", "-c", "rows=2", "-c", "cols=2"]) == 0
+    assert "\n .   *\n   *   .\n" in capsys.readouterr().out
+
+
+def test_a_board_without_hexagons_is_none() -> None:
+    with pytest.raises(InputError, match="rows and cols must be 1 or more"):
+        load_game("hex", {"rows": "0"}, Deadline())

@@ -1,0 +1,94 @@
+"""A game of lines as one player keeps the other from completing any: numbers and bits."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.winning_sets import WinningSets, winning_sets
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Squares, and the lines that the maker must not complete.
+
+    Squares and lines are numbered from 0; a set of squares is a number, bit N for square N.
+
+    Attributes:
+        maker: the role whose lines they are. breaker: the other one, who is to mark each of them.
+        squares: the squares' names, in clingo's order.
+        lines: the squares of each line.
+        marked: what the maker and the breaker own at first.
+        breaker_begins: whether the breaker makes the first move.
+        parts: the squares of each line once more, one by one.
+        through: of each square the lines that it is on.
+    """
+
+    maker: str
+    breaker: str
+    squares: tuple[str, ...]
+    lines: tuple[int, ...]
+    marked: tuple[int, int] = (0, 0)
+    breaker_begins: bool = False
+    parts: tuple[tuple[int, ...], ...] = field(init=False)
+    through: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out which lines each square is on."""
+        parts = tuple(tuple(bits(line)) for line in self.lines)
+        through: list[list[int]] = [[] for _ in self.squares]
+        for number, squares in enumerate(parts):
+            for square in squares:
+                through[square].append(number)
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "through", tuple(map(tuple, through)))
+
+
+def bits(number: int) -> Iterator[int]:
+    """The places of the bits of a number that are set, in increasing order."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+def board_of(game: Game) -> Board:
+    """The board of a game, its lines those of the role that has to be kept from them.
+
+    That is the one role that has lines, or of two the one that moves first.
+
+    Raises:
+        InputError: the game is not one of marking squares in turn, or completing a line does not
+            win, or the maker wins when nobody completes one.
+    """
+    found = winning_sets(game)
+    if found is None:
+        raise _unfit(game, "is not one of marking squares for good, with lines to complete")
+    if any(one == other for one, other in zip(found.turns, found.turns[1:], strict=False)):
+        raise _unfit(game, "has a role that moves twice in a row, which breaks a pair")
+    if found.completing != "wins":
+        raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
+    owners = [role for role in found.roles if found.sets[role]]
+    if not owners:
+        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+    maker = owners[0] if len(owners) == 1 or not found.turns else found.turns[0]
+    breaker = next(role for role in found.roles if role != maker)
+    if found.otherwise == maker:
+        raise _unfit(game, f"is won by {maker} too when nobody completes a line")
+    return _board(found, maker, breaker)
+
+
+def _board(found: WinningSets, maker: str, breaker: str) -> Board:
+    number = {square: place for place, square in enumerate(found.squares)}
+
+    def together(squares: tuple[str, ...]) -> int:
+        return sum(1 << number[square] for square in squares)
+
+    lines = tuple(dict.fromkeys(map(together, found.sets[maker])))
+    marked = together(found.marked[maker]), together(found.marked[breaker])
+    begins = found.turns[:1] == (breaker,)
+    return Board(maker, breaker, found.squares, lines, marked, begins)
+
+
+def _unfit(game: Game, why: str) -> InputError:
+    return wrong(f"{game.name} {why}", Location("--ahead"), "a pairing after moves needs that")

@@ -1,0 +1,129 @@
+"""All that a tree says, position by position, without symmetries: pages of a book, and pairings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.analyses.ahead.board import Board, bits
+from ttt_asp.analyses.ahead.position import Position
+from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.symmetry import fixing, group
+from ttt_asp.analyses.ahead.tree import Last, Node, Tree
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.errors import Location, wrong
+
+# What a file of a strategy may have: positions with replies, and pairs of all pairings together.
+MOST_PAGES, MOST_PAIRS = 10_000, 5_000
+
+# Two squares.
+Pair = tuple[int, int]
+# What the maker and the breaker have marked.
+Marks = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A pairing that is in force once the breaker has marked some squares.
+
+    Attributes:
+        needs: the breaker's squares. pairs: two for each line that has none of these; or any two
+            free ones if there is no such line, or none if there are no two.
+    """
+
+    needs: int
+    pairs: tuple[Pair, ...]
+
+    @property
+    def squares(self) -> int:
+        """All squares of its pairs."""
+        return sum(1 << square for pair in self.pairs for square in pair)
+
+
+@dataclass(slots=True)
+class Expanded:
+    """What the breaker does at every position.
+
+    Attributes:
+        replies: to the maker's last move, by the marks with it.
+        begun: the marks where the maker is to move and the breaker has replies still.
+        pairings: those in which they end.
+    """
+
+    replies: dict[Marks, int] = field(default_factory=dict)
+    begun: set[Marks] = field(default_factory=set)
+    pairings: list[Pairing] = field(default_factory=list)
+
+
+def expand(found: Ahead, deadline: Deadline) -> Expanded:
+    """What a tree that was found says, position by position.
+
+    Raises:
+        InputError: that is too much for a file, or the breaker moves first.
+        Expired: time is up.
+    """
+    where, hint = Location("--output"), "--certificate FILE says the same up to symmetry"
+    if found.board.breaker_begins:
+        raise wrong("no strategy is written for a role that moves first here", where, hint)
+    whole = group(found.board, deadline)[0] if isinstance(found.tree, Node) else []
+    identity = tuple(range(len(found.board.squares)))
+    all_, by_needs = Expanded(), dict[int, list[Pairing]]()
+    pairs = 0
+    for end in _ends(found.board, found.tree, whole or [identity], all_):
+        deadline.check()
+        known = by_needs.setdefault(end.breaker, [])
+        if not any(one.squares & ~end.free == 0 for one in known):
+            lines = [tuple(bits(end.held[line])) for line in bits(end.open)]
+            if not lines and end.free.bit_count() > 1:
+                lines = [tuple(bits(end.free))]
+            one = Pairing(end.breaker, tuple((line[0], line[1]) for line in lines))
+            known.append(one)
+            pairs += len(one.pairs)
+        if pairs > MOST_PAIRS or len(all_.replies) > MOST_PAGES:
+            many = f"{MOST_PAGES:,} replies or {MOST_PAIRS:,} pairs"
+            raise wrong(f"no strategy is written: it would have more than {many}", where, hint)
+    if not pairs:
+        raise wrong("no strategy is written: there is nothing to answer in pairs", where, hint)
+    all_.pairings += [one for some in by_needs.values() for one in some]
+    return all_
+
+
+def _ends(
+    board: Board, tree: Tree, whole: Sequence[Permutation], all_: Expanded
+) -> Iterator[Position]:
+    """The positions with a pairing in which the tree ends; replies are noted on the way."""
+    start = Position(board)
+    todo: list[tuple[Position, Tree, Sequence[Permutation], Permutation]] = []
+    todo.append((start, tree, whole, tuple(range(len(board.squares)))))
+    while todo:
+        position, tree, symmetries, turned = todo.pop()
+        marks = position.maker, position.breaker
+        if tree is None:
+            yield position
+            continue
+        if marks in all_.begun:
+            continue  # reached by the same marks in another order, and answered
+        all_.begun.add(marks)
+        for move, reply, then, left, turn in _replies(position, tree, symmetries, turned):
+            after = position.with_maker(move)
+            all_.replies[after.maker, after.breaker] = reply
+            todo.append((after.with_breaker(reply), then, left, turn))
+
+
+def _replies(
+    position: Position, tree: Node | Last, symmetries: Sequence[Permutation], turned: Permutation
+) -> Iterator[tuple[int, int, Tree, Sequence[Permutation], Permutation]]:
+    """Every move, its reply, and what comes then: a tree, its symmetries, and how it is turned."""
+    if isinstance(tree, Last):
+        back = {image: square for square, image in enumerate(turned)}
+        for move in bits(position.free):
+            yield move, turned[tree.answer(back[move])], None, (), turned
+        return
+    done = 0
+    for first, (reply, then) in tree.answers.items():
+        left = fixing(symmetries, first, reply)
+        for one in symmetries:
+            move = turned[one[first]]
+            if not done >> move & 1:
+                done |= 1 << move
+                turn = tuple(turned[square] for square in one)
+                yield move, turned[one[reply]], then, left, turn

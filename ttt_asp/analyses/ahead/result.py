@@ -1,0 +1,82 @@
+"""What was found: a tree of answers that end in pairings, that there is none, or neither."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ttt_asp.analyses.ahead.board import Board
+from ttt_asp.analyses.ahead.tree import Last, Node, Tree, depth
+from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.games.game import Game
+from ttt_asp.result import Result
+from ttt_asp.verdict import constant
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead(Result):
+    """Whether the breaker has a pairing after some moves of its own.
+
+    Attributes:
+        game: which. board: its squares and lines, and whose they are.
+        asked: how many moves of the breaker's at most.
+        verdict: `found`; `none`, when every way was tried; `unknown`, when a limit was reached.
+        reason: why it is unknown.
+        opening: the breaker's first move, where it moves first.
+        tree: what it answers then; None where there is a pairing at once.
+        line: moves, the maker's and the breaker's in turn, the maker's last: of `none` one that
+            no answer suits; of `unknown` those to the first position without an answer.
+        positions: how many positions were looked at.
+        symmetries: how many symmetries of the board were used, the identity among them.
+        generators: what they are made of.
+    """
+
+    game: Game
+    board: Board
+    asked: int
+    verdict: Literal["found", "none", "unknown"]
+    reason: str = ""
+    opening: int | None = None
+    tree: Tree = None
+    line: tuple[int, ...] = ()
+    positions: int = 0
+    symmetries: int = 1
+    generators: tuple[Permutation, ...] = ()
+
+    @property
+    def answers(self) -> int | None:
+        """How many moves of the breaker's it takes at most; None where none were found."""
+        found = self.verdict == "found"
+        return depth(self.tree) + (self.opening is not None) if found else None
+
+    def name(self, square: int) -> str:
+        """The square as the game names it."""
+        return self.game.spelt(self.board.squares[square])
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data, with the keys that docs/questions.md documents."""
+        return {
+            "game": self.game.name,
+            "const": {name: constant(value) for name, value in self.game.constants.items()},
+            "ahead": self.asked,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "breaker": self.game.spelt(self.board.breaker),
+            "answers": self.answers,
+            "line": [self.name(square) for square in self.line],
+            "opening": None if self.opening is None else self.name(self.opening),
+            "tree": self._plain(self.tree) if self.verdict == "found" else None,
+            "positions": self.positions,
+            "symmetries": self.symmetries,
+        }
+
+    def _plain(self, tree: Tree) -> dict[str, Any] | None:
+        if isinstance(tree, Last):
+            answers = {self.name(move): self.name(s) for move, s in tree.answers.items()}
+            return {"answers": answers, "otherwise": self.name(tree.otherwise)}
+        if isinstance(tree, Node):
+            return {
+                "answers": {
+                    self.name(move): {"answer": self.name(square), "then": self._plain(then)}
+                    for move, (square, then) in tree.answers.items()
+                }
+            }
+        return None

@@ -1,0 +1,242 @@
+"""The search: what does the breaker answer, so that a pairing is left?
+
+A position holds for N if there is a pairing, or if N is not 0 and every move of the maker has an
+answer after which the position holds for N - 1. That is searched depth first, a move of each class
+that symmetries make, the most promising moves and answers first. Last answers are not tried one by
+one: for a given answer the matching tells all moves that it suits (`Position.spare`).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from ttt_asp.analyses.ahead.board import Board, bits
+from ttt_asp.analyses.ahead.position import Position
+from ttt_asp.analyses.ahead.symmetry import fixing, orbit
+from ttt_asp.analyses.ahead.tree import Last, Node, Tree
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.reached import Reached, Tell
+
+# Of positions, between two times that it is told how many there were.
+OFTEN = 64
+
+# What a position is sought for in vain: open lines, and the maker's marks on them.
+Key = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No tree: the maker's move that no answer suits."""
+
+    move: int
+
+
+@dataclass(slots=True)
+class Search:
+    """One search, with what it has learnt.
+
+    Attributes:
+        board: the lines.
+        deadline: when to give up.
+        tell: called with how far it is.
+        most: how many positions it may look at; None for any number.
+        looked: how many it has looked at.
+        path: the moves that led to where it is: the maker's and the breaker's in turn.
+    """
+
+    board: Board
+    deadline: Deadline
+    tell: Tell | None = None
+    most: int | None = None
+    looked: int = 0
+    path: list[int] = field(default_factory=list)
+    _vain: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    _good: dict[tuple[int, int, int], Tree] = field(default_factory=dict)
+    _killers: dict[int, int] = field(default_factory=dict)
+
+    def answers(
+        self, position: Position, ahead: int, symmetries: Sequence[Permutation]
+    ) -> Tree | Failed:
+        """A tree of so many answers, the maker to move.
+
+        Args:
+            position: where.
+            ahead: how many answers at most.
+            symmetries: those that leave all marks where they are.
+
+        Raises:
+            Expired: a limit was reached; `path` leads to where.
+        """
+        if position.missing == 0:
+            return None
+        key = position.open, position.maker & self._touched(position.open)
+        failed_for, move = self._vain.get(key, (-1, -1))
+        if ahead <= failed_for:
+            return Failed(move)
+        whole = position.maker, position.breaker, ahead
+        if whole in self._good:
+            return self._good[whole]
+        self._count()
+        found: Tree | Failed
+        if (refuting := self.hopeless(position, ahead)) is not None:
+            found = Failed(refuting)
+        elif ahead == 1:
+            found = self._last(position)
+        else:
+            found = self._any(position, ahead, symmetries)
+        if isinstance(found, Failed):
+            self._vain[key] = ahead, found.move
+        else:
+            self._good[whole] = found
+        return found
+
+    def _touched(self, lines: int) -> int:
+        found = 0
+        for line in bits(lines):
+            found |= self.board.lines[line]
+        return found
+
+    def _count(self) -> None:
+        if self.looked == self.most:
+            raise Expired(Stop("positions", f"the limit of {self.most:,} positions was reached"))
+        self.looked += 1
+        self.deadline.check()
+        if self.tell is not None and self.looked % OFTEN == 0:
+            self.tell(Reached("positions", self.looked, moves=(len(self.path) + 1) // 2 * 2))
+
+    def hopeless(self, position: Position, ahead: int) -> int | None:
+        """A move after which so many answers cannot do, if that is plain; else None.
+
+        Of the crowded lines, those through a square are closed by an answer there, which makes
+        two squares less missing for each of them; but the answer takes a square itself, and so
+        does the move before. If the maker always marks the square with most of these lines that
+        is left, the answers come to no more than the second, fourth, ... square in that order.
+        """
+        lines = self.board.lines
+        for line in bits(position.open):
+            if (left := lines[line] & position.free).bit_count() == 1:
+                return left.bit_length() - 1
+        if ahead == 0:
+            return (position.live() & -position.live()).bit_length() - 1
+        squares = self._in_crowded(position)
+        order = sorted(squares, key=squares.__getitem__, reverse=True)
+        most = sum(2 * squares[square] - 2 for square in order[1 : 2 * ahead : 2])
+        return order[0] if position.missing > most else None
+
+    def _in_crowded(self, position: Position) -> dict[int, int]:
+        """For each free square of crowded lines on how many of them it is."""
+        return self._number(position, position.crowded())
+
+    def _number(self, position: Position, lines: Iterable[int]) -> dict[int, int]:
+        """For each free square of some lines on how many of them it is."""
+        found = Counter(chain.from_iterable(map(self.board.parts.__getitem__, lines)))
+        return {square: many for square, many in found.items() if position.free >> square & 1}
+
+    def _last(self, position: Position) -> Last | Failed:
+        """One answer to each move, after which there is a pairing."""
+        open_ = position.free  # moves without an answer yet
+        squares = self._in_crowded(position)
+        answers: dict[int, int] = {}
+        chosen: list[tuple[int, int]] = []
+        least = (position.missing + 2) // 2
+        for answer in sorted(squares, key=squares.__getitem__, reverse=True):
+            if squares[answer] < least:
+                break
+            after = position.with_breaker(answer)
+            if after.missing:
+                continue
+            suits = after.spare() & open_ & ~(1 << answer)
+            if suits:
+                chosen.append((answer, suits))
+                open_ &= ~suits
+                if not open_:
+                    break
+        if open_:
+            open_ = open_ & position.live() or open_
+            return Failed((open_ & -open_).bit_length() - 1)
+        otherwise = max(chosen, key=lambda pair: pair[1].bit_count())[0]
+        for answer, suits in chosen:
+            if answer != otherwise:
+                answers |= dict.fromkeys(bits(suits), answer)
+        return Last(answers, otherwise)
+
+    def _any(
+        self, position: Position, ahead: int, symmetries: Sequence[Permutation]
+    ) -> Node | Failed:
+        """Answers to a move of each class, with what comes then."""
+        found: dict[int, tuple[int, Tree]] = {}
+        for move in self.moves(position, ahead, symmetries):
+            answer = self.answer(position, move, ahead, fixing(symmetries, move))
+            if answer is None:
+                self._killers[ahead] = move
+                return Failed(move)
+            found[move] = answer
+        return Node(found)
+
+    def openings(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
+        """A first move of the breaker's of each class, those first that close most lines."""
+        closes = self._number(position, bits(position.open))
+        order = sorted(closes, key=closes.__getitem__, reverse=True)
+        return self._one_of_each(order, symmetries)
+
+    def moves(
+        self, position: Position, ahead: int, symmetries: Sequence[Permutation]
+    ) -> Iterator[int]:
+        """A move of each class, those first that are most on crowded lines."""
+        squares = self._in_crowded(position)
+        order = sorted(bits(position.free), key=lambda square: -squares.get(square, 0))
+        killer = self._killers.get(ahead)
+        if killer is not None and position.free >> killer & 1:
+            order.insert(0, killer)
+        return self._one_of_each(order, symmetries)
+
+    def _one_of_each(
+        self, squares: Iterable[int], symmetries: Sequence[Permutation]
+    ) -> Iterator[int]:
+        done = 0
+        for square in squares:
+            if not done >> square & 1:
+                done |= orbit(symmetries, square) if len(symmetries) > 1 else 1 << square
+                yield square
+
+    def answer(
+        self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
+    ) -> tuple[int, Tree] | None:
+        """An answer to a move, after which the position holds for one less."""
+        after = position.with_maker(move)
+        self.path.append(move)
+        for square in self._replies(after, move, ahead, symmetries):
+            self.path.append(square)
+            then = after.with_breaker(square)
+            found = self.answers(then, ahead - 1, fixing(symmetries, square))
+            self.path.pop()
+            if not isinstance(found, Failed):
+                self.path.pop()
+                return square, found
+        self.path.pop()
+        return None
+
+    def _replies(
+        self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
+    ) -> Iterator[int]:
+        """Answers that are not hopeless, those first that close most lines, one of each class."""
+        forced = 0
+        for line in self.board.through[move]:
+            left = self.board.lines[line] & position.free
+            if position.open >> line & 1 and left.bit_count() <= 1:
+                forced |= left
+        closes = self._number(position, bits(position.open))
+        if forced.bit_count() > 1:
+            return
+        crowded = self._in_crowded(position)
+        order = sorted(crowded, key=crowded.__getitem__, reverse=True)
+        rest = sum(2 * crowded[square] - 2 for square in order[1 : 2 * ahead - 1 : 2])
+        likely = (
+            square
+            for square in sorted(closes, key=closes.__getitem__, reverse=True)
+            if (not forced or forced == 1 << square)
+            and position.missing <= rest + max(2 * crowded.get(square, 0) - 1, 0)
+        )
+        yield from self._one_of_each(likely, symmetries)

@@ -1,0 +1,259 @@
+"""Replies to the first moves, after which one role has a pairing, and so never loses.
+
+Such a certificate lists no positions. Its keys:
+
+format, version   "ttt-asp certificate of replies", 1
+game, const       as above, of a game of marking squares in turn, in which who completes a set wins;
+                  and `sets`, where the game is none of those that are built in
+claim             "ROLE never loses": of the role that keeps the other one from completing a set
+symmetries        permutations of the squares, each a list of their images, that take the other
+                  role's sets to its sets; those that they generate are used
+opening           ROLE's first move, if it moves first and there is no pairing at once; else null
+replies           REPLIES at the beginning, or after the opening; the other role is to move.
+                  REPLIES is one of
+                  null: there is a pairing: two free squares for every set of the other role's
+                  without a mark of ROLE's, none for two sets. It is found anew.
+                  [[MOVE, REPLY, REPLIES]...]: what is replied to moves, and what comes then. Every
+                  move is there, or taken to one that is by a symmetry that leaves all marks where
+                  they are.
+                  {"otherwise": REPLY, "to": [[REPLY, [MOVE...]]...]}: the last replies, the one to
+                  every move that is not listed first; after each of them there is a pairing.
+
+Whenever the other role marks one square of a pair, ROLE marks the second, if it is free. So the
+other role never completes a set; and a mark more of ROLE's never hurts.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ttt_asp.certificates.checker.boards import Board
+from ttt_asp.certificates.checker.format import Rejected, check, check_keys
+
+MAX_SYMMETRIES = 20_000
+MAX_IMAGES = 4_000_000  # of squares, under all symmetries together
+
+Permutation = tuple[int, ...]
+Owners = Mapping[int, int]  # squares, and to which set each is given
+
+
+class Replies:
+    """The sets that one role is kept from completing, and what was seen on the way."""
+
+    def __init__(self, board: Board, claim: str) -> None:
+        """Read off a game what the claim is about.
+
+        Raises:
+            Rejected: it is no game in which a pairing keeps a role from losing, or not this role.
+        """
+        breaking = {f"{role} never loses": number for number, role in enumerate(board.roles)}
+        if claim not in breaking:
+            raise Rejected("claim: replies show of a role that it never loses")
+        self.breaker = breaking[claim]
+        maker = 1 - self.breaker
+        self.roles = board.roles[maker], board.roles[self.breaker]
+        if board.winners != tuple(board.roles) or board.otherwise == self.roles[0]:
+            raise Rejected("game: who completes no set may lose")
+        if (maker, maker) in pairwise(board.turns):
+            raise Rejected(f"turns: {self.roles[0]} moves twice in a row, which breaks a pair")
+        self.begins = list(board.turns[:1]) == [self.breaker]
+        number = {place: n for n, place in enumerate(board.places)}
+        given = {
+            frozenset(number[place] for place in one)
+            for square in board.places
+            for some in board.through[maker][square].values()
+            for one in some
+        }
+        self.sets: Sequence[Collection[int]] = sorted(given, key=sorted)
+        self.marks = [
+            frozenset(n for place, n in number.items() if board.initial[place] == sign)
+            for sign in ("xo"[maker], "xo"[self.breaker])
+        ]
+        self.squares = frozenset(number.values())
+        self.positions = self.pairings = self.longest = 0
+
+    def check(self, symmetries: Any, opening: Any, replies: Any) -> int:
+        """Check the three of a certificate.
+
+        Returns:
+            The number of symmetries.
+
+        Raises:
+            Rejected: some move is not answered, or there is no pairing where there should be one.
+        """
+        group = self.generated(check(list, symmetries, "symmetries"))
+        many = len(group)
+        maker, breaker = self.marks
+        if opening is not None:
+            square = self.free(opening, maker | breaker, "opening")
+            if not self.begins:
+                raise Rejected(f"opening: {self.roles[1]} does not move first")
+            breaker = breaker | {square}
+            group = [one for one in group if one[square] == square]
+        elif self.begins and replies is not None:
+            raise Rejected("opening: none, where there is no pairing at once")
+        open_ = [n for n, one in enumerate(self.sets) if breaker.isdisjoint(one)]
+        self.walk(replies, maker, breaker, open_, group, {}, int(opening is not None))
+        return many
+
+    def generated(self, given: Sequence[Any]) -> list[Permutation]:
+        """The symmetries, once each of those listed is seen to be one."""
+        sets, generators = set(self.sets), list[Permutation]()
+        for value in given:
+            one = tuple(
+                check(int, image, "symmetries") for image in check(list, value, "symmetries")
+            )
+            if sorted(one) != sorted(self.squares):
+                raise Rejected("symmetries: not every square is taken to one")
+            if any(frozenset(one[square] for square in each) not in sets for each in sets):
+                raise Rejected("symmetries: a set is taken to what is none")
+            if any(frozenset(one[square] for square in marks) != marks for marks in self.marks):
+                raise Rejected("symmetries: not all first marks stay")
+            generators.append(one)
+        most = min(MAX_SYMMETRIES, MAX_IMAGES // len(self.squares))
+        found = [tuple(sorted(self.squares))]
+        known = set(found)
+        for one in found:
+            for other in generators:
+                image = tuple(map(other.__getitem__, one))
+                if image not in known:
+                    known.add(image)
+                    found.append(image)
+            if len(found) > most:
+                raise Rejected(f"symmetries: they generate more than {most}")
+        return found
+
+    def free(self, value: Any, taken: Collection[int], what: str) -> int:
+        """A square that is free."""
+        square = check(int, value, what)
+        if square not in self.squares or square in taken:
+            raise Rejected(f"{what}: {square} is no free square")
+        return square
+
+    def walk(
+        self,
+        replies: Any,
+        maker: frozenset[int],
+        breaker: frozenset[int],
+        open_: Sequence[int],
+        group: Sequence[Permutation],
+        owners: Owners,
+        made: int,
+    ) -> None:
+        """Go through all replies from a position on.
+
+        Args:
+            replies: those listed.
+            maker: the squares of the one that is to move.
+            breaker: the other one's.
+            open_: the sets without a mark of the breaker's.
+            group: the symmetries that leave all marks where they are.
+            owners: squares given to sets in a position before, from which pairings are made.
+            made: how many moves the breaker has made.
+        """
+        taken = maker | breaker
+        self.longest = max(self.longest, made + (type(replies) is dict))
+        if replies is None:
+            self.pairing(self.squares - taken, open_, owners)
+            return
+        self.positions += 1
+        if type(replies) is dict:
+            self.last(replies, taken, open_, owners)
+            return
+        answered: set[int] = set()
+        for entry in check(list, replies, "replies"):
+            if len(check(list, entry, "replies")) != 3:
+                raise Rejected("replies: not a move, its reply, and what comes then")
+            move = self.free(entry[0], taken, "a move")
+            reply = self.free(entry[1], taken | {move}, "a reply")
+            marks = maker | {move}
+            if any(marks.issuperset(self.sets[n]) for n in open_):
+                raise Rejected(f"replies: {self.roles[0]} completes a set by the move {move}")
+            answered.update(one[move] for one in group)
+            then = [one for one in group if one[move] == move and one[reply] == reply]
+            left = [n for n in open_ if reply not in self.sets[n]]
+            self.walk(entry[2], marks, breaker | {reply}, left, then, owners, made + 1)
+        if missed := self.squares - taken - answered:
+            raise Rejected(f"replies: none to the move {min(missed)}")
+
+    def last(
+        self, replies: Any, taken: frozenset[int], open_: Sequence[int], owners: Owners
+    ) -> None:
+        """Check the last replies to all moves from a position."""
+        given = check_keys(replies, "replies", ("otherwise", "to"))
+        unlisted, suiting = set(self.squares - taken), list[tuple[int, set[int]]]()
+        for entry in check(list, given["to"], "last replies"):
+            if len(check(list, entry, "last replies")) != 2:
+                raise Rejected("replies: not a last reply, and moves")
+            moves = {self.free(move, taken, "a move") for move in check(list, entry[1], "moves")}
+            if not moves <= unlisted or len(moves) < len(entry[1]):
+                raise Rejected("replies: two to one move")
+            unlisted -= moves
+            suiting.append((self.free(entry[0], taken, "a reply"), moves))
+        suiting.append((self.free(given["otherwise"], taken, "a reply"), unlisted))
+        for reply, moves in suiting:
+            left = [n for n in open_ if reply not in self.sets[n]]
+            free = self.squares - taken - {reply}
+            owners = self.pairing(free, left, owners)
+            if unfit := moves - self.spare(free, left, owners):
+                raise Rejected(f"replies: no pairing after the move {min(unfit)} and {reply}")
+
+    def pairing(self, free: Collection[int], open_: Sequence[int], before: Owners) -> Owners:
+        """Two free squares for each open set, none for two sets.
+
+        Raises:
+            Rejected: there are none.
+        """
+        self.pairings += 1
+        still = set(open_)
+        owners = {square: n for square, n in before.items() if square in free and n in still}
+        having = Counter(owners.values())
+        for number in open_:
+            for _ in range(2 - having[number]):
+                if not self.given(number, free, owners):
+                    raise Rejected("replies: no pairing, where there should be one")
+        return owners
+
+    def given(self, start: int, free: Collection[int], owners: dict[int, int]) -> bool:
+        """Give a set one square more, along a path on which others take other squares."""
+        wanted: dict[int, tuple[int, int]] = {}  # the square that a set gives, and who wants it
+        queue = [start]
+        for number in queue:
+            for square in self.sets[number]:
+                if square not in free:
+                    continue
+                other = owners.get(square)
+                if other is None:
+                    while number != start:
+                        given, asking = wanted[number]
+                        owners[square] = number
+                        square, number = given, asking
+                    owners[square] = start
+                    return True
+                if other != start and other not in wanted:
+                    wanted[other] = square, number
+                    queue.append(other)
+        return False
+
+    def spare(self, free: Iterable[int], open_: Sequence[int], owners: Owners) -> set[int]:
+        """The free squares without any one of which there is a pairing too.
+
+        They are those given to no set; and if a set has one of these, it can do without either of
+        the squares that it is given.
+        """
+        found = set(free) - owners.keys()
+        holding: dict[int, list[int]] = {number: [] for number in open_}
+        for square, number in owners.items():
+            holding[number].append(square)
+        rest = list(open_)
+        while True:
+            left = []
+            for number in rest:
+                if found.isdisjoint(self.sets[number]):
+                    left.append(number)
+                else:
+                    found.update(holding[number])
+            if len(left) == len(rest):
+                return found
+            rest = left

@@ -1,0 +1,66 @@
+"""Certificates of replies: what the breaker answers until it has a pairing, and no more.
+
+The format is that of `checker/replies.py`, which shares no code with this module, and finds the
+pairings by itself.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.tree import Last, Tree
+from ttt_asp.certificates.positions import KNOWN
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import json_for, write_bytes
+from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.verdict import constant
+
+FORMAT, VERSION = "ttt-asp certificate of replies", 1
+
+
+def write_replies(path: Path, found: Ahead) -> int:
+    """Write the certificate of a pairing after some moves; gzipped when the name ends in `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        found: where there is one.
+
+    Returns:
+        The size of the file in bytes.
+
+    Raises:
+        InputError: none was found, or the file cannot be written.
+    """
+    data = json_for(path, certificate(found))
+    write_bytes(path, data)
+    return len(data)
+
+
+def certificate(found: Ahead) -> dict[str, Any]:
+    """The certificate as plain data; see `write_replies`."""
+    if found.verdict != "found":
+        raise wrong(f"no certificate: the answer is {found.verdict}", Location("--certificate"))
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": found.game.name,
+        "const": {name: constant(value) for name, value in found.game.constants.items()},
+        "claim": f"{found.board.breaker} never loses",
+        "symmetries": [list(one) for one in found.generators],
+        "opening": found.opening,
+        "replies": _plain(found.tree),
+    }
+    if found.game.name not in KNOWN and (sets := winning_sets(found.game)) is not None:
+        data["sets"] = sets.as_json()
+    return data
+
+
+def _plain(tree: Tree) -> Any:
+    if tree is None:
+        return None
+    if isinstance(tree, Last):
+        moves: dict[int, list[int]] = {}
+        for move, reply in sorted(tree.answers.items()):
+            moves.setdefault(reply, []).append(move)
+        return {"otherwise": tree.otherwise, "to": [[reply, some] for reply, some in moves.items()]}
+    return [[move, reply, _plain(then)] for move, (reply, then) in tree.answers.items()]

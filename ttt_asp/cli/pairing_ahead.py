@@ -1,0 +1,92 @@
+"""`ttt-asp pairing --ahead N`."""
+
+import json as json_module
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ttt_asp.analyses.ahead.files import write_ahead
+from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.certificates.replies import write_replies
+from ttt_asp.cli import options
+from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import whole
+from ttt_asp.deadline import Deadline
+from ttt_asp.show.ahead import ahead_text
+from ttt_asp.show.paint import paint_for
+
+EXIT = {"found": 0, "none": 1, "unknown": 3}
+
+
+@dataclass(frozen=True)
+class Before:
+    """What may come before there is a pairing."""
+
+    ahead: Annotated[
+        int | None,
+        whole("--ahead", of="moves", least=0, example=3, metavar="N",
+              help="Let the second player move up to N times before."),
+    ] = None  # fmt: skip
+    max_positions: Annotated[
+        int | None,
+        whole("--max-positions", of="positions", least=1, example=100_000, metavar="N",
+              help="With --ahead: give up beyond."),
+    ] = None  # fmt: skip
+
+
+def ahead_command(
+    before: Before,
+    played: options.Played,
+    output: Path | None,
+    name: str,
+    certificate: Path | None,
+    deadline: Deadline,
+    json: bool,
+) -> int:
+    """Look for a pairing after some moves, and say what was found.
+
+    Args:
+        before: how many moves of the breaker's, and how many positions may be looked at.
+        played: the game.
+        output: the folder for the strategy, if it is to be written.
+        name: the tactic's.
+        certificate: the file for the certificate, if there is to be one.
+        deadline: when to give up.
+        json: whether to print JSON.
+
+    Returns:
+        The exit status.
+    """
+    with Progress() as progress:
+        game = played.load(deadline)
+        asked = before.ahead or 0
+        found = find_ahead(game, asked, deadline, progress.tell, before.max_positions)
+    if not json:
+        typer.echo(ahead_text(found, paint_for(sys.stdout)))
+    files: list[Path] = []
+    said: list[str] = []
+    if found.verdict == "found" and certificate is not None:
+        size = write_replies(certificate, found)
+        said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
+    if found.verdict == "found" and output is not None:
+        with Progress("writing the replies"):
+            files = write_ahead(found, output, name, deadline)
+        said += [f"wrote {path}" for path in files]
+        said.append(_next("prove", output / "claims" / f"{name}.toml"))
+    if json:
+        data = {**found.as_json(), "files": [str(path) for path in files]}
+        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+    for line in said:
+        typer.echo(line, err=json)
+    if found.verdict != "found" and (certificate is not None or output is not None):
+        what = "strategy" if certificate is None else "certificate"
+        typer.echo(f"no {what}: the answer is {found.verdict}", err=True)
+    return EXIT[found.verdict]
+
+
+def _next(command: str, path: Path) -> str:
+    return f"next: ttt-asp {command} {shlex.quote(str(path))}"

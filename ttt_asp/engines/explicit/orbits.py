@@ -1,0 +1,123 @@
+"""Large layers up to symmetry: of each orbit of positions one, the smallest as a number.
+
+A group permutes the bits of positions. The images of many positions are compared at once, bit
+by bit from the highest: a permutation of bits only exchanges vectors, of a bit for each position.
+What the methods do stands in `layers`.
+
+Plays are counted by orbits. Let W(O) be the number of plays (beginnings of plays, to be exact)
+that come to any position of the orbit O after N moves. A symmetry takes moves of plays to moves of
+plays, so every position of O has the same number m(O, O') of moves into the orbit O', and
+W(O') is the sum over all O of W(O) m(O, O'). To add up what stands with the one position that is
+kept, for each of its moves, is therefore exact: no orbit's size enters, only the numbers of
+positions need these. There is one first position, and W of its orbit, which is itself, is 1.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.engines.explicit.images import Images
+from ttt_asp.engines.explicit.large import Counts, Large, Places, Words, together
+from ttt_asp.engines.explicit.transpose import restored, transposed
+
+# Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
+_AT_ONCE = 1 << 18
+_WORD = (1 << 64) - 1
+_ALL = np.uint64(_WORD)
+
+
+class Folded(Large):
+    """How to handle arrays of one position of each orbit."""
+
+    folds = True
+
+    def __init__(self, bits: int, group: Sequence[Permutation]) -> None:
+        """Layers up to a group's symmetries.
+
+        Args:
+            bits: of a position.
+            group: its elements, permutations of the bits, the identity first.
+        """
+        super().__init__(bits)
+        self.group = group
+        # bits that move, the highest first; of each element the vectors that take their places
+        self._moving = [
+            bit for bit in range(bits - 1, -1, -1) if any(some[bit] != bit for some in group)
+        ]
+        rows = {bit: row for row, bit in enumerate(self._moving)}
+        self._sources = []
+        for some in group[1:]:
+            source = np.empty(len(rows), np.intp)
+            for bit, row in rows.items():
+                source[rows[some[bit]]] = row
+            self._sources.append(source)
+
+    def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+        positions, counts = together(found)
+        return self._sorted(self._folded(positions), counts, None)
+
+    def finder(self, layer: Words) -> Callable[[Words], Places]:
+        find = super().finder(layer)
+        return lambda positions: find(self._folded(positions))
+
+    def sizes(self, positions: Words) -> Counts:
+        found = np.empty(positions.shape[1], np.min_scalar_type(len(self.group)))
+        for start in range(0, len(found), _AT_ONCE):
+            some = positions[:, start : start + _AT_ONCE]
+            bits = self._vectors(some)[self._moving]
+            fixing = np.ones(some.shape[1], found.dtype)
+            for source in self._sources:
+                moved = np.bitwise_or.reduce(bits[source] ^ bits, axis=0)
+                if (moved != _ALL).any():
+                    mask = np.unpackbits(moved.view(np.uint8), bitorder="little")
+                    fixing += mask[: len(fixing)] == 0
+            found[start : start + _AT_ONCE] = len(self.group) // fixing
+        return found
+
+    def leading(self, layer: Words, places: Places, after: Words, position: int) -> set[int]:
+        # an image of the position that is reached is taken back to it, as is what leads there
+        back: dict[int, list[Images]] = {}
+        for some in self.group:
+            inverse = tuple(sorted(range(self.bits), key=some.__getitem__))
+            back.setdefault(Images(inverse).of(position), []).append(Images(some))
+        low = np.array([image & _WORD for image in back], np.uint64)
+        found: set[int] = set()
+        for place in np.flatnonzero(np.isin(after[0], low)):
+            before = self.at(layer, int(places[place]))
+            found.update(some.of(before) for some in back.get(self.at(after, int(place)), ()))
+        return found
+
+    def _vectors(self, positions: Words) -> Words:
+        blocks = -(-positions.shape[1] // 64)
+        return np.concatenate([transposed(row, blocks) for row in positions])
+
+    def _folded(self, positions: Words) -> Words:
+        """The smallest images of positions."""
+        ends = [*range(0, positions.shape[1], _AT_ONCE), positions.shape[1]]
+        for start, end in pairwise(ends):
+            positions[:, start:end] = self._smallest(positions[:, start:end])
+        return positions
+
+    def _smallest(self, positions: Words) -> Words:
+        every = self._vectors(positions)
+        bits = every[self._moving]
+        best = bits.copy()
+        image, equal, less = np.empty_like(bits), np.empty_like(bits[0]), np.empty_like(bits[0])
+        some = np.empty_like(equal)
+        for source in self._sources:
+            np.take(bits, source, axis=0, out=image, mode="clip")  # which is not buffered
+            image ^= best
+            equal[:] = _ALL
+            less[:] = 0
+            for other, own in zip(image, best, strict=True):
+                np.bitwise_and(other, equal, out=some)  # where this is the first bit to differ
+                equal ^= some
+                some &= own
+                less |= some
+            image &= less
+            best ^= image
+        every[self._moving] = best
+        number = positions.shape[1]
+        return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])

@@ -1,0 +1,250 @@
+"""Layers in a folder: less memory, and work that was killed goes on where it was.
+
+Each layer is a file of 64-bit words, a row for each word of a position, and so are the counts of
+the last one. `state.json` names them with their digests, says of what question they are, and has
+all that was seen in the layers before the last. It is written beside and renamed when all that it
+names is written: so whenever a process ends, the next one finds the last layer that was whole, and
+looks at it from its first position on; nothing is lost, and nothing counted twice.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.engines.explicit.exploration import Exploration, Spot
+from ttt_asp.engines.explicit.large import Counts, Large, Words
+from ttt_asp.engines.explicit.orbits import Folded
+from ttt_asp.engines.explicit.symmetry import group, records
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.files import write_bytes
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = 1
+_STATE, _LOCK = "state.json", "lock"
+_EMPTY = "name an empty folder, or a new one"
+_SPOTS = ("stuck", "against", "agreeing", "cut")
+
+
+class Scratch:
+    """A folder of layers.
+
+    Attributes:
+        folder: where. question: a digest of all that the layers rest on.
+    """
+
+    def __init__(self, folder: Path, question: str) -> None:
+        self.folder = folder
+        self.question = _digest(question.encode())
+        self._layers: list[dict[str, Any]] = []
+
+    @classmethod
+    def of(
+        cls, folder: Path, match: Match, found: Exploration, limits: Limits, horizon: int | None
+    ) -> "Scratch":
+        """A folder for the plays of a match.
+
+        Args:
+            folder: where.
+            match: who plays what.
+            found: the exploration, before its start.
+            limits: whether to count and to keep orbits, and where to stop.
+            horizon: the number of moves after which plays are cut.
+        """
+        claim = match.claim if isinstance(match, Problem) and limits.stop_at_first else None
+        asked = (limits.symmetry, limits.count is False, horizon, claim)
+        machine = found.machine
+        moves = [action.move for action in machine.actions]
+        rests_on = (machine.base, moves, list(records(machine)), asked)
+        return cls(folder, repr(rests_on))
+
+    @contextmanager
+    def ours(self) -> Iterator[None]:
+        """Nobody else works here meanwhile.
+
+        Raises:
+            InputError: another process does, or the folder cannot be made.
+        """
+        if fcntl is None:
+            raise self._refused("files cannot be locked on this system", "without --scratch")
+        try:
+            self.folder.mkdir(exist_ok=True)
+            names = {one.name for one in self.folder.iterdir()}
+            if names and _LOCK not in names:
+                raise self._refused("there are other files in this folder", _EMPTY)
+            lock = (self.folder / _LOCK).open("w")
+        except OSError as error:
+            raise self._refused(f"no folder to work in: {error.strerror}", _EMPTY) from None
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise self._refused("another process is at work here", _EMPTY) from None
+            yield
+
+    def begun(self, found: Exploration, fold: bool) -> Counts | None:
+        """Take up what was begun here: `found` becomes what it was, with its last layer.
+
+        Args:
+            found: an exploration in which nothing was looked at yet; it stays so if nothing was
+                begun.
+            fold: whether layers may be up to symmetry; those here are left out if not.
+
+        Returns:
+            The counts of the last layer, if plays are counted.
+
+        Raises:
+            InputError: the folder is another question's, another version's, or damaged.
+        """
+        state = self._state()
+        if state is None or (state["symmetries"] and not fold):
+            return None
+        bits = len(found.machine.base)
+        form = Large(bits)
+        if state["symmetries"]:  # found once more: what a file says is not believed
+            symmetries = group(found.machine)
+            if sorted(symmetries) != [tuple(some) for some in state["symmetries"]]:
+                raise self._refused("other symmetries were found when this was begun", _EMPTY)
+            form, found.symmetries = Folded(bits, symmetries), len(symmetries)
+        found.form = form
+        self._layers = state["layers"]
+        found.layers = [
+            self._read(f"layer-{number}.bin", form.words, one)
+            for number, one in enumerate(self._layers)
+        ]
+        found.positions, found.stuck_plays = state["positions"], state["stuck_plays"]
+        found.layered, found.decided = state["layered"], state["decided"]
+        found.vectors = {tuple(vector) for vector in state["vectors"]}
+        if state["outcomes"] is None:
+            found.outcomes = None
+        else:
+            found.outcomes = {tuple(vector): number for vector, number in state["outcomes"]}
+        for name in _SPOTS:
+            setattr(found, name, state[name] and Spot(*state[name]))
+        if state["counts"] is None:
+            return None
+        rows = self._read(self._counts, state["counts"]["rows"], state["counts"])
+        if len(rows) == 1:
+            return np.array(rows[0])
+        longer: Counts = sum(row.astype(object) << 64 * n for n, row in enumerate(rows))
+        return longer
+
+    def keep(self, found: Exploration, layer: Words, counts: Counts | None) -> Words:
+        """Write a layer that is to be looked at, and all before it that are not written yet.
+
+        Args:
+            found: what was seen in the layers before, which become those in the folder.
+            layer: sorted.
+            counts: its counts.
+
+        Returns:
+            The layer, as it is in the folder.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        if len(self._layers) > len(found.layers):
+            return layer  # it was just read
+        form, old = found.form, self._counts
+        layers: list[Words] = [*found.layers, layer]
+        for number in range(len(self._layers), len(layers)):
+            name = f"layer-{number}.bin"
+            self._layers.append(self._write(name, layers[number]))
+            layers[number] = self._mapped(name, layers[number].shape)
+        found.layers = layers[:-1]
+        said = None
+        if counts is not None:
+            said = self._write(self._counts, _rows(counts))
+        state = {
+            "format": FORMAT,
+            "question": self.question,
+            "symmetries": sorted(form.group) if isinstance(form, Folded) else [],
+            "layers": self._layers,
+            "counts": said,
+            "positions": found.positions,
+            "stuck_plays": found.stuck_plays,
+            "layered": found.layered,
+            "decided": found.decided,
+            "vectors": sorted(found.vectors),
+            "outcomes": None if found.outcomes is None else sorted(found.outcomes.items()),
+        }
+        for name in _SPOTS:
+            spot = getattr(found, name)
+            state[name] = spot and [spot.depth, spot.position]
+        text = json.dumps(state)
+        signed = {"digest": _digest(text.encode()), "state": text}
+        write_bytes(self.folder / _STATE, json.dumps(signed).encode())
+        if old != self._counts:
+            (self.folder / old).unlink(missing_ok=True)
+        return layers[-1]
+
+    @property
+    def _counts(self) -> str:
+        return f"counts-{len(self._layers) - 1}.bin"
+
+    def _state(self) -> dict[str, Any] | None:
+        path = self.folder / _STATE
+        if not path.exists():
+            return None
+        try:
+            outer = json.loads(path.read_bytes())
+            text: str = outer["state"]
+            if _digest(text.encode()) != outer["digest"]:
+                raise self._damaged(_STATE)
+            state: dict[str, Any] = json.loads(text)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise self._damaged(_STATE) from None
+        if state["format"] != FORMAT:
+            raise self._refused("another version of ttt-asp has begun this", _EMPTY)
+        if state["question"] != self.question:
+            raise self._refused("these are the layers of another question", _EMPTY)
+        return state
+
+    def _write(self, name: str, rows: Words) -> dict[str, Any]:
+        data = rows.astype("<u8", copy=False).tobytes()
+        write_bytes(self.folder / name, data)
+        return {"rows": rows.shape[0], "columns": rows.shape[1], "digest": _digest(data)}
+
+    def _read(self, name: str, rows: int, said: dict[str, Any]) -> Words:
+        try:
+            found = self._mapped(name, (rows, said["columns"]))
+        except (OSError, ValueError):
+            raise self._damaged(name) from None
+        if _digest(found.view(np.uint8).data) != said["digest"]:
+            raise self._damaged(name)
+        return found
+
+    def _mapped(self, name: str, shape: tuple[int, ...]) -> Words:
+        found: Words = np.memmap(self.folder / name, dtype="<u8", mode="r", shape=shape)
+        return found
+
+    def _damaged(self, name: str) -> InputError:
+        where = Location(str(self.folder / name))
+        return wrong("this file is not as it was written", where, _EMPTY)
+
+    def _refused(self, message: str, hint: str) -> InputError:
+        return wrong(message, Location(str(self.folder)), hint)
+
+
+def _digest(data: bytes | memoryview) -> str:
+    return blake2b(data, digest_size=32).hexdigest()
+
+
+def _rows(counts: Counts) -> Words:
+    """Counts as rows of words, the least significant first."""
+    if counts.dtype != object:
+        return counts[None, :]
+    words = max(1, -(-max(int(one).bit_length() for one in counts) // 64))
+    return np.array(
+        [[int(one) >> 64 * n & (1 << 64) - 1 for one in counts] for n in range(words)], np.uint64
+    )

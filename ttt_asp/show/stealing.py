@@ -1,0 +1,52 @@
+"""Whether strategies can be stolen, in words and with the positions where they cannot."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.boards import board
+from ttt_asp.show.paint import Paint
+
+
+def stealing_text(found: Stealing, paint: Paint, width: int) -> str:
+    """What was found, and of a condition that is broken the positions that show it."""
+    return "\n".join(_lines(found, paint, width))
+
+
+def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
+    game = found.game
+    first, second = game.spelt(found.first), game.spelt(found.second)
+    if not found.broken:
+        yield f"{game.name}: {second} has no winning strategy, as {first} could steal it"
+        count = len(CONDITIONS)
+        yield f"  an extra mark never hurts {first}: {count} conditions hold at all positions"
+        yield f"  so {first} can force a win or a tie where plays end; a win, where none is a tie"
+        return
+    yield f"{game.name}: strategies cannot be stolen, as far as is seen"
+    yield f"  {found.broken}: {game.spelt(found.fails)}"
+    notation = Notation(game)
+    for situation, position in found.positions.items():
+        who = notation.mover(position)
+        turn = f" ({game.spelt(who)} to move)" if who else ""
+        yield f"\n{SITUATIONS[situation]}{turn}:"
+        yield from (line.rstrip() for line in board(notation, position, paint, width=width))
+    if found.move:
+        yield f"\nmove: {game.spelt(found.move)}"
+
+
+def stealing_json(found: Stealing) -> Mapping[str, Any]:
+    """The same as plain data."""
+    game = found.game
+    notation = Notation(game)
+    return {
+        "game": game.name,
+        "first": game.spelt(found.first),
+        "second": game.spelt(found.second),
+        "proved": not found.broken,
+        "broken": found.broken,
+        "fails": game.spelt(found.fails),
+        "positions": {name: notation.write(at) for name, at in found.positions.items()},
+        "move": game.spelt(found.move),
+        "seconds": found.seconds,
+    }
