@@ -209,3 +209,13 @@ def test_the_program_is_what_the_solver_is_asked(run: Run) -> None:
 def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], message: str) -> None:
     done = run("program", "o never loses", *BRICKS, *THREES, *more)
     assert done.status == 2 and message in done.err
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_the_theorems_that_bench_times_are_proved(run: Run) -> None:
+    rows = json.loads(run("bench", "--every", "--runs", "1", "--json").out)
+    assert [row["verdict"] for row in rows] == ["proved"] * 4
+    assert all(row["every"] and row["seconds"]["total"] > 0 for row in rows)
+    done = run("bench", "--every", "--fill")
+    assert done.status == 2 and "--fill and --every exclude each other" in done.err
