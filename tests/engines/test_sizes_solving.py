@@ -244,17 +244,19 @@ def test_integers_do_not_wrap_around() -> None:
         assert holds(solver, "(= 0 (- (* 4294967296 4294967296) 18446744073709551616))")
 
 
-def value(form: Formula, names: dict[str, int]) -> bool:
-    """What a formula says of numbers, its quantifiers about 0, 1 and 2."""
+def value(form: Formula, names: dict[str, int], held: frozenset[int] = frozenset()) -> bool:
+    """What a formula says of numbers, its quantifiers about 0, 1 and 2; `held`: where p holds."""
     match form:
         case Truth(found):
             return found
         case Not(inner):
-            return not value(inner, names)
+            return not value(inner, names, held)
+        case Holds("p", (term,)):
+            return number(term, names) in held
         case Junction(kind, inner):
-            return (all if kind == "and" else any)(value(one, names) for one in inner)
+            return (all if kind == "and" else any)(value(one, names, held) for one in inner)
         case Quantified(kind, (name,), inner):
-            each = [value(inner, names | {name: number}) for number in range(3)]
+            each = [value(inner, names | {name: number}, held) for number in range(3)]
             return any(each) if kind == "exists" else all(each)
         case Compare(operator, left, right):
             a, b = (number(term, names) for term in (left, right))
@@ -347,6 +349,39 @@ def test_formulas_mean_what_they_say(forms: list[Formula]) -> None:
                 fixed = [Compare("=", Name(name), Number(found)) for name, found in names.items()]
                 text = "\n".join(asserted(Junction("and", (*fixed, bounded(form)))))
                 assert solver.ask(text) == ("sat" if value(form, names) else "unsat")
+
+
+@examples(25)
+@given_examples(
+    st.recursive(
+        FORMULAS | st.builds(lambda term: Holds("p", (term,)), terms(("a", "b"))),
+        lambda inner: (
+            st.builds(
+                Quantified,
+                st.sampled_from(["exists", "forall"]),
+                st.sampled_from([("a",), ("b",)]),
+                st.builds(Junction, st.sampled_from(["and", "or"]), st.tuples(inner, inner)),
+            )
+            | st.builds(Not, inner)
+        ),
+        max_leaves=8,
+    )
+)
+def test_what_is_possible_is_never_impossible_by_instances(form: Formula) -> None:
+    said = bounded(form)
+    opens = (Open("p", ("N",), Truth(True), "p(_)"),)
+    named = Definition("q", (), said, "q", ())
+    theory = Theory(("a", "b"), (), opens, (named,), (), {"q": "q"})
+    possible = any(
+        value(form, {"a": a, "b": b}, frozenset(held))
+        for a, b in itertools.product(range(-1, 3), repeat=2)
+        for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
+    )
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        found = attempt(solver, theory, Truth(True), Holds("q", ()), 8).answer
+        settled = Settling(solver, theory, Truth(True)).impossible(Holds("q", ()))
+    if possible:
+        assert found == "unknown" and not settled
 
 
 def test_names_that_mean_something_to_solvers_are_written_otherwise() -> None:
