@@ -13,8 +13,8 @@ ORDER = (
 )
 RANK = {room: rank for rank, rooms in enumerate(ORDER.split("|")) for room in rooms.split()}
 # What all engines may use, and those that know several.
-SHARED, SEVERAL = {"circuit", "clingo"}, {"answer", "auto", "registry"}
-ENGINES = {"bounded", "explicit", "induction"}
+SHARED, SEVERAL = {"circuit", "clingo"}, {"answer", "auto", "guard", "registry"}
+ENGINES = {"bounded", "explicit", "induction", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {
     ".".join(["ttt_asp", *path.relative_to(ROOT).with_suffix("").parts]): path

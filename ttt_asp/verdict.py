@@ -162,6 +162,8 @@ class Verdict(Result):
         unexplored: what is to be said of a refuted claim where other plays may get stuck, as not
             everything was explored; else empty.
         unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
+        every: the sizes that it is about, as a condition on constants; empty for one size. Such
+            constants are among `const` only where a play shows it, for the size of that play.
     """
 
     claim: str
@@ -188,9 +190,15 @@ class Verdict(Result):
     stopped: Stopped = ""
     unexplored: str = ""
     unblamed: str = ""
+    every: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def claimed(self) -> str:
+        """The claim, and the sizes that it is about."""
+        return f"{self.claim}, for every size with {self.every}" if self.every else self.claim
 
     @property
     def warned(self) -> tuple[str, ...]:
@@ -224,6 +232,8 @@ class Verdict(Result):
             "seconds": seconds,
             "statistics": dict(self.statistics),
         }
+        if self.every:
+            found["every"] = self.every
         if self.lemmas is not None:
             found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
         return found

@@ -16,7 +16,7 @@ from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
-from ttt_asp.engines.answer import answer, ask, decide, pose
+from ttt_asp.engines.answer import answer, ask, decide, pose, shown_at
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
@@ -88,8 +88,9 @@ def prove_claims(
     if executor is not None:
         tasks = [task for task, one in read if isinstance(one, Problem)]
         verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
-        return [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
-                for _, one in read]  # fmt: skip
+        answered_all = [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
+                        for _, one in read]  # fmt: skip
+        return [(one and shown_at(one, verdict), verdict) for one, verdict in answered_all]
     found: list[tuple[Problem | None, Verdict]] = []
     work = answer if plays else decide
     for number, (task, one) in enumerate(read):
@@ -97,7 +98,11 @@ def prove_claims(
         if isinstance(one, Verdict):
             found.append((None, one))
         else:
-            found.append((one, work(one, task.engine, limits.afresh())))
+            try:
+                verdict = work(one, task.engine, limits.afresh())
+            except InputError as error:
+                raise entries[number].place(error) from None
+            found.append((shown_at(one, verdict), verdict))
         if found[-1][1].stopped == "interrupted" or interrupted():
             break
     return found

@@ -89,6 +89,11 @@ class Reporter:
         said = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
         if problem is None:
             return Finding(name, found, None, *said, missing="The game was not read in time.")
+        if problem.every is not None:
+            missing = "The claim is about every size: there is no one board to play on."
+            return Finding(name, found, problem, *said, missing=missing)
+        if question.every is not None:  # a play of some size refutes it
+            question = replace(question, every=None, const=found.const)
         data, missing = self._plays(problem, found)
         mended, unmended = self._repair(question, problem, found)
         needs = self._needs(problem, found)

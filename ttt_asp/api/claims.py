@@ -34,6 +34,7 @@ def prove(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    every: str | None = None,
     horizon: int | None = None,
     engine: str = DEFAULT,
     lemmas: Sequence[str] = (),
@@ -58,9 +59,11 @@ def prove(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for constants that the game declares.
+        every: a condition on constants, as `rows = cols, rows > 1`: the claim is about every size
+            that it allows; None for one size.
         horizon: look at this many moves only; None for all.
-        engine: `auto`, `bounded`, `explicit` or `induction`.
-        lemmas: names of lemmas for `induction`.
+        engine: `auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.
+        lemmas: names of lemmas for `induction`, and with `every`.
         find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
         rounds: how many rounds `induction` looks at.
         time_limit: seconds after which the verdict is `unknown`.
@@ -95,7 +98,7 @@ def prove(
         rounds=rounds,
         find_lemmas=find_lemmas,
     )
-    asked = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas))
+    asked = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas), every)
     return ask(asked, engine, limits)[1]
 
 

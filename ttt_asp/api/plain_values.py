@@ -33,10 +33,11 @@ def question_of(
     strategies: Folders,
     horizon: int | None = None,
     lemmas: tuple[str, ...] = (),
+    every: str | None = None,
 ) -> Question:
     """The question that `prove` and its kin are asked."""
     given, folders = roles_of(roles, x, o), folders_of(strategies)
-    return Question(claim, given, game, const_of(const), horizon, lemmas, folders)
+    return Question(claim, given, game, const_of(const), horizon, lemmas, folders, every)
 
 
 def roles_of(roles: Roles | None, x: str | None, o: str | None) -> Roles:

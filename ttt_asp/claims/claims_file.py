@@ -15,7 +15,7 @@ from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
 
-_TEXTS = ("id", "claim", "game", "engine", "expect", "source", "note")
+_TEXTS = ("id", "claim", "game", "every", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 
@@ -35,8 +35,9 @@ class Entry:
         source, note: for people.
         published: what its author says of it: a `verdict`, and `seconds`.
         location: where it stands.
-        places: where the text of each role's strategy starts.
+        places: where the text of each role's strategy starts, and that of `every`.
         keys: where keys stand that are no roles, but for those that `roles` has too.
+        every: a condition on the sizes that it is about; None for one size.
     """
 
     id: str
@@ -53,11 +54,13 @@ class Entry:
     location: Location
     places: Mapping[str, Location]
     keys: Mapping[str, Location]
+    every: str | None = None
 
     def question(self, folders: Sequence[Path]) -> Question:
         """What is asked, with folders of strategies to search first."""
         game = self.game or DEFAULT_GAME
-        return Question(self.claim, self.roles, game, self.const, None, self.lemmas, tuple(folders))
+        asked = Question(self.claim, self.roles, game, self.const, None, self.lemmas)
+        return replace(asked, folders=tuple(folders), every=self.every)
 
     def refuse_mistaken(self, game: Game) -> None:
         """Refuse keys of this entry that could be meant as roles of its game.
@@ -78,8 +81,8 @@ class Entry:
     def _place(self, found: Location | None) -> Location | None:
         if found is None or found.file.startswith("-"):  # said of an option
             return self.location
-        for role, start in self.places.items():
-            if found.file.lower() == f"<--{role}>".lower():
+        for option, start in self.places.items():
+            if found.file.lower() == f"<--{option}>".lower():
                 column = start.column + (found.column - 1 if found.line == 1 else 0)
                 return replace(start, line=start.line + found.line - 1, column=column,
                                width=found.width)  # fmt: skip
@@ -164,6 +167,8 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
             hint = nearest(key, _KEYS, "a role's strategy is a text: a name or a term, in quotes")
             raise wrong(f"{key} is no key, and {value!r} is no role's strategy", places[key], hint)
     named = {role.lower() for role in roles}
+    if "every" in row:
+        places.setdefault("every", at("every"))
     return Entry(
         id=row.get("id", str(number)),
         claim=row["claim"],
@@ -177,8 +182,9 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         note=row.get("note", ""),
         published=published,
         location=at("claim"),
-        places={role: _value(place) for role, place in places.items()},
+        places={option: _value(place) for option, place in places.items()},
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
+        every=row.get("every"),
     )
 
 

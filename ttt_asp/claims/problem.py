@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.every import Every
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
@@ -59,12 +60,15 @@ class Problem(Match):
         horizon: the number of moves to look at, None for all.
         lemmas: what its author says holds whenever a round begins; for proofs by induction.
         shadows: which of the files it rests on are found in place of the library's.
+        every: the sizes it is about, all of them; `game` is of one size only then, the smallest,
+            or of some size where that is too large to be found by looking. None for one size.
     """
 
     claim: Claim
     horizon: int | None = None
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
+    every: Every | None = None
 
 
 class Asked(TypedDict):
@@ -75,15 +79,19 @@ class Asked(TypedDict):
     const: Mapping[str, str]
     roles: Mapping[str, str]
     assumed: tuple[str, ...]
+    every: str
 
 
 def asked(problem: Problem) -> Asked:
-    """The question's part of a verdict."""
-    strategies = problem.strategies.items()
+    """The question's part of a verdict; of every size, the constants that all sizes share."""
+    strategies, every = problem.strategies.items(), problem.every
+    constants = problem.game.constants
+    parameters = every.parameters if every else ()
     return Asked(
         claim=str(problem.claim),
         game=problem.game.name,
-        const=problem.game.constants,
+        const={name: value for name, value in constants.items() if name not in parameters},
         roles={role: strategy.text for role, strategy in strategies},
         assumed=tuple(role for role, strategy in strategies if strategy.assumed),
+        every=every.text if every else "",
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.problem import Match, Problem
+from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.fact_kinds import MOST_MOVES
@@ -31,6 +32,8 @@ class Question:
         horizon: the number of moves to look at; None for all.
         lemmas: names of lemmas, for proofs by induction.
         folders: of strategies, searched before all others.
+        every: a condition on constants that have no value then: the claim is about every size that
+            it allows; None for one size.
     """
 
     claim: str
@@ -40,6 +43,7 @@ class Question:
     horizon: int | None = None
     lemmas: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
+    every: str | None = None
 
 
 def read(question: Question, deadline: Deadline) -> Problem:
@@ -57,7 +61,11 @@ def read(question: Question, deadline: Deadline) -> Problem:
     if horizon is not None and not 0 <= horizon <= MOST_MOVES:
         message = f"{horizon} is not a number of moves from 0 to {MOST_MOVES}"
         raise wrong(message, Location("--horizon"))
-    game = load_game(question.game, question.const, deadline)
+    every = None
+    if question.every is None:
+        game = load_game(question.game, question.const, deadline)
+    else:
+        every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])
     if claim.role is not None:
         claim = replace(claim, role=role_of(claim.role, game))
@@ -67,7 +75,7 @@ def read(question: Question, deadline: Deadline) -> Problem:
     for strategy in strategies.values():
         used |= {source.path for source in strategy.tactics}
         used |= {library.entries[name].path for name in named(strategy.composition)}
-    return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used))
+    return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used), every)
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:

@@ -7,13 +7,20 @@ import typer
 
 from ttt_asp.bench.claims import run_bench
 from ttt_asp.bench.engines import compare
+from ttt_asp.bench.every import run_every
 from ttt_asp.bench.fill import run_fill
 from ttt_asp.bench.induction import run_induction
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
-from ttt_asp.show.bench import claims_table, engines_table, fill_table, induction_table
+from ttt_asp.show.bench import (
+    claims_table,
+    engines_table,
+    every_table,
+    fill_table,
+    induction_table,
+)
 
 
 def command(
@@ -31,6 +38,9 @@ def command(
     fill: Annotated[
         bool, typer.Option("--fill", help="Only searches for strategies with holes.")
     ] = False,
+    every: Annotated[
+        bool, typer.Option("--every", help="Only claims about every size of a game.")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Time the paper's claims and the engines, best of N runs.
@@ -45,16 +55,23 @@ def command(
     ttt-asp bench
     ttt-asp bench --runs 1 --json
     """
-    if induction and (large or fill):
-        raise wrong(f"--induction and --{'fill' if fill else 'large'} exclude each other")
-    if induction or fill:
+    given = {"induction": induction, "fill": fill, "every": every, "large": large and not fill}
+    only = [name for name, on in given.items() if on]
+    if len(only) > 1:
+        raise wrong(f"--{only[0]} and --{only[1]} exclude each other")
+    if induction or fill or every:
         with Progress() as progress:
             tell = progress.tell
-            timed = run_fill(runs, large, tell) if fill else run_induction(runs, tell)
+            if every:
+                timed, shown = run_every(runs, tell), every_table
+            elif fill:
+                timed, shown = run_fill(runs, large, tell), fill_table
+            else:
+                timed, shown = run_induction(runs, tell), induction_table
         if json:
             typer.echo(json_module.dumps(timed, indent=2, ensure_ascii=False))
             return
-        typer.echo(fill_table(timed) if fill else induction_table(timed))
+        typer.echo(shown(timed))
         once = "; 4x4 once" if fill and large else ""
         typer.echo(f"best of {runs} runs in one process, files read afresh{once}")
         return

@@ -47,15 +47,19 @@ def find_claims(text: str, library: Library) -> Path:
 
 
 def refuse_for_files(
-    asked: options.Asked, horizon: int | None, written: Path | None, lemmas: list[str] | None
+    asked: options.Asked,
+    horizon: int | None,
+    written: Path | None,
+    lemmas: list[str] | None = None,
+    every: str | None = None,
 ) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
     said = replace(asked, strategies=None) != options.Asked()
-    if said or horizon is not None or lemmas:
+    if said or horizon is not None or lemmas or every is not None:
         raise wrong(
             "a claims file names roles, game, constants and lemmas itself",
             None,
-            "leave out --x, --o, -r, -g, -c, -L and --horizon",
+            "leave out --x, --o, -r, -g, -c, -L, --every and --horizon",
         )
     if written is not None:
         raise wrong(
@@ -97,7 +101,7 @@ def prove_file(
         typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
         for one in found:
             if one.verdict == "unknown":
-                typer.echo(f"unknown: {one.claim}: {one.reason}", err=True)
+                typer.echo(f"unknown: {one.claimed}: {one.reason}", err=True)
         return status_of(entries, found)
     paint, width = paint_for(sys.stdout), options.width()
     typer.echo(claims_table(entries[: len(found)], found, paint))

@@ -82,7 +82,7 @@ Engine = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="auto, or bounded (clingo), explicit (positions), induction.",
+        help="auto, or bounded (clingo), explicit (positions), induction, sizes.",
         autocompletion=completion.engine,
     ),
 ]
@@ -90,6 +90,11 @@ Lemma = Annotated[
     list[str] | None,
     typer.Option("-L", "--lemma", metavar="NAME", help="A lemma for engine induction.",
                  autocompletion=completion.lemma),
+]  # fmt: skip
+Every = Annotated[
+    str | None,
+    typer.Option("--every", metavar="CONDITION",
+                 help="For every size: rows = cols, rows > 1."),
 ]  # fmt: skip
 FindLemmas = Annotated[
     bool | None,
@@ -214,11 +219,12 @@ class Asked:
         library: Library,
         horizon: int | None = None,
         lemmas: list[str] | None = None,
+        every: str | None = None,
     ) -> Question:
         """What is asked."""
         named, folders = tuple(lemmas or ()), library.folders
         constants = self.played.constants
-        return Question(claim, self.roles, self.game, constants, horizon, named, folders)
+        return Question(claim, self.roles, self.game, constants, horizon, named, folders, every)
 
 
 @dataclass(frozen=True)

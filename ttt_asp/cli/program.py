@@ -23,6 +23,7 @@ def command(
     horizon: options.Horizon = None,
     engine: options.Engine = "bounded",
     lemma: options.Lemma = None,
+    every: options.Every = None,
     rounds: options.Rounds = 1,
     half: Annotated[
         str | None,
@@ -32,6 +33,8 @@ def command(
     ] = None,
 ) -> None:
     """Print the generated program, which runs in bare clingo.
+
+    With --every it is formulas in SMT-LIB 2, for z3.
 
     Examples:
     ttt-asp program "x never loses" --x good_for_x > program.lp
@@ -43,7 +46,18 @@ def command(
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     library = options.open_with_warnings(asked.strategies)
     with Progress():
-        problem = read(asked.question(" ".join(claim), library, horizon, lemma), Deadline())
+        problem = read(asked.question(" ".join(claim), library, horizon, lemma, every), Deadline())
+    if problem.every is not None:
+        if engine in ("explicit", "induction") or rounds != 1:
+            option = "--rounds" if rounds != 1 else "--engine"
+            raise wrong("the formulas of every size are engine sizes'", Location(option),
+                        "leave it out")  # fmt: skip
+        # imported here: other programs are printed without
+        from ttt_asp.engines.sizes.text import problem_text
+
+        with Progress():
+            typer.echo(problem_text(problem, Deadline()), nl=False)
+        return
     if engine == "induction":
         check_applies(problem)
         lemmas = game_lemmas(problem.game) + problem.lemmas

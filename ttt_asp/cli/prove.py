@@ -63,6 +63,7 @@ def command(
     horizon: options.Horizon = None,
     engine: options.Engine = DEFAULT,
     lemma: options.Lemma = None,
+    every: options.Every = None,
     verbose: options.Verbose = False,
     json: options.Json = False,
     certificate: Annotated[
@@ -94,11 +95,11 @@ def command(
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import find_claims, prove_file, refuse_for_files
 
-        refuse_for_files(asked, horizon, certificate or svg, lemma)
+        refuse_for_files(asked, horizon, certificate or svg, lemma, every)
         path = find_claims(text, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, limits, json, executor)
-    question = asked.question(text, library, horizon, lemma)
+    question = asked.question(text, library, horizon, lemma, every)
     with Progress() as progress:
         problem, found = ask(question, engine, replace(limits, progress=progress.tell))
     if problem is not None:
@@ -106,7 +107,7 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":
-            typer.echo(f"unknown: {found.claim}: {found.reason}", err=True)
+            typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     else:
         notation = Notation(problem.game) if problem else None
         typer.echo(verdict(found, notation, paint_for(sys.stdout), options.width(), verbose))
@@ -121,6 +122,9 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
+        return
+    if problem.every is not None:
+        typer.echo("no certificate: there are none yet of claims about every size", err=True)
         return
     from ttt_asp.certificates.induction import write_certificate as write_proof
     from ttt_asp.certificates.positions import write_certificate

@@ -52,7 +52,7 @@ def command(
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
         if text.endswith(".toml"):
-            refuse_for_files(asked, horizon, None, None)
+            refuse_for_files(asked, horizon, None)
             path = find_claims(text, library)
             entries = read_claims(path)
             answered = prove_claims(entries, library, engine, telling)

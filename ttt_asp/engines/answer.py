@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, warnings_of
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.claims.sizes import at_size
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.clingo.run import check_options
 from ttt_asp.engines.explicit.blunder import find_blunder
+from ttt_asp.engines.guard import checked
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
@@ -25,7 +27,8 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Returns:
-        What was read, None where there was no time for it; and the verdict.
+        What was read, None where there was no time for it, of the size of the play that is shown;
+        and the verdict.
 
     Raises:
         InputError: anything wrong with the question.
@@ -34,7 +37,8 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
     posed = pose(question, name, limits)
     if isinstance(posed, Verdict):
         return None, posed
-    return posed, answer(posed, name, limits)
+    found = answer(posed, name, limits)
+    return shown_at(posed, found), found
 
 
 def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
@@ -57,12 +61,14 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
         seconds=Seconds(total=limits.deadline.elapsed),
         statistics={},
         stopped=stop.kind,
+        every=question.every or "",
     )
 
 
 def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     """Answer a question that was read, and say of its play what can be said; see `ask`."""
     found = decide(problem, name, limits)
+    problem = shown_at(problem, found)
     if found.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
@@ -76,6 +82,11 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     What is said of a play that refutes a claim may take much longer than to find it.
     """
     check_options(limits.clingo)
+    if problem.every is not None:
+        return _of_every_size(problem, name, limits)
+    if name == "sizes":
+        what = "engine sizes is about every size, and no --every says which"
+        raise wrong(what, Location("--engine"), "as --every 'rows > 0, cols > 0'")
     if problem.lemmas.names and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
@@ -84,6 +95,27 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
         raise wrong("engine induction is about plays of any length", where, f"use --engine {other}")
     found = engine(name).prove(problem, limits)
     return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
+
+
+def _of_every_size(problem: Problem, name: str, limits: Limits) -> Verdict:
+    if name not in ("auto", "sizes"):
+        what = f"engine {name} is about one size, not about every one"
+        raise wrong(what, Location("--engine"), "leave it out: --every chooses engine sizes")
+    if problem.horizon is not None:
+        what = "a claim about every size is about plays of any length"
+        raise wrong(what, Location("--horizon"), "leave it out")
+    if limits.rounds != 1:
+        what = "engine sizes looks at one round, from any position"
+        raise wrong(what, Location("--rounds"), "leave it out")
+    found = engine("sizes").prove(problem, limits)
+    return checked(problem, found, limits)
+
+
+def shown_at(problem: Problem, found: Verdict) -> Problem:
+    """The problem of the size of the play that a verdict shows; as it is where there is none."""
+    if problem.every is None or found.play is None:
+        return problem
+    return at_size(problem, problem.every.size(found.const), Deadline())
 
 
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:

@@ -162,7 +162,7 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
         rules, spelling = read_gdl(Path(name), deadline)
         own = True
     else:
-        rules, own = _rules(name)
+        rules, own = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()))
@@ -227,8 +227,12 @@ def _checked(
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways)
 
 
-def _rules(name: str) -> tuple[Source, bool]:
-    """The rules of a game, and whether they are our own: built in, or made from a .pg file."""
+def rules_of(name: str) -> tuple[Source, bool]:
+    """A game's own file, rules or `.pg`; and whether it is ours: built in, or made from a .pg file.
+
+    Raises:
+        InputError: there is no such game, or it cannot be read.
+    """
     if name.endswith(".pg"):
         from ttt_asp.games.pg import read_pg
 

@@ -84,6 +84,16 @@ def fill_table(rows: Sequence[Row]) -> str:
     return table(header, lines, "   rrr rrrrr")
 
 
+def every_table(rows: Sequence[Row]) -> str:
+    """Claims about every size: see `run_every`."""
+    header = ["game", "claim", "for every size with", "verdict", "read s", "prove s", "total s"]
+    lines = []
+    for row in rows:
+        seconds = [_seconds(row["seconds"][part]) for part in ("read", "prove", "total")]
+        lines.append([row["id"], row["claim"], row["every"], row["verdict"], *seconds])
+    return table(header, lines, "    rrr")
+
+
 def _seconds(seconds: float) -> str:
     return f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
 

@@ -21,7 +21,7 @@ def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Pain
     for entry, one in zip(entries, found, strict=True):
         expected = one.verdict == entry.expect
         mark = "" if expected else f" (expected {entry.expect})"
-        row = [entry.id, one.claim]
+        row = [entry.id, one.claimed]
         row += [_short(one.roles.get(role, "")) for role in _roles(found)]
         row.append(paint(one.verdict, STYLES[one.verdict]) + mark)
         row.append(f"{one.seconds.total:.3f}")

@@ -46,8 +46,8 @@ def _said(found: Verdict) -> Iterator[str]:
     """A sentence, who plays what, the play, and where it was lost."""
     yield paragraph("", sentence(found))
     plays = "; ".join(f"{role} plays {text}" for role, text in found.roles.items())
-    yield paragraph(f"{found.claim}: {found.verdict} ({found.reason}). {plays}. {game_of(found)}, "
-                    f"engine {found.engine}, {found.seconds.total:.3f} s.")  # fmt: skip
+    took = f"{game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s"
+    yield paragraph(f"{found.claimed}: {found.verdict} ({found.reason}). {plays}. {took}.")
     yield from map(paragraph, found.warned)
     if found.lemmas is not None and found.verdict == "proved":
         yield paragraph(f"Whenever a round begins: {', '.join((*found.lemmas, *found.words))}.")

@@ -26,6 +26,9 @@ def sentence(found: Verdict) -> str:
         jammed = many((found.plays or {}).get(STUCK, 0), "play")
         said = f"{_clause(found, claim, 'refuted')}: {_counted(found, claim)}"
         return f"{said}; and {jammed} get stuck."
+    if found.every and found.verdict == "proved":
+        said = _clause(found, claim, found.verdict)
+        return f"For every size with {found.every}, {said}: {_sizes(found)}."
     if found.verdict in ("unknown", "incomplete"):
         known = "known" if found.verdict == "unknown" else "settled"
         said = f"It is not {known} whether {_clause(found, claim, 'proved')}{_whatever(found)}"
@@ -35,6 +38,12 @@ def sentence(found: Verdict) -> str:
     said = _clause(found, claim, found.verdict)
     said += f": {', '.join(reasons)}" if (reasons := [*_because(found, claim)]) else ""
     return f"{said[:1].upper() if claim.role is None else said[:1]}{said[1:]}."
+
+
+def _sizes(found: Verdict) -> str:
+    """What stands behind the colon of a proof for every size."""
+    said = "proved by induction over rounds, of all sizes at once"
+    return f"{whatever}, {said}" if (whatever := _whatever(found).removeprefix(", ")) else said
 
 
 def many(number: int, what: str) -> str:

@@ -59,13 +59,14 @@ def _repairable(found: Verdict) -> bool:
     hopeless = found.blunder is not None and found.blunder.refinement == "impossible"
     cut = found.play is not None and found.play.ending == "cut"
     given = any(text != ANY for text in found.roles.values())
-    return found.verdict in ("refuted", "incomplete") and given and not hopeless and not cut
+    failing = found.verdict in ("refuted", "incomplete") and not found.every
+    return failing and given and not hopeless and not cut
 
 
 def headline(found: Verdict, paint: Paint) -> str:
     """The claim, the answer, and why."""
     answer = paint(found.verdict, STYLES[found.verdict])
-    return f"{paint(found.claim, 'bold')}: {answer} ({found.reason})"
+    return f"{paint(found.claimed, 'bold')}: {answer} ({found.reason})"
 
 
 def game_of(found: Verdict) -> str:

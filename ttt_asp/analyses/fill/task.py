@@ -85,9 +85,12 @@ def questions_of(
     """The claims of a file that are all to be kept, and how errors about each are placed.
 
     Raises:
-        InputError: one is expected to be anything but proved.
+        InputError: one is expected to be anything but proved, or is about every size.
     """
     for entry in entries:
+        if entry.every is not None:
+            why = f"a filling keeps claims about one size, and {entry.claim} is about every one"
+            raise wrong(why, entry.location, "leave this claim out, or its every")
         if entry.expect != "proved":
             why = f"a filling has to keep {entry.claim}, which is expected to be {entry.expect}"
             raise wrong(why, entry.location, "leave this claim out, or the expectation")

@@ -1,0 +1,214 @@
+"""Conditions on sizes: what they allow, compared with clingo, and what is said of wrong ones."""
+
+from itertools import product
+
+import clingo
+import pytest
+from conftest import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_asp.claims.condition import parse_every
+from ttt_asp.claims.every import Every
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.question import Question, read
+from ttt_asp.claims.sizes import at_size
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
+
+NAMES = ("rows", "cols")
+
+
+def parsed(text: str) -> Every:
+    return parse_every(text, NAMES, "chomp")
+
+
+def by_clingo(text: str, size: dict[str, int]) -> bool:
+    """Whether clingo says that a condition holds of a size."""
+    control = clingo.Control([])
+    constants = "".join(f"#const {name} = {value}. " for name, value in size.items())
+    control.add("base", [], f"{constants} ok :- {text}.")
+    control.ground()
+    return bool(control.symbolic_atoms[clingo.Function("ok")])
+
+
+LEAVES = st.sampled_from(["rows", "cols", "0", "1", "2", "3", "7", "0x1F"])
+TERMS = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.builds("({}{}{})".format, inner, st.sampled_from([" + ", "-", " * "]), inner),
+        st.builds("({}{}{})".format, inner, st.sampled_from([" / ", " \\ "]), st.just("3")),
+        st.builds("-{}".format, inner),
+        st.builds("|{}|".format, inner),
+    ),
+    max_leaves=4,
+)
+COMPARISONS = st.lists(
+    st.tuples(TERMS, st.sampled_from(["=", "!=", "<", "<=", ">", ">=", "=="]), TERMS),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(COMPARISONS, st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+@examples(60)
+def test_conditions_allow_what_clingo_says(
+    rows: list[tuple[str, str, str]], size: tuple[int, int]
+) -> None:
+    text = ", ".join(f"{left} {sign} {right}" for left, sign, right in rows)
+    expected = by_clingo(text, dict(zip(NAMES, size, strict=True)))
+    try:
+        every = parsed(text)
+    except InputError as error:
+        assert "names no constant" in str(error) and not ("rows" in text or "cols" in text)
+        return
+    values = dict(zip(NAMES, size, strict=True))
+    assert every.allows(tuple(values[name] for name in every.parameters)) == expected
+
+
+def test_a_chain_of_comparisons_is_all_of_them() -> None:
+    every = parsed("1 < rows <= cols != 4")
+    for size in product(range(6), repeat=2):
+        assert every.allows(size) == (1 < size[0] <= size[1] != 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rows = cols, rows > 1", [(2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]),
+        ("cols = 2, rows > 0", [(2, 1), (2, 2), (2, 3), (2, 4), (2, 5)]),  # cols comes first
+        ("rows > 0, cols > 0", [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)]),
+        ("rows \\ 3 = 0, rows > 0", [(3,), (6,), (9,), (12,), (15,)]),
+        ("rows > 0, rows < 3", [(1,), (2,)]),
+        ("rows < 0", [(-1,), (-2,), (-3,), (-4,), (-5,)]),
+        ("rows > 3, rows < 3", []),
+    ],
+)
+def test_the_smallest_sizes_come_by_their_sum_then_in_order(
+    text: str, expected: list[tuple[int, ...]]
+) -> None:
+    assert parsed(text).smallest(5) == expected
+
+
+def test_the_smallest_sizes_are_none_that_anybody_can_find_smaller() -> None:
+    every = parsed("rows * cols > 11, rows \\ 4 != 1, |rows - cols| < 9")
+    all_of_them = [size for size in product(range(-30, 31), repeat=2) if every.allows(size)]
+    all_of_them.sort(key=lambda size: (sum(map(abs, size)), size))
+    assert every.smallest(20) == all_of_them[:20]
+
+
+def test_numbers_do_not_wrap_around() -> None:
+    large = 2**32
+    every = parsed(f"rows = {large}, cols * 65536 * 65536 > 0")
+    assert every.allows((large, 1))
+    assert not every.allows((0, 1))  # 2**32 is 0 in clingo's 32 bits
+    assert not by_clingo("cols * 65536 * 65536 > 0", {"cols": 1})
+    assert not every.smallest(1)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("rows > 1, bricks > 1", 11, "chomp has no constant bricks to be a parameter"),
+        ("rows", 1, "rows is not a comparison"),
+        ("1 < #count { X : X = 1..rows }", 1, "is not a comparison"),
+        ("rows = 1 : cols = 2", 1, "this is not a comparison"),
+        ("not rows = 1", 1, "a condition has no `not`"),
+        ("rows > 0, rows \\ 0 = 1", 18, "nothing can be divided by 0"),
+        ("rows \\ cols = 0", 8, "\\ is by a number only, not cols"),
+        ("rows / cols = 0", 8, "/ is by a number only, not cols"),
+        ("rows = 1..9", 8, "1..9 is several numbers"),
+        ("rows = (1;2)", 8, "(1;2) is several numbers"),
+        ("N = 3", 1, "N is a variable"),
+        ("rows ** 2 > 3", 1, "rows ** 2 is no arithmetic that a condition may have"),
+        ("rows(1) > 3", 1, "rows(1) is no arithmetic"),
+        ('rows = "many"', 8, 'no constant "many"'),
+        ("rows >", 7, "syntax error"),
+        ("rows = " + "-" * 150 + "1", 109, "more than 100 brackets"),
+        (f"rows = {'9' * 5000}", 8, "1000 digits at most"),
+        ("rows = #sup", 8, "no constant #sup"),
+    ],
+)
+def test_what_is_wrong_with_a_condition_is_said_of_its_place(
+    text: str, column: int, message: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        parsed(text)
+    found = caught.value.diagnostics[0]
+    assert message in found.message and found.location is not None
+    assert (found.location.file, found.location.line) == ("<--every>", 1)
+    assert (found.location.column, found.location.text) == (column, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (" ", "a condition is missing"),
+        ("1 < 2", "names no constant of chomp"),
+        ("rows > 1. cols > 1", "without full stop"),
+        ("rows > 1 % many", "without full stop and comments"),
+        ("rows > 1. cols >", "syntax error"),
+    ],
+)
+def test_what_is_no_condition_at_all(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parsed(text)
+
+
+def posed(every: str, game: str = "chomp", **const: str) -> Problem:
+    return read(Question("x never loses", game=game, const=const, every=every), Deadline())
+
+
+def test_a_claim_about_every_size_has_the_game_of_the_smallest_one() -> None:
+    problem = posed("rows = cols, rows > 1")
+    assert problem.every == parsed("rows = cols, rows > 1")
+    assert problem.game.constants == {"rows": "2", "cols": "2"}
+    other = at_size(problem, (4, 4), Deadline())
+    assert other.every is None and len(other.game.facts["square"]) == 16
+
+
+def test_constants_that_are_not_named_keep_their_values() -> None:
+    problem = posed("rows > 0, cols > 0", "tictactoe", line="9")
+    assert problem.game.constants["line"] == "9"
+    assert at_size(problem, (2, 5), Deadline()).game.constants["line"] == "9"
+
+
+def test_a_size_that_nobody_can_look_at_leaves_the_game_at_another() -> None:
+    assert posed("rows = cols, rows > 4294967296").game.constants == {"rows": "3", "cols": "4"}
+
+
+OWN = "#const rows = 2. #const cols = rows + 1. #const first = x. #const line = 3.\n"
+
+
+@pytest.mark.parametrize(
+    ("every", "const", "message"),
+    [
+        ("rows > 0, cols > 0", {"rows": "3"}, "-c rows=3: error: rows is a parameter"),
+        ("rows >= 0, cols > 0", {}, "allows rows=0, cols=1, and that is no game: rows and cols"),
+        ("rows > 4, cols < 5, cols != 0", {}, "allows rows=5, cols=-1, and that is no game"),
+        ("rows > 0", {"cols": "0"}, "rows and cols must be 1 or more"),
+    ],
+)
+def test_sizes_that_are_none(every: str, const: dict[str, str], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        posed(every, "chomp", **const)
+    assert message in str(caught.value)
+
+
+def test_a_constant_that_rests_on_a_parameter_has_to_be_said(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("own") / "own.lp"
+    path.write_text(OWN + "size(rows,cols). in_a_row(line).\n", "utf-8")
+    with pytest.raises(InputError, match="cols is .*rows.* by default, and rows has no value"):
+        posed("rows > 0", str(path))
+    assert posed("rows > 0", str(path), cols="2").game.constants["cols"] == "2"
+    assert posed("rows > 0, cols = rows + 1", str(path)).game.constants["cols"] == "2"
+    with pytest.raises(InputError, match="no constant first to be a parameter"):
+        posed("first > 0", str(path))
+
+
+@pytest.mark.parametrize("name", ["tests/games/gdl/tictactoe.kif", "any.hrf", "any.pg"])
+def test_a_game_without_constants_has_no_sizes(name: str) -> None:
+    with pytest.raises(InputError, match="declares no constants, so there is one size only"):
+        posed("rows > 0", name)

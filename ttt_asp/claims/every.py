@@ -1,0 +1,128 @@
+"""Every size: which sizes of a game a claim is about, and the smallest of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal, TypeAlias
+
+# How many sizes are looked at, one by one, to find the smallest that a condition allows.
+TRIES = 20_000
+
+# A size: a number for each parameter, in their order.
+Size: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    r"""An expression made of others.
+
+    Attributes:
+        operator: as clingo means it: `/` and `\` round towards zero.
+        operands: one for `abs`, and for the negative of an expression; else two.
+    """
+
+    operator: Literal["+", "-", "*", "/", "\\", "abs"]
+    operands: tuple["Expression", ...]
+
+
+# A number, the name of a parameter, or what is made of them.
+Expression: TypeAlias = int | str | Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison of two integers."""
+
+    operator: Literal["=", "!=", "<", "<="]
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Which sizes a claim is about.
+
+    Attributes:
+        text: the condition as written, on one line.
+        parameters: the constants that it names, in this order.
+        comparisons: what is to hold of them, all of it.
+    """
+
+    text: str
+    parameters: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+
+    def allows(self, size: Size) -> bool:
+        """Whether a size is one of those."""
+        values = dict(zip(self.parameters, size, strict=True))
+        return all(_holds(one, values) for one in self.comparisons)
+
+    def smallest(self, number: int) -> list[Size]:
+        """The smallest sizes allowed: by the sum of their numbers' amounts, then in order.
+
+        Args:
+            number: how many, at most.
+
+        Returns:
+            Fewer, or none, where the next one is not among the first sizes of all (`TRIES`).
+        """
+        tried = islice(_sizes(len(self.parameters)), TRIES)
+        return list(islice(filter(self.allows, tried), number))
+
+    def named(self, size: Size) -> dict[str, str]:
+        """A size as constants of a game, by name."""
+        return dict(zip(self.parameters, map(str, size), strict=True))
+
+    def told(self, sizes: Sequence[Size]) -> str:
+        """Sizes as people write them: bricks = 3, 6, 9; or (rows, cols) = (2, 2), (3, 3)."""
+        if len(self.parameters) == 1:
+            return f"{self.parameters[0]} = {', '.join(str(size[0]) for size in sizes)}"
+        return f"({', '.join(self.parameters)}) = {', '.join(map(str, sizes))}"
+
+    def size(self, constants: Mapping[str, str]) -> Size:
+        """The size that constants of a game say."""
+        return tuple(int(constants[name]) for name in self.parameters)
+
+
+def _holds(one: Comparison, values: Mapping[str, int]) -> bool:
+    left, right = _value(one.left, values), _value(one.right, values)
+    if one.operator in ("=", "!="):
+        return (left == right) == (one.operator == "=")
+    return left < right or (one.operator == "<=" and left == right)
+
+
+def _value(expression: Expression, values: Mapping[str, int]) -> int:
+    if isinstance(expression, int):
+        return expression
+    if isinstance(expression, str):
+        return values[expression]
+    first, *rest = (_value(one, values) for one in expression.operands)
+    if not rest:
+        return abs(first) if expression.operator == "abs" else -first
+    match expression.operator:
+        case "+":
+            return first + rest[0]
+        case "-":
+            return first - rest[0]
+        case "*":
+            return first * rest[0]
+    # towards zero, as clingo does; Python's own round down
+    quotient = abs(first) // abs(rest[0]) * (1 if (first < 0) == (rest[0] < 0) else -1)
+    return quotient if expression.operator == "/" else first - quotient * rest[0]
+
+
+def _sizes(number: int) -> Iterator[Size]:
+    """All tuples of so many integers, those first whose amounts have the smallest sum."""
+    total = 0
+    while True:
+        yield from _summing(number, total)
+        total += 1
+
+
+def _summing(number: int, total: int) -> Iterator[Size]:
+    if number == 1:
+        yield from ((-total,), (total,)) if total else ((0,),)
+        return
+    for first in range(-total, total + 1):
+        for rest in _summing(number - 1, total - abs(first)):
+            yield first, *rest

@@ -1,0 +1,112 @@
+"""Games of every size: which constants have no value, and the game of one size or another."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ttt_asp.claims.condition import OPTION, parse_every
+from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.games.constants import declared
+from ttt_asp.games.game import SUFFIXES, Game, load_game, rules_of
+
+_WORD = re.compile(r"_*[a-z][\w']*")
+
+
+def read_sizes(
+    text: str, name: str, constants: Mapping[str, str], deadline: Deadline
+) -> tuple[Every, Game]:
+    """Read a condition on the constants of a game, and the game of the smallest size it allows.
+
+    Where that size is too large to be found by looking, it is the game of some other size: only
+    what all sizes have in common matters then.
+
+    Args:
+        text: the condition.
+        name: of the game.
+        constants: values for its other constants.
+        deadline: when to give up.
+
+    Raises:
+        InputError: it is no condition, or the game has no sizes; or anything wrong with the game.
+    """
+    if name.endswith((*SUFFIXES, ".pg")):
+        what = f"{name} declares no constants, so there is one size only"
+        raise wrong(what, Location(OPTION), "leave out --every")
+    texts = declared(rules_of(name)[0])
+    names = [one for one, value in texts.items() if _WORD.fullmatch(value) and value not in texts]
+    every = parse_every(text, [one for one in texts if one not in names], name)
+    for parameter in every.parameters:
+        if parameter in constants:
+            what = f"{parameter} is a parameter of the condition, and is given a value"
+            where = Location(f"-c {parameter}={constants[parameter]}")
+            raise wrong(what, where, "leave out one of the two")
+    _refuse_resting(every, texts, constants)
+    if smallest := every.smallest(1):
+        return every, load_size(every, smallest[0], name, constants, deadline)
+    return every, load_game(name, constants, deadline)
+
+
+def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:
+    """A claim about every size as one about a single one.
+
+    Args:
+        problem: the claim about every size.
+        size: that its condition allows.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the game has no such size.
+    """
+    every = problem.every
+    assert every is not None
+    game = load_size(every, size, problem.game.name, problem.game.constants, deadline)
+    return replace(problem, game=game, every=None)
+
+
+def load_size(
+    every: Every, size: Size, name: str, constants: Mapping[str, str], deadline: Deadline
+) -> Game:
+    """The game of a size that a condition allows.
+
+    Raises:
+        InputError: there is no such game, and the condition has to leave this size out.
+    """
+    try:
+        return load_game(name, {**constants, **every.named(size)}, deadline)
+    except InputError as error:
+        here = ", ".join(f"{name}={value}" for name, value in every.named(size).items())
+        try:
+            load_game(name, {}, deadline)
+        except InputError:  # it is not the size
+            raise error from None
+        what = f"the condition allows {here}, and that is no game: {{}}"
+        hint = f"say in the condition what leaves it out, as {every.parameters[0]} > 0"
+        raise InputError(
+            Diagnostic(what.format(one.message), Location(OPTION), hint)
+            for one in error.diagnostics
+        ) from None
+
+
+def _refuse_resting(every: Every, texts: Mapping[str, str], given: Mapping[str, str]) -> None:
+    """Refuse constants that have no value, as their defaults rest on a parameter."""
+    for name in texts:
+        if name not in every.parameters and name not in given:
+            for parameter in _rests_on(name, texts, given):
+                if parameter in every.parameters:
+                    what = f"{name} is {texts[name]} by default, and {parameter} has no value"
+                    hint = f"say in the condition what {name} is, or give it a value by -c {name}="
+                    raise wrong(what, Location(OPTION), hint)
+
+
+def _rests_on(name: str, texts: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
+    found, left = dict.fromkeys([name]), [name]
+    while left:
+        for word in _WORD.findall(texts.get(left.pop(), "")):
+            if word in texts and word not in found:
+                found[word] = None
+                if word not in given:
+                    left.append(word)
+    return list(found)[1:]

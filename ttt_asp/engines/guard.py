@@ -1,0 +1,129 @@
+"""What is said of every size, held against another engine at the smallest sizes.
+
+The engine that answers for all sizes at once reads programs as formulas; the explicit engine goes
+through the positions of one board. They share the files of the game and of the strategies, and how
+these are put together. So a refutation at some size is one, whatever is said of all sizes; and
+where a claim is proved for all of them and refuted for one, one of the two is wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.sizes import at_size
+from ttt_asp.deadline import STOPS, stop_of
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import engine
+from ttt_asp.errors import Unsuited, internal
+from ttt_asp.strategies.lemmas import NO_LEMMAS
+from ttt_asp.verdict import Verdict
+
+# How many sizes are looked at, and what more than which is too large: no clock decides that.
+SIZES = 5
+POSITIONS = 20_000
+FLUENTS = 300
+NAME = "explicit"
+
+
+@dataclass
+class _Look:
+    """A look at some sizes.
+
+    Attributes:
+        agreed: the sizes of which the claim holds. passed: those that are too large.
+        against: the verdict on a size of which it does not hold, and its problem.
+        stopped: why the look ended early.
+    """
+
+    agreed: list[Size] = field(default_factory=list)
+    passed: list[Size] = field(default_factory=list)
+    against: tuple[Problem, Verdict] | None = None
+    stopped: str = ""
+
+
+def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
+    """A verdict on every size, held against the explicit engine's on the smallest ones.
+
+    Args:
+        problem: a claim about every size.
+        found: the verdict on it.
+        limits: of that; of them, positions are held tighter here.
+
+    Returns:
+        The verdict with a note that says what was looked at; a refutation, with its size.
+
+    Raises:
+        InternalError: the claim is proved for every size, and refuted for one.
+    """
+    every = problem.every
+    assert every is not None
+    look = _looked(problem, every.smallest(SIZES), limits)
+    if look.against is None:
+        return replace(found, notes=(*found.notes, *_notes(every, look)))
+    one, second = look.against
+    if found.verdict == "proved":
+        # imported here: it should never be needed, and knows the metadata of packages
+        from ttt_asp.engines.disagreement import write_report
+
+        folder = write_report(one, limits, (found, second))
+        where = every.told([every.size(one.game.constants)])
+        raise internal(
+            f"engine {found.engine} says proved for every size, engine {NAME} says "
+            f"{second.verdict} at {where}",
+            f"{folder} has all that a report needs",
+        )
+    return _refuted(every, found, look.against)
+
+
+def _looked(problem: Problem, sizes: Sequence[Size], limits: Limits) -> _Look:
+    look = _Look()
+    tight = min(limits.max_positions or POSITIONS, POSITIONS)
+    within = replace(limits, max_positions=tight, stop_at_first=False, count=False, progress=None)
+    try:
+        for size in sizes:
+            one = replace(at_size(problem, size, limits.deadline), lemmas=NO_LEMMAS)
+            if len(one.game.base) > FLUENTS:
+                look.passed.append(size)
+                continue
+            second = engine(NAME).prove(one, within)
+            if second.verdict in ("refuted", "incomplete"):
+                look.against = one, second
+                break
+            if second.stopped not in ("", "positions"):
+                look.stopped = second.reason
+                break
+            (look.agreed if second.verdict == "proved" else look.passed).append(size)
+    except STOPS as error:
+        look.stopped = stop_of(error).reason
+    except Unsuited as error:
+        look.stopped = error.diagnostics[0].message
+    return look
+
+
+def _refuted(every: Every, found: Verdict, against: tuple[Problem, Verdict]) -> Verdict:
+    """The verdict on one size as that on all of them."""
+    one, second = against
+    where = every.told([every.size(one.game.constants)])
+    why = "" if found.play else f": {found.reason}"  # of a position that is not shown then
+    note = f"for every size at once it is {found.verdict}{why}"
+    total = found.seconds.total + second.seconds.total
+    return replace(
+        second,
+        every=every.text,
+        reason=f"at {where}: {second.reason}",
+        notes=(*second.notes, note),
+        warnings=found.warnings,
+        seconds=replace(second.seconds, total=total),
+    )
+
+
+def _notes(every: Every, look: _Look) -> Iterator[str]:
+    if look.agreed:
+        yield f"checked by engine {NAME} at {every.told(look.agreed)}"
+    if look.passed:
+        yield f"too large to be checked: {every.told(look.passed)}"
+    if look.stopped:
+        yield f"not checked at other sizes: {look.stopped}"
+    if not (look.agreed or look.passed or look.stopped):
+        yield "not checked at any size: the condition allows no small one"

@@ -1,0 +1,1 @@
+"""Proofs for every size at once: the round frame as first-order formulas over integers."""

@@ -1,0 +1,155 @@
+"""One question, answered by instances: those that the solver's model breaks are added to it."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ttt_asp.engines.sizes.formulas import Formula, Theory
+from ttt_asp.engines.sizes.grounding import Grounding, Universal
+from ttt_asp.engines.sizes.model import Reader
+from ttt_asp.engines.sizes.solver import Solver
+from ttt_asp.engines.sizes.specialised import cut
+from ttt_asp.engines.sizes.sums import constant, sum_text
+from ttt_asp.engines.sizes.triggers import Choice, Choices
+
+# Instances that so many others led to, one through the other, are not looked at.
+MOST_STEPS = 3
+# So many instances are added for one model; of one formula so many.
+MOST_ADDED = 400
+MOST_EACH, MOST_LEADING_ON = 100, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What became of a question.
+
+    Attributes:
+        answer: `unsat`: it is impossible at every size. `unknown`: nobody knows, as instances
+            that were not looked at, or any larger effort, might show that it is.
+        lines: what the solver was told in the end.
+        models: how many it found on the way. instances: how many were added.
+    """
+
+    answer: Literal["unsat", "unknown"]
+    lines: tuple[str, ...]
+    models: int
+    instances: int
+
+
+def attempt(
+    solver: Solver,
+    theory: Theory,
+    condition: Formula,
+    question: Formula,
+    most: int,
+) -> Attempt:
+    """Try to show that something is impossible.
+
+    Args:
+        solver: to be asked; it is told nothing before, and keeps nothing.
+        theory: what is known.
+        condition: of the parameters.
+        question: what is to be impossible.
+        most: after how many models to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    solver.tell("(push 1)")
+    try:
+        return _attempt(solver, cut(theory, [condition, question]), condition, question, most)
+    finally:
+        solver.tell("(pop 1)")
+
+
+def _attempt(
+    solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
+) -> Attempt:
+    grounding = Grounding(theory)
+    choices, reader = Choices(grounding), Reader(theory)
+    for formula in (condition, question, *(one.formula for one in theory.axioms)):
+        grounding.said(formula)
+    told: list[str] = []
+    done: set[tuple[str, Choice]] = set()
+    for models in range(most):
+        text = "\n".join(grounding.lines)
+        told += grounding.lines
+        grounding.lines.clear()
+        answer = solver.tell(f"{text}\n(check-sat)").strip()
+        if answer != "sat":
+            found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
+            return Attempt(found, tuple(told), models, len(done))
+        if models == most - 1:
+            break
+        _read(solver, grounding, reader)
+        broken = _broken(grounding, choices, reader, done)
+        if not broken:
+            break
+        for universal, choice, age in broken:
+            done.add((universal.truth, choice))
+            names = dict(zip(universal.formula.names, choice, strict=True))
+            grounding.instance(universal, names, age)
+    return Attempt("unknown", tuple(told), models + 1, len(done))
+
+
+def _broken(
+    grounding: Grounding, choices: Choices, reader: Reader, done: set[tuple[str, Choice]]
+) -> list[tuple[Universal, Choice, int]]:
+    """Instances that do not hold in the model, or of which nobody knows."""
+    found: dict[int, list[tuple[Universal, Choice, int]]] = {}
+    for universal in tuple(grounding.universals):
+        if reader.truths[universal.truth, ()] != universal.sign:
+            continue
+        names, formula = universal.formula.names, universal.formula.formula
+        outer = {name: reader.value(one) for name, one in universal.names.items()}
+        most = MOST_LEADING_ON if choices.leads_on(universal) else MOST_EACH
+        tried: set[tuple[int, ...]] = set()
+        here: dict[int, list[tuple[Universal, Choice, int]]] = {}
+        for choice, age in choices.of(universal).items():
+            if age > MOST_STEPS or (universal.truth, choice) in done:
+                continue
+            chosen = tuple([reader.value(one) for one in choice])
+            if chosen in tried:  # of those that are the same in the model one will do
+                continue
+            tried.add(chosen)
+            held = reader.holds(formula, {**outer, **dict(zip(names, chosen, strict=True))})
+            if held is not universal.sign:
+                # what led to it by fewest instances comes first, and what is known to be broken
+                rank = 2 * age + (held is None)
+                here.setdefault(rank, []).append((universal, choice, age))
+                if len(here.get(0, ())) == most:
+                    break
+        for rank, some in here.items():
+            found.setdefault(rank, []).extend(some[:most])
+    return found[min(found)][:MOST_ADDED] if found else []
+
+
+def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
+    """The values that the model gives."""
+    names = [*dict.fromkeys(grounding.integers)]
+    wanted = [sum_text(constant(name)) for name in names]
+    plain = [(key, truth) for key, truth in grounding.truths.items() if not key[1]]
+    wanted += [truth for _, truth in plain]
+    wanted += [one.truth for one in grounding.universals]
+    wanted += grounding.opened.values()
+    found = _values(_told(solver, wanted))
+    integers = dict(zip(names, map(int, found[: len(names)]), strict=True))
+    rest = [one == "true" for one in found[len(names) :]]
+    truths: dict[tuple[str, tuple[int, ...]], bool] = {}
+    reader.read(integers, truths)
+    for (key, _), value in zip(plain, rest, strict=False):
+        truths[key[0], ()] = value
+    for one, value in zip(grounding.universals, rest[len(plain) :], strict=False):
+        truths[one.truth, ()] = value
+    start = len(plain) + len(grounding.universals)
+    for key, value in zip(grounding.opened, rest[start:], strict=True):
+        truths[key[0], tuple(map(reader.value, key[1]))] = value
+
+
+def _told(solver: Solver, wanted: list[str]) -> str:
+    # each on a line of its own, under a name without which the answer would repeat it
+    return solver.tell("\n".join(f"(eval {one} :completion true)" for one in wanted))
+
+
+def _values(text: str) -> list[str]:
+    return [re.sub(r"[() ]", "", line) for line in text.splitlines() if line.strip()]

@@ -1,0 +1,168 @@
+"""Clark's completion: an atom holds exactly where the body of one of its rules does.
+
+For programs without recursion the completion has the answer sets as its models (Fages 1994).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.sizes.bodies import Bodies
+from ttt_asp.engines.sizes.formulas import Axiom, Compare, Formula, Holds, Name, Number
+from ttt_asp.engines.sizes.instances import Instances
+from ttt_asp.engines.sizes.logic import bound, every, negated, some
+from ttt_asp.engines.sizes.matches import Match
+from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.rules import Rule
+from ttt_asp.engines.sizes.values import Structure, holes, leaves, shape, written
+from ttt_asp.errors import Location
+
+
+@dataclass
+class Completed:
+    """What rules say of the atoms of one shape, as one says what is said first.
+
+    Attributes:
+        shape: of the atoms.
+        names: of their integers.
+        ways: one of these formulas holds, exactly where the atom does; each with its rule.
+    """
+
+    shape: Structure
+    names: tuple[str, ...]
+    ways: list[tuple[Formula, Location]] = field(default_factory=list)
+
+    @property
+    def where(self) -> tuple[Location, ...]:
+        """The places of the rules."""
+        return tuple(dict.fromkeys(where for _, where in self.ways))
+
+
+@dataclass
+class Completion:
+    """The completion of a program.
+
+    Attributes:
+        found: the shapes, and the rules.
+        bodies: translates bodies.
+        predicates: what is said of each shape, by its name.
+        chosen: names of constants that choices made.
+        opens: the shapes that any choice makes, by the name of what is not known of them.
+        axioms: of choices of exactly one.
+    """
+
+    found: Instances
+    bodies: Bodies
+    predicates: dict[str, Completed] = field(default_factory=dict)
+    chosen: list[str] = field(default_factory=list)
+    opens: dict[str, Completed] = field(default_factory=dict)
+    axioms: list[Axiom] = field(default_factory=list)
+
+    def complete(self) -> None:
+        """Go through all rules.
+
+        Raises:
+            Refusal: one of them has no translation.
+        """
+        for shapes in self.found.shapes.values():
+            for one in shapes:
+                names = tuple(f"_{n}" for n, _ in enumerate(holes(one), 1))
+                self.predicates[written(one)] = Completed(one, names)
+        # choices of one last: what they choose nothing else may derive
+        matched = zip(self.found.rules, self.found.matched, strict=True)
+        for rule, ways in sorted(matched, key=lambda pair: pair[0].one):
+            self.bodies.tallies.where = rule.where
+            try:
+                if rule.one:
+                    self._choose(rule, ways)
+                else:
+                    self._derive(rule, [met for met, _ in ways])
+            except Refusal as refusal:
+                raise refusal.at(rule.where) from None
+
+    def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
+        """A rule, or a choice of any number: what may be chosen holds or does not."""
+        body = (*rule.body, *(rule.chosen or ()))
+        for met in ways:
+            for about, match in self._heads(rule, met):
+                formula = self.bodies.said(body, match)
+                if rule.chosen is not None:
+                    name = f"free {written(about.shape)}"
+                    self.opens[name] = about
+                    chosen = Holds(name, tuple(map(Name, about.names)))
+                    formula = every([formula, chosen])
+                about.ways.append((bound(match.names, formula), rule.where))
+
+    def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[Completed, Match]]:
+        """What is said of the head of a rule, its integers being the names of the arguments."""
+        head = self.found.matcher.value(rule.head, met)
+        if isinstance(head, Structure):
+            about = self.predicates[written(self.found.general(head))]
+            match = self._named(head, about, about.names, met)
+            if match is not None:
+                yield about, match
+
+    def _named(
+        self, head: Structure, about: Completed, names: Sequence[str], met: Match
+    ) -> Match | None:
+        """A match in which the integers of a head have names."""
+        given = iter(names)
+        match: Match | None = met
+        for leaf, place in zip(tuple(leaves(head)), tuple(leaves(about.shape)), strict=True):
+            if not isinstance(place, Number) and match is not None:
+                match = match.equal(leaf, Name(next(given)))
+        return match
+
+    def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
+        """A choice of exactly one: which kind of atom it is, and its integers, are constants."""
+        assert rule.chosen is not None
+        for met, heads in ways:
+            if met.names:
+                what = "a choice is made for integers that are not known"
+                raise Refusal(what, "choose once a situation and role")
+            body = self.bodies.said(rule.body, met)
+            options: list[tuple[Completed, tuple[str, ...], Formula]] = []
+            for one in heads:
+                head = self.found.matcher.value(rule.head, one)
+                if not isinstance(head, Structure):
+                    continue
+                about = self.predicates[written(self.found.general(head))]
+                if about.ways:
+                    what = f"{written(about.shape)} is chosen here, and other rules derive it"
+                    raise Refusal(what, "choose it by one rule, and derive it by none")
+                names = tuple(f"{written(about.shape)}.{n}" for n in range(1, len(about.names) + 1))
+                match = self._named(head, about, names, one)
+                if match is not None:
+                    allowed = bound(match.names, self.bodies.said(rule.chosen, match))
+                    options.append((about, names, allowed))
+            self._options(rule, body, options, written(shape(self._group(rule, met))))
+
+    def _group(self, rule: Rule, met: Match) -> Structure:
+        """The head of a choice, without what is chosen."""
+        found = self.found.matcher.value(rule.head, met)
+        assert isinstance(found, Structure)
+        return found
+
+    def _options(
+        self,
+        rule: Rule,
+        body: Formula,
+        options: list[tuple[Completed, tuple[str, ...], Formula]],
+        group: str,
+    ) -> None:
+        kinds = list(dict.fromkeys(written(about.shape) for about, _, _ in options))
+        ways = []
+        if len(kinds) > 1:
+            self.chosen.append(group)
+        for number, kind in enumerate(kinds, 1):
+            about = self.predicates[kind]
+            names = next(names for one, names, _ in options if one is about)
+            allowed = some(formula for one, _, formula in options if one is about)
+            this = Compare("=", Name(group), Number(number))
+            selected = [this] if len(kinds) > 1 else []
+            self.chosen += names
+            pairs = zip(about.names, names, strict=True)
+            equal = [Compare("=", Name(one), Name(constant)) for one, constant in pairs]
+            about.ways.append((every([body, *selected, *equal]), rule.where))
+            ways.append(every([*selected, allowed]))
+        # where the body holds, one is chosen
+        self.axioms.append(Axiom(some([*ways, negated(body)]), (rule.where,)))

@@ -1,0 +1,96 @@
+"""The rules of a program that some predicates rest on: its cone of influence."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from clingo.ast import AST, ASTType, parse_string
+
+from ttt_asp.engines.sizes.parsing import Reader
+from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.rules import Rule
+from ttt_asp.errors import Location
+from ttt_asp.lp.syntax import Signature
+
+# The one constraint of the frames, which says what they are asked.
+_QUESTION = "#false :- not answer(ask)."
+_SILENT = {
+    ASTType.ShowSignature,
+    ASTType.ShowTerm,
+    ASTType.Defined,
+    ASTType.Comment,
+    ASTType.Definition,
+}
+
+
+def rules_of(
+    text: str,
+    every: Sequence[str],
+    needed: Callable[[Mapping[Signature, set[Signature]]], set[Signature]],
+    origin: Callable[[int, int], Location],
+) -> list[Rule]:
+    """The rules of a program for some predicates.
+
+    Args:
+        text: the program.
+        every: constants without a value.
+        needed: from what each predicate rests on, those whose rules are wanted.
+        origin: from a line and a column to a place in the author's file.
+
+    Raises:
+        Refusal: one of these rules has what has no translation.
+    """
+    nodes: list[AST] = []
+    parse_string(text, nodes.append)
+    constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
+    reader = Reader({name: value for name, value in constants.items() if name not in every}, every)
+    rests: dict[Signature, set[Signature]] = {}
+    listed: list[tuple[AST, tuple[Signature, ...]]] = []
+    for node in nodes:
+        if node.ast_type in _SILENT or str(node) == "#program base.":
+            continue
+        begin = node.location.begin
+        where = origin(begin.line, begin.column)
+        if node.ast_type != ASTType.Rule:
+            what = f"`{node}` has no translation for every size"
+            raise Refusal(what, "leave this out", where)
+        used = tuple(_signatures(node))
+        heads = tuple(_signatures(node.head))
+        if not heads and str(node) != _QUESTION:
+            what = "a constraint takes models away, of which a proof for every size would not know"
+            raise Refusal(what, "say what is wrong by a rule, or leave this out", where)
+        for head in heads:
+            rests.setdefault(head, set()).update(used)
+        listed.append((node, heads))
+    wanted = needed(rests)
+    found: list[Rule] = []
+    for node, heads in listed:
+        if not wanted.isdisjoint(heads):
+            begin = node.location.begin
+            where = origin(begin.line, begin.column)
+            try:
+                found += reader.rules(node, where)
+            except Refusal as refusal:
+                raise refusal.at(where) from None
+    return found
+
+
+def _signatures(node: AST) -> Iterator[Signature]:
+    """The predicates that occur in a statement, or in a part of one."""
+    found: list[Signature] = []
+
+    def look(one: AST) -> None:
+        if one.ast_type == ASTType.SymbolicAtom:
+            term = one.symbol
+            while term.ast_type != ASTType.Function:
+                term = (
+                    term.argument if term.ast_type == ASTType.UnaryOperation else term.arguments[0]
+                )
+            found.append((term.name, len(term.arguments)))
+            return
+        for key in one.child_keys:
+            child = getattr(one, key)
+            for each in child if hasattr(child, "__len__") else [child]:
+                if isinstance(each, AST):
+                    look(each)
+
+    look(node)
+    return iter(found)

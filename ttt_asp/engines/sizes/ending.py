@@ -1,0 +1,114 @@
+"""That every play ends, at every size: with each move something falls that cannot fall for ever."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from ttt_asp.engines.sizes.formulas import (
+    Compare,
+    Definition,
+    Formula,
+    Holds,
+    Name,
+    Not,
+    Number,
+    Quantified,
+    Theory,
+)
+from ttt_asp.engines.sizes.inquiries import Inquiry, atom, given
+from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
+from ttt_asp.lp.syntax import signatures
+
+# What has to be in a theory besides what is asked of every one.
+GOES_ON = signatures("goes_on/1")
+_TRUE = re.compile(r"true\((.*),(\d+)\)")
+
+# The predicate of a shape of fluents after so many moves.
+_Shape = Mapping[int, Definition]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A reason why plays end.
+
+    Attributes:
+        words: what happens with each move.
+        inquiries: what has to be impossible for that.
+    """
+
+    words: str
+    inquiries: tuple[Inquiry, ...]
+
+
+def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
+    """Reasons why plays may end, to be tried; each is about one round with all lemmas.
+
+    *Counted*: before each move some number N has true(p(N)), none of them is negative, and each
+    after the move is less than each before. *Taken*: a move makes nothing true but whose turn it
+    is, and something false; *added*: the other way round (`endless` in the frame). Numbers from 0
+    on do not fall for ever; and at each size there are finitely many fluents.
+
+    Args:
+        theory: of the round frame, with `GOES_ON`.
+        turns: the fluents that say whose turn it is.
+        moves: of one round.
+    """
+    shapes: dict[str, dict[int, Definition]] = {}
+    for one in theory.definitions:
+        if (found := _TRUE.fullmatch(one.atom)) and found[1] not in turns:
+            shapes.setdefault(found[1], {})[int(found[2])] = one
+    begun = given(theory, "step")
+    tried = []
+    for name, shape in shapes.items():
+        if all(len(one.names) == 1 for one in shape.values()):
+            wrong = [way for move in range(moves) for way in _uncounted(theory, shape, move)]
+            tried.append(_ending(f"the number in {name} falls", begun, wrong))
+    wrong = [way for move in range(moves) for way in _untaken(theory, shapes.values(), move)]
+    tried.append(_ending("every move takes something away", begun, wrong))
+    added = every([Not(atom(theory, "start")), atom(theory, "answer(endless)")])
+    tried.append(_ending("every move adds something", begun, [added]))
+    return tried
+
+
+def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
+    inquiries = [Inquiry("end", words, every([begun, one])) for one in wrong]
+    return Ending(words, tuple(inquiries))
+
+
+def _goes_on(theory: Theory, move: int) -> Formula:
+    return atom(theory, f"goes_on({move})")
+
+
+def _true(shape: _Shape, move: int, names: tuple[str, ...]) -> Formula:
+    one = shape.get(move)
+    return FALSE if one is None else Holds(one.predicate, tuple(map(Name, names)))
+
+
+def _uncounted(theory: Theory, shape: _Shape, move: int) -> list[Formula]:
+    """Ways in which the number of a shape does not fall with a move."""
+    one, other = ("end N",), ("end M",)
+    before, after = _true(shape, move, one), _true(shape, move + 1, other)
+    ways = (
+        negated(Quantified("exists", one, before)),
+        Quantified("exists", one, every([before, Compare("<", Name(one[0]), Number(0))])),
+        Quantified("exists", one + other,
+                   every([before, after, Compare("<=", Name(one[0]), Name(other[0]))])),
+    )  # fmt: skip
+    return [every([_goes_on(theory, move), way]) for way in ways]
+
+
+def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formula]:
+    """Ways in which a move takes nothing away, or adds something."""
+    ways, taken = [], []
+    for shape in shapes:
+        arity = max(len(one.names) for one in shape.values())
+        names = tuple(f"end {number}" for number in range(arity))
+        before, after = _true(shape, move, names), _true(shape, move + 1, names)
+        ways.append(_some(names, every([after, negated(before)])))
+        taken.append(_some(names, every([before, negated(after)])))
+    ways.append(negated(some(taken)))
+    return [every([_goes_on(theory, move), way]) for way in ways]
+
+
+def _some(names: tuple[str, ...], formula: Formula) -> Formula:
+    return Quantified("exists", names, formula) if names else formula

@@ -1,0 +1,231 @@
+"""Formulas without quantifiers that follow from a theory and what is asked of it.
+
+What is said for some integers is said of new constants (Skolem); what is said for all is a new
+truth value, from which instances follow. All these formulas follow from the theory, up to the new
+names; so if they cannot be so together, neither can the theory and what is asked: which instances
+there are is a matter of success, never of soundness. Each predicate, with its integers, is a truth
+value of its own, that its definition says of itself: so what is long is said once.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.sizes.formulas import (
+    Compare,
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Quantified,
+    Theory,
+    Truth,
+)
+from ttt_asp.engines.sizes.logic import free
+from ttt_asp.engines.sizes.sums import Sum, added, equal_text, number_text, sum_of, sum_text
+
+Names = Mapping[str, Sum]
+
+
+@dataclass(frozen=True)
+class Universal:
+    """What is said for all integers.
+
+    Attributes:
+        truth: the truth value from which its instances follow, or follows from one of them.
+        formula: with its quantifier. names: what its other names stand for.
+        sign: whether each instance holds if `truth` does; else one that holds makes `truth` so.
+    """
+
+    truth: str
+    formula: Quantified
+    names: Names
+    sign: bool
+
+
+@dataclass
+class Grounding:
+    """Formulas without quantifiers, as they are found.
+
+    Attributes:
+        theory: whose predicates they are about.
+        lines: declarations and assertions of SMT-LIB 2 that no solver was told yet.
+        universals: what was said for all integers, in order.
+        integers: the constants so far. truths: the truth values.
+        met: by predicate the integers of which it was spoken, and in instances of which age first.
+        age: how many instances led to what is being said, one through the other.
+        meanings: the truth values of predicates.
+    """
+
+    theory: Theory
+    lines: list[str] = field(default_factory=list)
+    universals: list[Universal] = field(default_factory=list)
+    integers: list[str] = field(default_factory=list)
+    truths: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
+    met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
+    age: int = 0
+    opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
+    _defined: dict[str, Definition] = field(default_factory=dict)
+    _known: dict[object, tuple[str, ...]] = field(default_factory=dict)
+    _signed: set[tuple[str, bool]] = field(default_factory=set)
+    _waiting: deque[tuple[str, Definition, tuple[Sum, ...], bool]] = field(default_factory=deque)
+    _free: dict[int, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._defined = {one.predicate: one for one in self.theory.definitions}
+        for one in self.theory.opens:
+            sorts = " ".join(["Int"] * len(one.names))
+            self.lines.append(f"(declare-fun {open_symbol(one.predicate)} ({sorts}) Bool)")
+        for name in (*self.theory.parameters, *self.theory.chosen):
+            self._integer(name)
+
+    def said(self, formula: Formula) -> None:
+        """Add that a formula holds."""
+        self._assert(self.text(formula, {}, True))
+        self._settle()
+
+    def instance(self, universal: Universal, names: Names, age: int) -> None:
+        """Add an instance of what is said for all integers.
+
+        Args:
+            universal: that.
+            names: the integers, for each name that it binds.
+            age: of the instances that made it worth a look.
+        """
+        self.age = age + 1
+        inner = self.text(universal.formula.formula, {**universal.names, **names}, universal.sign)
+        if universal.sign:
+            self._assert(f"(or (not {universal.truth}) {inner})")
+        else:
+            self._assert(f"(or {universal.truth} (not {inner}))")
+        self._settle()
+
+    def _assert(self, text: str) -> None:
+        self.lines.append(f"(assert {text})")
+
+    def _integer(self, name: str) -> None:
+        self.integers.append(name)
+        self.lines.append(f"(declare-const {sum_text((((name, 1),), 0))} Int)")
+
+    def _settle(self) -> None:
+        """Say what the definitions say of all that was spoken of."""
+        while self._waiting:
+            truth, definition, arguments, sign = self._waiting.popleft()
+            names = dict(zip(definition.names, arguments, strict=True))
+            inner = self.text(definition.formula, names, sign)
+            self._assert(f"(or (not {truth}) {inner})" if sign else f"(or {truth} (not {inner}))")
+
+    def text(self, formula: Formula, names: Names, sign: bool) -> str:
+        """A formula as solvers read it.
+
+        Args:
+            formula: any.
+            names: what its free names stand for; others are constants.
+            sign: whether it is to hold where it stands; else it is where negated.
+        """
+        match formula:
+            case Truth(value):
+                return "true" if value else "false"
+            case Compare(operator, left, right):
+                sums = added(sum_of(left, names), sum_of(right, names), -1)
+                return comparison_text(operator, sums)
+            case Holds(predicate, arguments):
+                return self._atom(predicate, tuple(sum_of(a, names) for a in arguments), sign)
+            case Not(inner):
+                found = self.text(inner, names, not sign)
+                return _OTHER.get(found) or f"(not {found})"
+            case Junction(kind, formulas):
+                return _joined(kind, (self.text(one, names, sign) for one in formulas))
+            case Quantified(kind, bound, inner):
+                known = tuple(sorted((n, names[n]) for n in self._names(formula) if n in names))
+                if (kind == "exists") == sign:
+                    new = self._new(("some", formula, known, sign), bound, names)
+                    return self.text(inner, new, sign)
+                return self._universal(formula, known, sign)
+
+    def _atom(self, predicate: str, arguments: tuple[Sum, ...], sign: bool) -> str:
+        self.met.setdefault(predicate, {}).setdefault(arguments, self.age)
+        definition = self._defined.get(predicate)
+        key = predicate, arguments
+        if definition is None:
+            text = self.opened.get(key)
+            if text is None:
+                found = " ".join(map(sum_text, arguments))
+                text = open_symbol(predicate)
+                self.opened[key] = text = f"({text} {found})" if found else text
+            return text
+        if isinstance(definition.formula, Truth):
+            return "true" if definition.formula.value else "false"
+        truth = self.truths.get(key)
+        if truth is None:
+            shown = ",".join(map(sum_text, arguments)).replace("|", "")
+            truth = f"|{predicate}{'@' + shown if shown else ''}|"
+            self.truths[key] = truth
+            self.lines.append(f"(declare-const {truth} Bool)")
+        # without integers both ways, so that its value is known; else as it is needed
+        for way in (True, False) if not arguments else (sign,):
+            if (truth, way) not in self._signed:
+                self._signed.add((truth, way))
+                self._waiting.append((truth, definition, arguments, way))
+        return truth
+
+    def _names(self, formula: Quantified) -> frozenset[str]:
+        found = self._free.get(id(formula))
+        if found is None:
+            # the formula is kept, as another might get its id
+            found = self._free[id(formula)] = formula, free(formula)
+        return found[1]
+
+    def _new(self, key: tuple[object, ...], bound: tuple[str, ...], names: Names) -> Names:
+        named = (key[0], id(key[1]), *key[2:])
+        new = self._known.get(named)
+        if new is None:
+            number = len(self._known)
+            new = self._known[named] = tuple(
+                f"{name.split('.')[0]}!{number}.{place}" for place, name in enumerate(bound)
+            )
+            for one in new:
+                self._integer(one)
+        return {**names, **{n: (((one, 1),), 0) for n, one in zip(bound, new, strict=True)}}
+
+    def _universal(self, formula: Quantified, known: object, sign: bool) -> str:
+        named = ("all", id(formula), known, sign)
+        found = self._known.get(named)
+        if found is None:
+            found = self._known[named] = (f"all!{len(self._known)}",)
+            self.lines.append(f"(declare-const {found[0]} Bool)")
+            names = dict(known)  # type: ignore[call-overload]
+            self.universals.append(Universal(found[0], formula, names, sign))
+        return found[0]
+
+
+_OTHER = {"true": "false", "false": "true"}
+
+
+def open_symbol(predicate: str) -> str:
+    """An open predicate as solvers read it."""
+    return f"|{predicate}|"
+
+
+def comparison_text(operator: str, sums: Sum) -> str:
+    """A comparison of a sum with 0, as solvers read it."""
+    if operator == "=":
+        return equal_text(sums)
+    if operator == "!=":
+        found = equal_text(sums)
+        return _OTHER.get(found) or f"(not {found})"
+    if not sums[0]:
+        return "true" if sums[1] < 0 or (operator == "<=" and sums[1] == 0) else "false"
+    return f"({operator} {sum_text((sums[0], 0))} {number_text(-sums[1])})"
+
+
+def _joined(kind: str, texts: object) -> str:
+    ends, drops = ("false", "true") if kind == "and" else ("true", "false")
+    found = dict.fromkeys(texts)  # type: ignore[call-overload]
+    if ends in found:
+        return ends
+    found.pop(drops, None)
+    if not found:
+        return drops
+    return next(iter(found)) if len(found) == 1 else f"({kind} {' '.join(found)})"

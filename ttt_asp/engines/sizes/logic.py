@@ -1,0 +1,153 @@
+"""Formulas, kept small: what is always so, or never, is left out, and negation goes inwards."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from ttt_asp.engines.sizes.formulas import (
+    Compare,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Quantified,
+    Term,
+    Truth,
+)
+from ttt_asp.engines.sizes.linear import difference, names_in, replaced
+
+TRUE, FALSE = Truth(True), Truth(False)
+Comparison = Literal["=", "!=", "<", "<="]
+
+
+def compare(operator: Comparison, left: Term, right: Term) -> Formula:
+    """A comparison, decided if the difference of its sides is known."""
+    sums, number = difference(left, right)
+    if sums:
+        return Compare(operator, left, right)
+    holds = {"=": number == 0, "!=": number != 0, "<": number < 0, "<=": number <= 0}
+    return Truth(holds[operator])
+
+
+def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula:
+    """All of some formulas, or one of them at least."""
+    ends, drops = (FALSE, TRUE) if kind == "and" else (TRUE, FALSE)
+    found: dict[Formula, None] = {}
+    for formula in formulas:
+        for part in parts(kind, formula):
+            if part == ends:
+                return ends
+            if part != drops:
+                found[part] = None
+    # of what is said alone the opposite need not be said again: A and (not A or B) is A and B
+    others = {negated(one) for one in found if not isinstance(one, Junction)}
+    if not others.isdisjoint(found):
+        return ends
+    for part in tuple(found):
+        if isinstance(part, Junction):
+            if any(one in found for one in part.formulas):
+                del found[part]
+            elif any(one in others for one in part.formulas):
+                left = junction(part.kind, (one for one in part.formulas if one not in others))
+                return junction(kind, (left if one is part else one for one in found))
+    return (
+        next(iter(found)) if len(found) == 1 else Junction(kind, tuple(found)) if found else drops
+    )
+
+
+def parts(kind: Literal["and", "or"], formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a junction of a kind has; any other formula is one alone."""
+    if isinstance(formula, Junction) and formula.kind == kind:
+        return formula.formulas
+    return (formula,)
+
+
+def every(formulas: Iterable[Formula]) -> Formula:
+    """All of some formulas."""
+    return junction("and", formulas)
+
+
+def some(formulas: Iterable[Formula]) -> Formula:
+    """One of some formulas, or several."""
+    return junction("or", formulas)
+
+
+def negated(formula: Formula) -> Formula:
+    """What is so where a formula is not; negations stay at atoms only."""
+    match formula:
+        case Truth(value):
+            return Truth(not value)
+        case Compare("=", left, right):
+            return Compare("!=", left, right)
+        case Compare("!=", left, right):
+            return Compare("=", left, right)
+        case Compare("<", left, right):
+            return Compare("<=", right, left)
+        case Compare("<=", left, right):
+            return Compare("<", right, left)
+        case Not(inner):
+            return inner
+        case Junction(kind, formulas):
+            return Junction("or" if kind == "and" else "and", tuple(map(negated, formulas)))
+        case Quantified(kind, names, inner):
+            other: Literal["exists", "forall"] = "forall" if kind == "exists" else "exists"
+            return Quantified(other, names, negated(inner))
+    return Not(formula)
+
+
+def free(formula: Formula) -> frozenset[str]:
+    """The names that a formula speaks of, but for those that it binds itself."""
+    match formula:
+        case Compare(_, left, right):
+            return names_in(left) | names_in(right)
+        case Holds(_, arguments):
+            return frozenset().union(*map(names_in, arguments))
+        case Not(inner):
+            return free(inner)
+        case Junction(_, formulas):
+            return frozenset().union(*map(free, formulas))
+        case Quantified(_, names, inner):
+            return free(inner) - set(names)
+    return frozenset()
+
+
+def holding(formula: Formula) -> Iterator[Holds]:
+    """The atoms in a formula."""
+    match formula:
+        case Holds():
+            yield formula
+        case Not(inner) | Quantified(_, _, inner):
+            yield from holding(inner)
+        case Junction(_, formulas):
+            for one in formulas:
+                yield from holding(one)
+
+
+def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
+    """A formula with terms for some names.
+
+    Args:
+        formula: it binds none of the names, nor any that stands in the terms: bound names are
+            given once, see `Fresh`.
+        terms: for each name its term.
+    """
+    if not terms:
+        return formula
+    match formula:
+        case Compare(operator, left, right):
+            return compare(operator, replaced(left, terms), replaced(right, terms))
+        case Holds(predicate, arguments):
+            return Holds(predicate, tuple(replaced(one, terms) for one in arguments))
+        case Not(inner):
+            return negated(substituted(inner, terms))
+        case Junction(kind, formulas):
+            return junction(kind, (substituted(one, terms) for one in formulas))
+        case Quantified(kind, names, inner):
+            return Quantified(kind, names, substituted(inner, terms))
+    return formula
+
+
+def bound(names: Iterable[str], formula: Formula) -> Formula:
+    """A formula for some integers, of those names that it has."""
+    spoken = free(formula)
+    left = tuple(name for name in names if name in spoken)
+    return Quantified("exists", left, formula) if left else formula

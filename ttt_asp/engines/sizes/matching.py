@@ -1,0 +1,262 @@
+"""Bodies of rules, matched with the shapes of atoms that there may be: grounding, but for integers.
+
+What a variable stands for is known but for its integers; those are terms over names. Equations are
+solved at once, so that a name is left only where none says what it is.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number, Term
+from ttt_asp.engines.sizes.linear import computed
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    compare,
+    every,
+    negated,
+)
+from ttt_asp.engines.sizes.matches import Fresh, Match
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, binds
+from ttt_asp.engines.sizes.values import (
+    HOLE,
+    Structure,
+    Text,
+    Value,
+    filled,
+    holes,
+    leaves,
+    ordered,
+    same,
+    written,
+)
+from ttt_asp.lp.syntax import Signature
+
+# Longer intervals of known numbers are not gone through, but taken as two comparisons.
+MOST_NUMBERS = 64
+
+
+@dataclass(frozen=True)
+class Matcher:
+    """Matches bodies.
+
+    Attributes:
+        shapes: of the atoms that there may be, by predicate.
+        parameters: names that need no value.
+        fresh: gives new names.
+    """
+
+    shapes: Mapping[Signature, Collection[Structure]]
+    parameters: Collection[str]
+    fresh: Fresh
+
+    def unbound(self, value: Value, found: Match) -> list[str]:
+        """The variables of a term that have no value yet."""
+        match value:
+            case Structure(_, arguments):
+                return [name for one in arguments for name in self.unbound(one, found)]
+            case Name(name):
+                known = name in self.parameters or name in found.values
+                return [] if known else [name]
+            case Arithmetic(_, arguments):
+                return [name for one in arguments for name in self.unbound(one, found)]
+        return []
+
+    def value(self, term: Value, found: Match) -> Value | None:
+        """A term's value; None if clingo gives it none, as it computes with what is no number."""
+        match term:
+            case Structure(name, arguments):
+                inner = [self.value(one, found) for one in arguments]
+                kept = tuple(one for one in inner if one is not None)
+                return Structure(name, kept) if len(kept) == len(inner) else None
+            case Name(name):
+                return found.values.get(name, term)
+            case Arithmetic(operator, arguments):
+                numbers = []
+                for argument in arguments:
+                    one = self.value(argument, found)
+                    if one is None or isinstance(one, Structure | Text):
+                        return None
+                    numbers.append(one)
+                return computed(operator, tuple(numbers))
+        return term
+
+    def matches(
+        self,
+        body: Sequence[Literal],
+        found: Match,
+        first: tuple[int, Structure] | None = None,
+    ) -> Iterator[Match]:
+        """All ways to match the atoms, comparisons and intervals of a body.
+
+        Negated atoms, conditions and counts are passed over: they bind no variables, but for what
+        a count is equal to, which gets a new name.
+
+        Args:
+            body: the literals.
+            found: what was matched before.
+            first: a literal's number, and the one shape that it is to be matched with.
+        """
+        rest = [one for one in body if binds(one)]
+        if first is None:
+            yield from self._all(rest, found)
+            return
+        literal, shape = body[first[0]], first[1]
+        assert isinstance(literal, Atom)
+        rest.pop(next(n for n, one in enumerate(rest) if one is literal))
+        if (met := self.meet(literal.term, shape, found)) is not None:
+            yield from self._all(rest, met)
+
+    def _all(self, rest: Sequence[Literal], found: Match) -> Iterator[Match]:
+        if not rest:
+            yield found
+            return
+        chosen = min(rest, key=lambda one: self._cost(one, found))
+        others = [one for one in rest if one is not chosen]
+        for one in self._one(chosen, found):
+            yield from self._all(others, one)
+
+    def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
+        """What is matched first: what only tests, then what has few ways."""
+        match literal:
+            case Atom(term):
+                return 1 + self._computes(term, found), len(self.shapes.get(literal.signature, ()))
+            case Comparison(terms, operators, positive):
+                missing = [self.unbound(term, found) for term in terms]
+                if not any(missing):
+                    return 0, 0
+                assigns = positive and operators == ("=",) and not all(missing)
+                return (1 if assigns else 5), 0
+            case Interval(_, low, high):
+                return (5 if self.unbound(low, found) + self.unbound(high, found) else 1), 0
+            case Count(_, guards):
+                return (4 if any(self.unbound(term, found) for term, _ in guards) else 0), 0
+        return 6, 0
+
+    def _computes(self, value: Value, found: Match) -> bool:
+        """Whether a term computes with what has no value yet."""
+        match value:
+            case Structure(_, arguments):
+                return any(self._computes(one, found) for one in arguments)
+            case Arithmetic():
+                return bool(self.unbound(value, found))
+        return False
+
+    def _one(self, literal: Literal, found: Match) -> Iterator[Match]:
+        ways: list[Match | None] = []
+        match literal:
+            case Atom(term):
+                for shape in tuple(self.shapes.get(literal.signature, ())):
+                    ways.append(self.meet(term, shape, found))
+            case Interval(variable, low, high):
+                ways += self._within(variable.name, low, high, found)
+            case Comparison(terms, ("=",), True):
+                free = [self.unbound(term, found) for term in terms]
+                if all(free):  # clingo solves Y = 3-Y: what it computes with are integers
+                    found = self._integers(free[1], found)
+                backwards = free[1] and not free[0]
+                pattern, known = reversed(terms) if backwards else terms
+                value = self.value(known, found)
+                if value is not None:
+                    ways.append(self.unify(pattern, value, found))
+            case Comparison():
+                ways.append(found.saying(self.compared(literal, found)))
+            case Count(_, guards):
+                names = [name for term, _ in guards for name in self.unbound(term, found)]
+                ways.append(self._integers(names, found))
+        yield from (way for way in ways if way is not None)
+
+    def _integers(self, variables: Sequence[str], found: Match) -> Match:
+        """With unknown integers for some variables."""
+        for variable in dict.fromkeys(variables):
+            new = self.fresh(variable)
+            found = found.binding(variable, Name(new), [new])
+        return found
+
+    def _within(self, variable: str, low: Value, high: Value, found: Match) -> list[Match | None]:
+        least, most = self.value(low, found), self.value(high, found)
+        if not isinstance(least, Term) or not isinstance(most, Term):
+            return []
+        if isinstance(least, Number) and isinstance(most, Number):
+            numbers = range(least.value, most.value + 1)
+            if len(numbers) <= MOST_NUMBERS:
+                return [found.binding(variable, Number(number)) for number in numbers]
+        name = self.fresh(variable)
+        bound = found.binding(variable, Name(name), [name])
+        between = every([compare("<=", least, Name(name)), compare("<=", Name(name), most)])
+        return [bound.saying(between)]
+
+    def compared(self, literal: Comparison, found: Match) -> Formula:
+        """What a comparison says of what its terms stand for."""
+        values = [self.value(term, found) for term in literal.terms]
+        said = []
+        for one, operator, two in zip(values, literal.operators, values[1:], strict=False):
+            if one is None or two is None:
+                return FALSE
+            said.append(ordered(one, operator, two))
+        return every(said) if literal.positive else negated(every(said))
+
+    def unify(self, pattern: Value, value: Value, found: Match) -> Match | None:
+        """Give the variables of a term values with which it is equal to a value."""
+        if not (free := self.unbound(pattern, found)):
+            known = self.value(pattern, found)
+            return None if known is None else self.identify(known, value, found)
+        match pattern:
+            case Name(name):
+                return found.binding(name, value)
+            case Structure(name, arguments):
+                fits = isinstance(value, Structure) and value.name == name
+                if not isinstance(value, Structure) or not fits:
+                    return None
+                if len(value.arguments) != len(arguments):
+                    return None
+                met: Match | None = found
+                for one, two in zip(arguments, value.arguments, strict=True):
+                    met = self.unify(one, two, met) if met is not None else None
+                return met
+            case Arithmetic():
+                return self.unify(pattern, value, self._integers(free, found))
+        return None
+
+    def identify(self, left: Value, right: Value, found: Match) -> Match | None:
+        """With the equations that make two values equal."""
+        if same(left, right) == FALSE:
+            return None
+        met: Match | None = found
+        for one, two in zip(tuple(leaves(left)), tuple(leaves(right)), strict=True):
+            met = met.equal(one, two) if met is not None else None
+        return met
+
+    def meet(self, term: Structure, shape: Structure, found: Match) -> Match | None:
+        """Match an atom with a shape of its predicate: it holds for the integers in it."""
+        if not self._fits(term, shape, found):
+            return None
+        new = [self.fresh("N") for _ in holes(shape)]
+        given = iter(new)
+        integers = (Name(next(given)) if one == HOLE else one for one in leaves(shape))
+        asked = Holds(written(shape), tuple(map(Name, new)))
+        met = replace(found, names=(*found.names, *new), formulas=(*found.formulas, asked))
+        return self.unify(term, filled(shape, integers), met)
+
+    def _fits(self, term: Value, shape: Value, found: Match) -> bool:
+        """Whether a term may have a shape, as far as can be seen at once."""
+        match term:
+            case Name(name):
+                value = found.values.get(name)
+                return value is None or self._fits(value, shape, _NOTHING)
+            case Structure(name, arguments):
+                return (
+                    isinstance(shape, Structure)
+                    and shape.name == name
+                    and len(shape.arguments) == len(arguments)
+                    and all(
+                        self._fits(one, place, found)
+                        for one, place in zip(arguments, shape.arguments, strict=True)
+                    )
+                )
+            case Arithmetic():
+                return shape == HOLE or isinstance(shape, Number)
+        return shape in (term, HOLE) if isinstance(term, Number) else shape == term
+
+
+# Of what is matched already the names have no values.
+_NOTHING = Match({})

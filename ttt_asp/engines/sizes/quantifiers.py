@@ -1,0 +1,209 @@
+"""Quantifiers, as few as possible: what an equation determines needs none (the one-point rule)."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.sizes.formulas import (
+    Compare,
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Name,
+    Not,
+    Quantified,
+    Term,
+    Truth,
+)
+from ttt_asp.engines.sizes.linear import names_in, replaced, solved
+from ttt_asp.engines.sizes.logic import (
+    FALSE,
+    every,
+    free,
+    junction,
+    negated,
+    parts,
+    some,
+    substituted,
+)
+from ttt_asp.engines.sizes.matches import Fresh
+
+
+@dataclass
+class Settled:
+    """Formulas about what is defined already, with as few quantifiers as possible.
+
+    Attributes:
+        fresh: gives new names.
+        opens: names of predicates without definitions; of all others nothing holds.
+        definitions: those before, settled, by predicate.
+    """
+
+    fresh: Fresh
+    opens: Collection[str]
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    _solving: dict[str, frozenset[int]] = field(default_factory=dict)
+
+    def add(self, definition: Definition) -> None:
+        """Add a definition, whose formula is settled."""
+        self.definitions[definition.predicate] = definition
+        disjuncts = parts("or", definition.formula)
+        self._solving[definition.predicate] = frozenset(
+            number
+            for number, name in enumerate(definition.names)
+            if all(self._solves(one, [name]) for one in disjuncts)
+        )
+
+    def settle(self, formula: Formula) -> Formula:
+        """The same formula, settled."""
+        match formula:
+            case Holds(predicate, arguments):
+                if predicate not in self.opens and predicate not in self.definitions:
+                    return FALSE
+                definition = self.definitions.get(predicate)
+                if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
+                    return self._unfolded(definition, arguments)
+            case Not(inner):
+                return negated(self.settle(inner))
+            case Junction(kind, formulas):
+                return junction(kind, map(self.settle, formulas))
+            case Quantified("exists", names, inner):
+                return self._exists(names, self.settle(inner))
+            case Quantified(_, names, inner):
+                return negated(self._exists(names, self.settle(negated(inner))))
+        return formula
+
+    def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
+        """What a definition says of some integers; what it binds gets new names."""
+        terms = dict(zip(definition.names, arguments, strict=True))
+        return substituted(self._renamed(definition.formula), terms)
+
+    def _renamed(self, formula: Formula) -> Formula:
+        match formula:
+            case Not(inner):
+                return Not(self._renamed(inner))
+            case Junction(kind, formulas):
+                return Junction(kind, tuple(map(self._renamed, formulas)))
+            case Quantified(kind, names, inner):
+                new = {name: self.fresh(name) for name in names}
+                terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
+                inside = substituted(self._renamed(inner), terms)
+                return Quantified(kind, tuple(new.values()), inside)
+        return formula
+
+    def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
+        """A formula for some integers; the formula itself is settled."""
+        groups: dict[tuple[str, ...], list[Formula]] = {}
+        for left, way, _ in self.witnesses(names, formula, ()):
+            groups.setdefault(tuple(left), []).append(way)
+        return some(self.apart(left, factored(ways)) for left, ways in groups.items())
+
+    def witnesses(
+        self, names: Iterable[str], formula: Formula, terms: tuple[Term, ...]
+    ) -> Iterator[tuple[list[str], Formula, tuple[Term, ...]]]:
+        """The ways in which a formula holds for some integers, what equations say of them used.
+
+        Args:
+            names: of the integers.
+            formula: about them, settled.
+            terms: about them too.
+
+        Yields:
+            for each way the names that no equation determines, and formula and terms for it.
+        """
+        spoken = free(formula).union(*map(names_in, terms))
+        left = [name for name in names if name in spoken]
+        if not left:
+            yield left, formula, terms
+            return
+        said = parts("and", formula)
+        if len(said) == 1 and isinstance(formula, Junction):
+            for one in formula.formulas:
+                yield from self.witnesses(left, one, terms)
+            return
+        for number, part in enumerate(said):
+            others = [*said[:number], *said[number + 1 :]]
+            match part:
+                case Compare("=", here, there) if found := solved(here, there, left):
+                    values = dict([found])
+                    more = [name for name in left if name not in values]
+                    put = tuple(replaced(term, values) for term in terms)
+                    yield from self.witnesses(more, substituted(every(others), values), put)
+                    return
+                case Quantified("exists", _, _):
+                    renamed = self._renamed(part)
+                    assert isinstance(renamed, Quantified)
+                    whole = every([*others, renamed.formula])
+                    yield from self.witnesses([*left, *renamed.names], whole, terms)
+                    return
+        for number, part in enumerate(said):
+            ways = self._determining(part, left)
+            if ways is not None:
+                others = [*said[:number], *said[number + 1 :]]
+                for way in ways:
+                    yield from self.witnesses(left, every([*others, way]), terms)
+                return
+        yield left, formula, terms
+
+    def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
+        """Formulas of which one holds where a part does; each says what one of the names is."""
+        match part:
+            case Junction("or", formulas):
+                return formulas if all(self._solves(one, names) for one in formulas) else None
+            case Holds(predicate, arguments):
+                places = self._solving.get(predicate, frozenset())
+                if not any(names_in(arguments[place]) & set(names) for place in places):
+                    return None
+                found = self.settle(self._unfolded(self.definitions[predicate], arguments))
+                ways = parts("or", found)
+                return ways if all(self._solves(one, names) for one in ways) else None
+        return None
+
+    def apart(self, names: Sequence[str], formula: Formula) -> Formula:
+        """A formula for some integers, with quantifiers for each of its parts that share none."""
+        said: list[Formula] = []
+        groups: list[tuple[set[str], list[Formula]]] = []
+        for one in parts("and", formula):
+            shared = free(one) & set(names)
+            if not shared:
+                said.append(one)
+                continue
+            near = [group for group in groups if group[0] & shared]
+            groups = [group for group in groups if not group[0] & shared]
+            joined = set(shared).union(*(group[0] for group in near))
+            groups.append((joined, [*(each for group in near for each in group[1]), one]))
+        for joined, inside in groups:
+            bound = tuple(name for name in names if name in joined)
+            said.append(Quantified("exists", bound, every(inside)))
+        return every(said)
+
+    def _solves(self, formula: Formula, names: Collection[str]) -> bool:
+        """Whether a formula has an equation that says what one of some names is."""
+        for part in parts("and", formula):
+            match part:
+                case Compare("=", left, right) if solved(left, right, names):
+                    return True
+                case Quantified("exists", _, inner) if self._solves(inner, names):
+                    return True
+                case Holds(predicate, arguments):
+                    places = self._solving.get(predicate, frozenset())
+                    given = [arguments[place] for place in places]
+                    if any(isinstance(one, Name) and one.name in names for one in given):
+                        return True
+        return formula == FALSE
+
+
+def factored(ways: Sequence[Formula]) -> Formula:
+    """One of some formulas, what several of them have in common being said once."""
+    if len(ways) == 1:
+        return ways[0]
+    said = [parts("and", way) for way in ways]
+    shared = [one for one in said[0] if all(one in other for other in said)]
+    groups: dict[Formula, list[Formula]] = {}
+    for way in said:
+        rest = [one for one in way if one not in shared]
+        if not rest:
+            return every(shared)
+        groups.setdefault(rest[0], []).append(every(rest[1:]))
+    alike = (every([first, factored(rest)]) for first, rest in groups.items())
+    return every([*shared, some(alike)])

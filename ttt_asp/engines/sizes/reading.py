@@ -1,0 +1,124 @@
+"""From a generated program to formulas: a theory whose models are the program's answer sets."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ttt_asp.engines.sizes.bodies import Bodies
+from ttt_asp.engines.sizes.completion import Completed, Completion
+from ttt_asp.engines.sizes.cone import rules_of
+from ttt_asp.engines.sizes.counts import Tallies, tallied
+from ttt_asp.engines.sizes.formulas import Axiom, Definition, Open, Theory
+from ttt_asp.engines.sizes.instances import instances
+from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
+from ttt_asp.engines.sizes.matches import Fresh
+from ttt_asp.engines.sizes.quantifiers import Settled
+from ttt_asp.engines.sizes.refusals import Refusal, only_linear
+from ttt_asp.engines.sizes.values import Structure, written
+from ttt_asp.errors import internal
+from ttt_asp.lp.graphs import components
+from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.programs.program import Program
+
+# What the frames of induction ask, and what shows a position.
+ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")
+
+
+def read_theory(
+    program: Program, every: Sequence[str], asked: frozenset[Signature] = ASKED
+) -> Theory:
+    r"""The theory of a program, some constants of which have no value.
+
+    Only what is asked is translated, and what it rests on. Shapes of atoms, which have all but
+    the integers, are found as grounding does (see `instances`); each becomes a predicate of the
+    theory, and what the program says of it a formula (see `completion`), with few quantifiers
+    (see `quantifiers`). The integers of clingo end at 2^31, those of the theory do not.
+
+    Args:
+        program: of a frame, lifted.
+        every: constants that are parameters.
+        asked: the predicates whose atoms are wanted.
+
+    Raises:
+        Unsuited: what is wanted rests on what has no translation, as recursion.
+        InternalError: a formula has a free variable.
+    """
+
+    def needed(rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
+        parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
+        return {signature for part in parts for signature in part}
+
+    try:
+        fresh = Fresh()
+        rules = rules_of(program.text, every, needed, program.origin)
+        found = instances(rules, every, fresh)
+        completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
+        completion.complete()
+        return _theory(completion, every, asked, fresh)
+    except Refusal as refusal:
+        raise refusal.unsuited() from None
+
+
+def _theory(
+    completion: Completion, every: Sequence[str], asked: frozenset[Signature], fresh: Fresh
+) -> Theory:
+    # what no rule says any more has a more general shape
+    predicates = {name: about for name, about in completion.predicates.items() if about.ways}
+    said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
+    tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
+    for name, tally in tallies.items():
+        said[name] = some(formula for _, _, formula in tally.counted)
+    rests = {
+        name: list(dict.fromkeys(one.predicate for one in holding(formula)))
+        for name, formula in said.items()
+    }
+    roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
+    roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
+    settled = Settled(fresh, completion.opens)
+    for part in components(roots, lambda name: rests.get(name, [])):
+        name = part[0]
+        if len(part) > 1 or name in rests.get(name, ()):
+            raise _recursive({one: predicates[one] for one in part if one in predicates}, part)
+        if name in tallies:
+            tallied(tallies[name], settled)
+        if name not in predicates:
+            continue
+        about = predicates[name]
+        formula = settled.settle(said[name])
+        only_linear(formula, about.where[0])
+        atom = written(about.shape)
+        settled.add(Definition(name, about.names, formula, atom, about.where))
+    known = settled.definitions
+    opens = tuple(
+        Open(name, about.names, TRUE, written(about.shape))
+        for name, about in completion.opens.items()
+        if written(about.shape) in known
+    )
+    axioms = [Axiom(settled.settle(one.formula), one.where) for one in completion.axioms]
+    constants = {*every, *completion.chosen}
+    closed = [(one.formula, constants) for one in axioms]
+    closed += [(one.formula, constants.union(one.names)) for one in known.values()]
+    for formula, names in closed:
+        if not free(formula) <= names:  # a solver would choose any value for what nothing binds
+            raise internal("a formula for every size speaks of what nothing binds")
+    return Theory(
+        tuple(every),
+        tuple(completion.chosen),
+        opens,
+        tuple(known.values()),
+        tuple(axioms),
+        {written(about.shape): name for name, about in predicates.items() if name in known},
+    )
+
+
+def _signature(shape: Structure) -> Signature:
+    return shape.name, len(shape.arguments)
+
+
+def _recursive(about: Mapping[str, Completed], part: Collection[str]) -> Refusal:
+    """A refusal of what rests on itself, with the place of a rule because of which it does."""
+    first = sorted(about)[:3]
+    rests = "rests on itself" if len(first) == 1 else "rest on themselves"
+    rules = [way for one in about.values() for way in one.ways]
+    inside = [where for said, where in rules if any(one.predicate in part for one in holding(said))]
+    hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
+    what = f"{' and '.join(first)} {rests}: recursion has no translation"
+    return Refusal(what, hint, min(inside))

@@ -1,0 +1,78 @@
+"""What has no translation for every size: said with the place, and the way to say it otherwise."""
+
+from ttt_asp.engines.sizes.formulas import (
+    Arithmetic,
+    Compare,
+    Formula,
+    Holds,
+    Junction,
+    Not,
+    Number,
+    Quantified,
+    Term,
+)
+from ttt_asp.errors import Diagnostic, Location, Unsuited
+
+
+class Refusal(Exception):
+    """Something in a rule has no translation.
+
+    Attributes:
+        what: is wrong. hint: the way to say it otherwise. where: the rule, once it is known.
+    """
+
+    def __init__(self, what: str, hint: str, where: Location | None = None) -> None:
+        super().__init__(what)
+        self.what, self.hint, self.where = what, hint, where
+
+    def at(self, where: Location) -> "Refusal":
+        """The same, at a place, unless it has one."""
+        return Refusal(self.what, self.hint, self.where or where)
+
+    def unsuited(self) -> Unsuited:
+        """The error that users see."""
+        return Unsuited([Diagnostic(self.what, self.where, self.hint)])
+
+
+def only_linear(formula: Formula, where: Location) -> None:
+    """Refuse products of unknown integers, and divisions by them: solvers get lost in those.
+
+    Args:
+        formula: settled.
+        where: the rule that it is of.
+
+    Raises:
+        Refusal: there is one in the formula.
+    """
+    match formula:
+        case Compare(_, left, right):
+            terms: tuple[Term, ...] = left, right
+        case Holds(_, arguments):
+            terms = arguments
+        case Not(inner) | Quantified(_, _, inner):
+            return only_linear(inner, where)
+        case Junction(_, formulas):
+            for one in formulas:
+                only_linear(one, where)
+            return None
+        case _:
+            return None
+    for term in terms:
+        _linear(term, where)
+    return None
+
+
+def _linear(term: Term, where: Location) -> None:
+    if not isinstance(term, Arithmetic):
+        return
+    numbers = [one.value for one in term.arguments if isinstance(one, Number)]
+    if term.operator == "*" and not numbers:
+        what = "two numbers that depend on the size are multiplied here"
+        raise Refusal(what, "say it by sums, and by multiples of known numbers", where)
+    if term.operator in ("/", "\\"):
+        divisor = term.arguments[1]
+        if not isinstance(divisor, Number):
+            what = "a number is divided here by one that depends on the size"
+            raise Refusal(what, "divide by a known number", where)
+    for one in term.arguments:
+        _linear(one, where)

@@ -1,0 +1,81 @@
+"""What runs in a solver's process: it reads texts of SMT-LIB 2, and answers what is printed."""
+
+import os
+import pickle
+import sys
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+# Takes a text, and returns what the solver prints.
+Door = Callable[[str], str]
+
+
+def serve(name: str, effort: int) -> None:
+    """Answer the texts that come, one after the other, until whoever sends them is gone.
+
+    Args:
+        name: of the solver.
+        effort: how much work a question may be, in the solver's own unit; the same on every
+            machine, however busy it is.
+    """
+    texts: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
+    door, told = _DOORS[name](effort), sys.stdout.buffer
+    _send(told, "")  # it is there
+    while True:
+        _send(told, door(texts.get()))
+
+
+def _hear(given: BinaryIO, texts: "SimpleQueue[str]") -> None:
+    """Take what comes, and end with whoever sends it, in the middle of a search too."""
+    while True:
+        try:
+            texts.put(pickle.load(given))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def _send(told: BinaryIO, text: str) -> None:
+    pickle.dump(text, told)
+    told.flush()
+
+
+def _z3(effort: int) -> Door:
+    z3: Any = import_module("z3")
+    context = z3.Context()
+
+    def door(text: str) -> str:
+        try:
+            return str(z3.Z3_eval_smtlib2_string(context.ref(), text))
+        except z3.Z3Exception as error:
+            return f"(error {error})"
+
+    door(f"(set-option :rlimit {effort})")
+    return door
+
+
+def _cvc5(effort: int) -> Door:
+    cvc5: Any = import_module("cvc5")
+    solver = cvc5.Solver(cvc5.TermManager())
+    for option, value in (("incremental", "true"), ("rlimit-per", str(effort))):
+        solver.setOption(option, value)
+    symbols = cvc5.SymbolManager(solver.getTermManager())
+    parser = cvc5.InputParser(solver, symbols)
+
+    def door(text: str) -> str:
+        printed = []
+        try:
+            parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "text")
+            while not (command := parser.nextCommand()).isNull():
+                printed.append(command.invoke(solver, symbols))
+        except RuntimeError as error:
+            printed.append(f"(error {error})")
+        return "".join(printed)
+
+    return door
+
+
+_DOORS: dict[str, Callable[[int], Door]] = {"z3": _z3, "cvc5": _cvc5}

@@ -1,0 +1,222 @@
+"""Theories as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
+
+from collections.abc import Iterable, Sequence
+
+from ttt_asp.engines.sizes.formulas import (
+    Arithmetic,
+    Compare,
+    Definition,
+    Formula,
+    Holds,
+    Junction,
+    Name,
+    Not,
+    Number,
+    Open,
+    Quantified,
+    Term,
+    Theory,
+    Truth,
+)
+from ttt_asp.errors import Location, internal
+from ttt_asp.paths import printable
+
+# What solvers mean something by, and a program may have as a name.
+_TAKEN_TEXT = """
+    true false and or not xor distinct ite abs div mod let exists forall par match as is select
+    store concat extract repeat seq str re set bag map sep fp pi sin cos tan exp sqrt sum
+"""
+_TAKEN = frozenset(_TAKEN_TEXT.split())
+# Characters of a line, beyond which a formula is broken into several.
+_WIDTH = 96
+# An open predicate is declared under its own name and this, and defined as that in its domain.
+_ANYWHERE = "?"
+
+
+def theory_text(theory: Theory, condition: Formula) -> str:
+    """A theory, its parameters such that a condition holds, as declarations and assertions.
+
+    Args:
+        theory: to be written.
+        condition: of the parameters.
+    """
+    names, ordered = [*theory.parameters, *theory.chosen], _in_order(theory)
+    symbols = [*names, *(one.predicate for one in ordered)]
+    if len(ordered) < len(theory.opens) + len(theory.definitions):
+        raise internal("a theory defines a predicate twice")
+    if len({*symbols}) < len(symbols):
+        raise internal("a theory has two things of one name")
+    lines = ["(set-logic ALL)"]
+    lines += [f"(declare-const {symbol(name)} Int)" for name in names]
+    lines += ["", "; The sizes in question.", *asserted(condition)]
+    for one in ordered:
+        lines += ["", *(_open(one) if isinstance(one, Open) else _definition(one))]
+    for axiom in theory.axioms:
+        lines += ["", *_places(axiom.where), *asserted(axiom.formula)]
+    return "\n".join(lines) + "\n"
+
+
+def asserted(formula: Formula) -> list[str]:
+    """A formula as lines of an assertion."""
+    return _list("(assert", [*_broken(formula, 1)])
+
+
+def symbol(name: str) -> str:
+    """A name as solvers read it, different for different names."""
+    if name in _TAKEN:
+        name += "."  # no name of a program's has a full stop
+    plain = name.replace("_", "a").replace("-", "a").replace(".", "a")
+    if plain.isascii() and plain.isalnum() and not plain[0].isdigit():
+        return name
+    if "|" in name or "\\" in name:
+        raise internal(f"{name} is no name that solvers read")
+    return f"|{name}|"
+
+
+def formula_text(formula: Formula) -> str:
+    """A formula on one line."""
+    match formula:
+        case Truth(value):
+            return "true" if value else "false"
+        case Compare("!=", left, right):
+            return f"(not (= {term_text(left)} {term_text(right)}))"
+        case Compare(operator, left, right):
+            return f"({operator} {term_text(left)} {term_text(right)})"
+        case Holds(predicate, arguments):
+            return _applied(symbol(predicate), [term_text(one) for one in arguments])
+        case Not(inner):
+            return f"(not {formula_text(inner)})"
+        case Junction(kind, ()):
+            return "true" if kind == "and" else "false"
+        case Junction(kind, formulas):
+            return _applied(kind, [formula_text(one) for one in formulas])
+        case Quantified(kind, names, inner):
+            return f"({kind} ({_bound(names)}) {formula_text(inner)})"
+
+
+def term_text(term: Term) -> str:
+    r"""A term; `/` and `\` round towards zero, as clingo's do, by a number other than 0."""
+    match term:
+        case Number(value):
+            return str(value) if value >= 0 else f"(- {-value})"
+        case Name(name):
+            return symbol(name)
+        case Arithmetic("/" | "\\" as operator, (left, Number(value))) if value:
+            return _division(operator, left, value)
+        case Arithmetic("/" | "\\"):
+            raise internal("a division by what is no number other than 0")
+        case Arithmetic(operator, arguments):
+            return _applied(operator, [term_text(one) for one in arguments])
+
+
+def _division(operator: str, left: Term, by: int) -> str:
+    # SMT-LIB's remainders are never negative; of those of clingo the dividend's sign is the sign
+    text, size = term_text(left), abs(by)
+    word = "div" if operator == "/" else "mod"
+    found = f"(ite (>= {text} 0) ({word} {text} {size}) (- ({word} (- {text}) {size})))"
+    return f"(- {found})" if operator == "/" and by < 0 else found
+
+
+def _applied(head: str, arguments: Sequence[str]) -> str:
+    return f"({head} {' '.join(arguments)})" if arguments else head
+
+
+def _bound(names: Iterable[str]) -> str:
+    return " ".join(f"({symbol(name)} Int)" for name in names)
+
+
+def _definition(one: Definition) -> list[str]:
+    if not one.names:
+        # a name, not a macro: what is long stands in the text once
+        declared = f"(declare-const {symbol(one.predicate)} Bool)"
+        head = f"(assert (= {symbol(one.predicate)}"
+        lines = _list(head, [*_broken(one.formula, 1)])
+        return [*_places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
+    head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
+    return [*_places(one.where), *_list(head, [*_broken(one.formula, 1)])]
+
+
+def _open(one: Open) -> list[str]:
+    anywhere = one.predicate + _ANYWHERE
+    sorts = " ".join(["Int"] * len(one.names))
+    declared = f"(declare-fun {symbol(anywhere)} ({sorts}) Bool)"
+    held = Holds(anywhere, tuple(Name(name) for name in one.names))
+    within = held if one.domain == Truth(True) else Junction("and", (one.domain, held))
+    head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
+    about = f"; {printable(one.atom)}: open, where there is such a thing"
+    return [about, declared, *_list(head, [*_broken(within, 1)])]
+
+
+def _places(where: Iterable[Location]) -> list[str]:
+    # a comment ends with its line
+    return [
+        f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"
+        for place in dict.fromkeys(where)
+    ]
+
+
+def _list(head: str, lines: Sequence[str]) -> list[str]:
+    if len(lines) == 1 and len(head) + len(lines[0]) < _WIDTH:
+        return [f"{head} {lines[0].strip()})"]
+    return [head, *lines[:-1], f"{lines[-1]})"]
+
+
+def _broken(formula: Formula, depth: int) -> Iterable[str]:
+    """The lines of a formula, that one formula of a junction stands on each if it is long."""
+    pad, text = "  " * depth, formula_text(formula)
+    inner: Sequence[Formula]
+    match formula:
+        case Junction(kind, inner):
+            head = str(kind)
+        case Not(one):
+            head, inner = "not", (one,)
+        case Quantified(quantifier, names, one):
+            head, inner = f"{quantifier} ({_bound(names)})", (one,)
+        case _:
+            head, inner = "", ()
+    if not inner or len(pad) + len(text) <= _WIDTH:
+        yield pad + text
+        return
+    yield f"{pad}({head}"
+    lines = [line for one in inner for line in _broken(one, depth + 1)]
+    yield from lines[:-1]
+    yield f"{lines[-1]})"
+
+
+def _in_order(theory: Theory) -> list[Open | Definition]:
+    """Open and defined predicates, each after those that it speaks of.
+
+    Raises:
+        InternalError: one speaks of itself, or of what is none of them.
+    """
+    predicates: list[Open | Definition] = [*theory.opens, *theory.definitions]
+    known = {one.predicate: one for one in predicates}
+    found: dict[str, Open | Definition] = {}
+    under_way: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in found:
+            return
+        if name in under_way or name not in known:
+            raise internal(f"{name} is defined by itself, or nowhere")
+        under_way.add(name)
+        one = known[name]
+        for other in spoken_of(one.domain if isinstance(one, Open) else one.formula):
+            visit(other)
+        found[name] = one
+
+    for name in known:
+        visit(name)
+    return [*found.values()]
+
+
+def spoken_of(formula: Formula) -> dict[str, None]:
+    """The predicates in a formula, in order."""
+    match formula:
+        case Holds(predicate):
+            return {predicate: None}
+        case Not(inner) | Quantified(_, _, inner):
+            return spoken_of(inner)
+        case Junction(_, formulas):
+            return {name: None for one in formulas for name in spoken_of(one)}
+    return {}

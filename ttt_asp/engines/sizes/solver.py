@@ -1,0 +1,116 @@
+"""Solvers, each in a process that can be killed: they hear of no Ctrl-C while they work."""
+
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.util import find_spec
+from types import TracebackType
+from typing import Literal
+
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.errors import internal, wrong
+
+Answer = Literal["sat", "unsat", "unknown"]
+
+# In the order of trust: the first answers, the others are second opinions.
+SOLVERS = ("z3", "cvc5")
+_START = (
+    "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.serving import serve; "
+    "serve({name!r}, {effort!r})"
+)
+_GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
+
+
+class Solver:
+    """A solver that is told texts of SMT-LIB 2, and keeps what it was told.
+
+    Used in a `with` statement, at the end of which its process is gone.
+
+    Args:
+        name: one of `SOLVERS`.
+        effort: how much work a question may be, in the solver's own unit of resources; none of
+            time, so that its answer is the same on every machine.
+        deadline: when to give up altogether.
+
+    Raises:
+        InputError: the solver is not installed.
+    """
+
+    def __init__(self, name: str, effort: int, deadline: Deadline) -> None:
+        if not installed(name):
+            hint = "pip install 'ttt-asp[sizes]'"
+            raise wrong(f"{name} is not installed, which answers for every size", None, hint)
+        self.name = name
+        self._deadline = deadline
+        command = [sys.executable, "-c", _START.format(path=sys.path, name=name, effort=effort)]
+        # in a session of its own: Ctrl-C is for this process, which ends that one
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self._awaited = 1  # its word that it is there
+
+    def __enter__(self) -> "Solver":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
+
+    def tell(self, text: str) -> str:
+        """What the solver prints to a text.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+            InternalError: the solver does not understand the text.
+        """
+        found = self._deadline.run(lambda: self._exchanged(text))
+        if "(error" in found:
+            raise internal(f"{self.name} does not understand what it is told: {found.strip()}")
+        return found
+
+    def ask(self, text: str) -> Answer:
+        """Whether what was told before, and a text of assertions, can be true together.
+
+        Args:
+            text: forgotten afterwards.
+
+        Raises:
+            Expired: time is up, or the solver's process is gone.
+        """
+        found = self.tell(f"(push 1)\n{text}\n(check-sat)\n(pop 1)\n").split()
+        if found == ["sat"]:
+            return "sat"
+        return "unsat" if found == ["unsat"] else "unknown"
+
+    def _exchanged(self, text: str) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        found = ""
+        try:
+            pickle.dump(text, self._process.stdin)
+            self._process.stdin.flush()
+            self._awaited += 1
+            while self._awaited:
+                found = str(pickle.load(self._process.stdout))
+                self._awaited -= 1
+        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            raise Expired(_GONE) from None
+        return found
+
+
+def installed(name: str) -> bool:
+    """Whether there is such a solver here."""
+    try:
+        return find_spec(name) is not None
+    except ValueError:  # it was imported as what is not there
+        return False

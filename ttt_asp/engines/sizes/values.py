@@ -1,0 +1,144 @@
+"""Terms whose integers may be unknown: all the rest of a term is known when a program is read."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import clingo
+
+from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Name, Number, Term
+from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, some
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A constant, a function with its arguments, a tuple (without a name), or an atom."""
+
+    name: str
+    arguments: tuple["Value", ...] = ()
+
+
+# Of a rule's term the variables are names too; of a shape all unknown integers have the name `_`.
+Value: TypeAlias = Number | Name | Arithmetic | Text | Structure
+HOLE = Name("_")
+
+
+def leaves(value: Value) -> Iterator[Term]:
+    """The integers of a value, in the order of the text."""
+    match value:
+        case Structure(_, arguments):
+            for one in arguments:
+                yield from leaves(one)
+        case Number() | Name() | Arithmetic():
+            yield value
+
+
+def shape(value: Value) -> Value:
+    """A value without what is unknown of it."""
+    match value:
+        case Structure(name, arguments):
+            return Structure(name, tuple(map(shape, arguments)))
+        case Number() | Text():
+            return value
+    return HOLE
+
+
+def holes(value: Value) -> tuple[Term, ...]:
+    """The integers of a value that are not known numbers, in the order of the text."""
+    return tuple(leaf for leaf in leaves(value) if not isinstance(leaf, Number))
+
+
+def filled(value: Value, terms: Iterable[Term]) -> Value:
+    """A value with other integers, in the order of the text."""
+    given = iter(terms)
+
+    def fill(one: Value) -> Value:
+        match one:
+            case Structure(name, arguments):
+                return Structure(name, tuple(map(fill, arguments)))
+            case Text():
+                return one
+        return next(given)
+
+    return fill(value)
+
+
+def written(value: Value) -> str:
+    """A shape as people write it: `true(left(_),1)`."""
+    match value:
+        case Structure(name, arguments):
+            inner = ",".join(map(written, arguments))
+            if not arguments:
+                return name or "()"
+            return f"({inner},)" if not name and len(arguments) == 1 else f"{name}({inner})"
+        case Number(number):
+            return str(number)
+        case Text(text):
+            return str(clingo.String(text))
+        case Name(name):
+            return name
+    return str(value)
+
+
+def same(left: Value, right: Value) -> Formula:
+    """Where two values are equal."""
+    match left, right:
+        case Structure(), Structure():
+            if left.name != right.name or len(left.arguments) != len(right.arguments):
+                return FALSE
+            return every(map(same, left.arguments, right.arguments))
+        case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
+            return compare("=", left, right)
+    return TRUE if left == right else FALSE
+
+
+def before(left: Value, right: Value) -> Formula:
+    """Where a value comes before another one in clingo's order of terms."""
+    match left, right:
+        case ((Number() | Name() | Arithmetic()), (Number() | Name() | Arithmetic())):
+            return compare("<", left, right)
+        case Structure(), Structure() if (left.name, len(left.arguments)) == (
+            right.name,
+            len(right.arguments),
+        ):
+            if not left.arguments:
+                return FALSE
+            first = list(zip(left.arguments, right.arguments, strict=True))
+            ways = []
+            for number, (one, two) in enumerate(first):
+                ways.append(every([*(same(*pair) for pair in first[:number]), before(one, two)]))
+            return some(ways)
+    return TRUE if _ranked(left) < _ranked(right) else FALSE
+
+
+def ordered(one: Value, operator: str, two: Value) -> Formula:
+    """What a comparison of two values says."""
+    match operator:
+        case "=":
+            return same(one, two)
+        case "!=":
+            return negated(same(one, two))
+        case "<":
+            return before(one, two)
+        case ">":
+            return before(two, one)
+        case "<=":
+            return negated(before(two, one))
+    return negated(before(one, two))
+
+
+def _ranked(value: Value) -> clingo.Symbol:
+    """A symbol that stands in clingo's order as a value does among those of other kinds."""
+    match value:
+        case Structure(name, arguments):
+            return clingo.Function(name, [clingo.Number(0)] * len(arguments))
+        case Text(text):
+            return clingo.String(text)
+    return clingo.Number(0)
