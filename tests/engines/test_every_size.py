@@ -12,7 +12,13 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import shown_at
 from ttt_asp.engines.guard import checked
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes import engine
+from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.specialised import with_known
+from ttt_asp.engines.sizes.text import halves
 from ttt_asp.errors import InternalError
+from ttt_asp.strategies.lemmas import load_lemmas
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Answer, Seconds, Verdict
 
 BRICKS = "pick_up_bricks"
@@ -128,3 +134,20 @@ ASKED = ("prove", "o never loses", "-g", BRICKS, "--o", "three_by_three")
 def test_what_cannot_be_asked_is_said(run: Run, more: tuple[str, ...], message: str) -> None:
     done = run(*ASKED, *more)
     assert done.status == 2 and message in done.err and not done.out
+
+
+def test_a_step_in_which_nothing_is_possible_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def wrong(theory: Theory) -> dict[bool, Theory]:
+        both = halves(theory)
+        never = {theory.atoms[about]: False for about in theory.atoms if about.startswith("asked(")}
+        never |= {theory.atoms["answer(given)"]: False}
+        return {**both, False: with_known(both[False], never)}
+
+    problem = posed("o never loses", "bricks > 0, bricks \\ 3 = 0", STRATEGY)
+    problem = replace(problem, lemmas=load_lemmas(["threes_left"], problem.game, open_library(())))
+    assert engine.prove(problem, Limits()).verdict == "proved"
+    monkeypatch.setattr(engine, "halves", wrong)
+    with pytest.raises(InternalError, match="none of those of the step"):
+        engine.prove(problem, Limits())

@@ -17,7 +17,7 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.ending import GOES_ON, endings
 from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.inquiries import Inquiry, inquiries
+from ttt_asp.engines.sizes.inquiries import Half, Inquiry, given, inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
@@ -25,7 +25,7 @@ from ttt_asp.engines.sizes.settling import Settling
 from ttt_asp.engines.sizes.small import Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.text import halves
-from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
+from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, internal
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
@@ -36,6 +36,7 @@ NAME = "sizes"
 _CANDIDATES = 2
 # How much work one question may be, in the solver's own unit: the same on every machine.
 EFFORT = 20_000_000
+_HALVES: tuple[Half, Half] = ("step", "base")
 # What a question is about, in words; else it is a lemma.
 _WORDS = {
     "stray": "has a fluent that is no base(F)",
@@ -168,6 +169,7 @@ def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
         asking = _Asking(solver, theory, condition(every), limits)
         if (failed := asking.first_open(wanted)) is not None:
             return _Outcome("unknown", _words(failed), lemmas)
+        asking.check_given()
         if problem.claim.quantifier != "always":
             return _Outcome("proved", reason, lemmas)
         for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
@@ -207,6 +209,17 @@ class _Asking:
             if not self._halves[one.half == "base"].impossible(one.formula):
                 return one
         return None
+
+    def check_given(self) -> None:
+        """See that what is impossible is so because of the rules, not because nothing is possible.
+
+        Raises:
+            InternalError: a position that plays come to is none of those of the step.
+        """
+        step, base = (self._halves[half == "base"].vacuous(given(self.theory, half))
+                      for half in _HALVES)  # fmt: skip
+        if step and not base:
+            raise internal("a position that plays come to is none of those of the step")
 
 
 def _said(about: str) -> str:

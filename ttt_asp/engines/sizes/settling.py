@@ -52,6 +52,10 @@ class Settling:
             self._impossible.append(question)
         return shown
 
+    def vacuous(self, given: Formula) -> bool:
+        """Whether at a glance not even what is given is possible, so that nothing else is."""
+        return self._glance(given)
+
     def _case(self, question: Formula) -> bool:
         return (
             self._instances(question, 1, self._impossible)
