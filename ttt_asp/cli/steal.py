@@ -45,7 +45,7 @@ def command(
     unknown.
 
     Examples:
-    ttt-asp steal --every "rows > 0, cols > 0" -c line=4
+    ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
     ttt-asp steal "eat(cell(3,4))" -g chomp -c rows=3 -c cols=4
     """
     if move is not None and every is not None:
