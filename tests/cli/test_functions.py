@@ -105,6 +105,10 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
     ),
     (lambda: ttt_asp.steal(), ["steal"]),
     (
+        lambda: ttt_asp.steal(const={"misere": 1}, every="rows > 0, cols > 0"),
+        ["steal", "-c", "misere=1", "--every", "rows > 0, cols > 0"],
+    ),
+    (
         lambda: ttt_asp.steal("corner_blocks", {"misere": 1}),
         ["steal", "-g", "corner_blocks", "-c", "misere=1"],
     ),

@@ -108,6 +108,10 @@ class Stealing(Result):
         positions: by the keys of `SITUATIONS`, where that is so: the fluents that hold.
         move: the move there that shows it; empty where none is needed.
         seconds: what it took.
+        every: the condition on sizes, where it is about all that satisfy it; else empty.
+        size: the size of `game`, where a condition does not hold at that one of them.
+        checked: the sizes at which clingo was asked besides.
+        unknown: the first condition of which it is not known whether it holds at every size.
     """
 
     game: Game
@@ -118,9 +122,13 @@ class Stealing(Result):
     positions: Mapping[str, frozenset[str]]
     move: str
     seconds: float
+    every: str = ""
+    size: str = ""
+    checked: str = ""
+    unknown: str = ""
 
     def __bool__(self) -> bool:
-        return not self.broken
+        return not self.broken and not self.unknown
 
 
 def find_stealing(match: Match, limits: Limits) -> Stealing:
@@ -136,7 +144,7 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
     """
     begun = time.perf_counter()
     game = match.game
-    first = _first(game)
+    first = first_of(game)
     second = next(role for role in game.roles if role != first)
     run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
     limits.tell("grounding")
@@ -157,8 +165,12 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
     return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
 
 
-def _first(game: Game) -> str:
-    """Who moves first in a game of two roles that mark squares."""
+def first_of(game: Game) -> str:
+    """Who moves first in a game of two roles that mark squares.
+
+    Raises:
+        InputError: it is no such game.
+    """
     first = Notation(game).mover(game.init)
     if first is None or len(game.roles) != 2:
         why = "strategies are stolen in games of two roles that say who moves first (to_move, init)"

@@ -5,6 +5,7 @@ from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.extra_mark import Stealing, find_stealing
+from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.files import Pairing, find_pairing
@@ -23,6 +24,7 @@ from ttt_asp.api.plain_values import (
 )
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
+from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.games.game import load_game
@@ -189,13 +191,18 @@ def cube_pairing(side: int, dim: int) -> CubePairing | None:
 @ends_in_time
 @in_arguments
 def steal(
-    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+    game: str = DEFAULT_GAME,
+    const: Const | None = None,
+    *,
+    every: str | None = None,
+    time_limit: float | None = None,
 ) -> Stealing:
     """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
 
     Args:
         game: its name, or its file.
         const: values for its constants.
+        every: which sizes, a condition on its constants: `rows > 0, cols > 0`; None for one size.
         time_limit: in seconds; None for none.
 
     Returns:
@@ -205,6 +212,9 @@ def steal(
         InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
     """
     limits = Limits(Deadline(time_limit))
+    if every is not None:
+        sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
+        return find_stealing_every(sizes, loaded, limits)
     return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
 
 

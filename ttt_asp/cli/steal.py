@@ -8,13 +8,17 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.analyses.extra_mark import find_stealing
+from ttt_asp.analyses.extra_mark import Stealing, find_stealing
+from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.stealing import CONDITIONS, Bait, find_bait
+from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
+from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Location, wrong
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.stealing import stealing_json, stealing_text
 
@@ -27,6 +31,7 @@ def command(
     move: _Move = None,
     game: options.GameName = "",
     const: options.Const = None,
+    every: options.Every = None,
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
@@ -35,26 +40,36 @@ def command(
     The first player could use it. Where moves are marks: as an extra mark never hurts. With MOVE
     (in chomp, unless -g says otherwise): as that first move is a bait, so that with it or without
     it the same moves are legal afterwards, and whoever wins after it as the second player wins
-    without it as the first. Exit status: 0 proved, or a bait; 1 not so, which proves nothing; 3
+    without it as the first. With --every: at
+    all sizes at once. Exit status: 0 proved, or a bait; 1 not so, which proves nothing; 3
     unknown.
 
     Examples:
-    ttt-asp steal -c rows=4 -c cols=4 -c line=4
+    ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
     ttt-asp steal "eat(cell(3,4))" -g chomp -c rows=3 -c cols=4
     """
-    named = game or ("tictactoe" if move is None else "chomp")
+    if move is not None and every is not None:
+        what = "whether a move is a bait is asked of one size"
+        raise wrong(what, Location(OPTION), "leave out the move, or --every")
+    played = options.Played(game or ("tictactoe" if move is None else "chomp"), const)
     with Progress() as progress:
         limits = Limits(Deadline(time_limit), progress=progress.tell)
-        match = free_play(options.Played(named, const).load(limits.deadline))
         if move is None:
-            found = find_stealing(match, limits)
-            broken, said = found.broken, stealing_json(found)
+            found = _stealing(played, every, limits)
+            status, said = (3 if found.unknown else int(not found)), stealing_json(found)
             text = stealing_text(found, paint_for(sys.stdout), options.width())
         else:
-            bait = find_bait(match, move, limits)
-            broken, said, text = bait.broken, asdict(bait), _bait_text(bait)
+            bait = find_bait(free_play(played.load(limits.deadline)), move, limits)
+            status, said, text = int(bool(bait.broken)), asdict(bait), _bait_text(bait)
     typer.echo(_json(said) if json else text)
-    return 1 if broken else 0
+    return status
+
+
+def _stealing(played: options.Played, every: str | None, limits: Limits) -> Stealing:
+    if every is None:
+        return find_stealing(free_play(played.load(limits.deadline)), limits)
+    sizes, game = read_sizes(every, played.game, played.constants, limits.deadline)
+    return find_stealing_every(sizes, game, limits)
 
 
 def _json(said: Mapping[str, Any]) -> str:

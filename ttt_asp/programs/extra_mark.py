@@ -5,11 +5,12 @@ from ttt_asp.programs.program import Program, surrounded
 from ttt_asp.programs.templates import render
 
 
-def extra_mark_program(match: Match) -> Program:
+def extra_mark_program(match: Match, every: bool = False) -> Program:
     """The conditions of strategy stealing with an extra mark (the extra mark frame).
 
     Args:
         match: the game; every role may do whatever is legal.
+        every: whether it is to be read as formulas, about every size, and not for clingo's search.
 
     Raises:
         InputError: names that cannot stand together in one program.
@@ -19,6 +20,6 @@ def extra_mark_program(match: Match) -> Program:
         "second player has no winning strategy. An answer set is a position where one is.",
     ]
     title = f"Does an extra mark never hurt? (game: {match.game.name})"
-    frame = render("frames/extra_mark.lp.j2")
+    frame = render("frames/extra_mark.lp.j2", every=every)
     label = "asp/frames/extra_mark.lp.j2"
     return surrounded(match.game, match.strategies, [], title, frame, label, about)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
+from ttt_asp.analyses.extra_mark_every import ROLES
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
@@ -17,13 +18,22 @@ def stealing_text(found: Stealing, paint: Paint, width: int) -> str:
 def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
     game = found.game
     first, second = game.spelt(found.first), game.spelt(found.second)
+    sizes = f", for every size with {found.every}" if found.every else ""
+    if found.unknown:
+        yield f"{game.name}: unknown{sizes}"
+        yield f"  the solver does not know whether {_asked(found.unknown)} at every size"
+        yield from _checked(found)
+        return
     if not found.broken:
-        yield f"{game.name}: {second} has no winning strategy, as {first} could steal it"
+        yield f"{game.name}: {second} has no winning strategy, as {first} could steal it{sizes}"
         count = len(CONDITIONS)
         yield f"  an extra mark never hurts {first}: {count} conditions hold at all positions"
         yield f"  so {first} can force a win or a tie where plays end; a win, where none is a tie"
+        yield from _checked(found)
         return
-    yield f"{game.name}: strategies cannot be stolen, as far as is seen"
+    yield f"{game.name}: strategies cannot be stolen, as far as is seen{sizes}"
+    if found.size:
+        yield f"  at {found.size}:"
     yield f"  {found.broken}: {game.spelt(found.fails)}"
     notation = Notation(game)
     for situation, position in found.positions.items():
@@ -35,6 +45,15 @@ def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
         yield f"\nmove: {game.spelt(found.move)}"
 
 
+def _asked(unknown: str) -> str:
+    return "the same role moves first" if unknown == ROLES else f"the condition {unknown} holds"
+
+
+def _checked(found: Stealing) -> Iterator[str]:
+    if found.checked:
+        yield f"  every condition holds by clingo at {found.checked}"
+
+
 def stealing_json(found: Stealing) -> Mapping[str, Any]:
     """The same as plain data."""
     game = found.game
@@ -43,10 +62,14 @@ def stealing_json(found: Stealing) -> Mapping[str, Any]:
         "game": game.name,
         "first": game.spelt(found.first),
         "second": game.spelt(found.second),
-        "proved": not found.broken,
+        "proved": bool(found),
         "broken": found.broken,
         "fails": game.spelt(found.fails),
         "positions": {name: notation.write(at) for name, at in found.positions.items()},
         "move": game.spelt(found.move),
+        "every": found.every or None,
+        "size": found.size,
+        "checked": found.checked,
+        "unknown": found.unknown,
         "seconds": found.seconds,
     }

@@ -69,10 +69,10 @@ class Completion:
                 self.predicates[written(one)] = Completed(one, names)
         # choices of one last: what they choose nothing else may derive
         matched = zip(self.found.rules, self.found.matched, strict=True)
-        for rule, ways in sorted(matched, key=lambda pair: pair[0].one):
+        for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
             self.bodies.tallies.where = rule.where
             try:
-                if rule.one:
+                if rule.bound != "any":
                     self._choose(rule, ways)
                 else:
                     self._derive(rule, [met for met, _ in ways])
@@ -113,7 +113,11 @@ class Completion:
         return match
 
     def _choose(self, rule: Rule, ways: Sequence[tuple[Match, Sequence[Match]]]) -> None:
-        """A choice of exactly one: which kind of atom it is, and its integers, are constants."""
+        """A choice of one: which kind of atom it is, and its integers, are constants.
+
+        Where one has to be chosen, an axiom says that these constants are of one that may be; of a
+        choice of at most one nothing is chosen where they are of none.
+        """
         assert rule.chosen is not None
         for met, heads in ways:
             if met.names:
@@ -151,18 +155,23 @@ class Completion:
     ) -> None:
         kinds = list(dict.fromkeys(written(about.shape) for about, _, _ in options))
         ways = []
-        if len(kinds) > 1:
+        needed = rule.bound == "one"
+        several = len(kinds) > 1 or not needed
+        if not needed and kinds:
+            group = f"kind {kinds[0]}"  # no other choice, and no predicate, has this name
+        if several and kinds:
             self.chosen.append(group)
         for number, kind in enumerate(kinds, 1):
             about = self.predicates[kind]
             names = next(names for one, names, _ in options if one is about)
             allowed = some(formula for one, _, formula in options if one is about)
             this = Compare("=", Name(group), Number(number))
-            selected = [this] if len(kinds) > 1 else []
+            selected = [this] if several else []
             self.chosen += names
             pairs = zip(about.names, names, strict=True)
             equal = [Compare("=", Name(one), Name(constant)) for one, constant in pairs]
-            about.ways.append((every([body, *selected, *equal]), rule.where))
+            given = [] if needed else [allowed]
+            about.ways.append((every([body, *selected, *equal, *given]), rule.where))
             ways.append(every([*selected, allowed]))
-        # where the body holds, one is chosen
-        self.axioms.append(Axiom(some([*ways, negated(body)]), (rule.where,)))
+        if needed:  # where the body holds, one is chosen
+            self.axioms.append(Axiom(some([*ways, negated(body)]), (rule.where,)))

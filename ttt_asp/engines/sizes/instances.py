@@ -58,7 +58,7 @@ class Instances:
     def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
         """All ways to match a rule with the shapes, as `matched` has them."""
         nothing = Match({})
-        if rule.one and rule.chosen is not None:
+        if rule.bound != "any" and rule.chosen is not None:
             bodies = self.matcher.matches(rule.body, nothing)
             return [(met, [*self.matcher.matches(rule.chosen, met)]) for met in bodies]
         body = (*rule.body, *(rule.chosen or ()))

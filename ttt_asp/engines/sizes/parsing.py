@@ -11,6 +11,7 @@ from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
     Atom,
+    Bound,
     Comparison,
     Conditional,
     Count,
@@ -31,6 +32,8 @@ _OPERATORS = {
     ComparisonOperator.GreaterEqual: ">=",
 }
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+# How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
+_BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",): "at most one"}
 _ARITHMETIC = {"+", "-", "*", "/", "\\"}
 
 
@@ -57,16 +60,17 @@ class Reader:
 
     def choices(self, head: AST, body: tuple[Literal, ...], where: Location) -> Iterator[Rule]:
         guards = [guard for guard in (head.left_guard, head.right_guard) if guard is not None]
-        one = [f"{_OPERATORS[guard.comparison]} {guard.term}" for guard in guards] == ["= 1"]
-        if guards and not (one and len(head.elements) == 1):
-            what = "only choices of any number, or of exactly one of a kind, are translated"
+        said = [f"{_OPERATORS[guard.comparison]} {guard.term}" for guard in guards]
+        bound = _BOUNDS.get(tuple(said))
+        if bound is None or (guards and len(head.elements) > 1):
+            what = "only choices of any number, of one, or of at most one of a kind, are translated"
             raise Refusal(what, "leave the bounds out")
         for element in head.elements:
             more: list[Literal] = []
             if element.literal.sign != Sign.NoSign:
                 raise Refusal("a negated atom cannot be chosen", "leave `not` out")
             term = self.atom(element.literal.atom, more)
-            yield Rule(term, body, where, (*self.body(element.condition), *more), one)
+            yield Rule(term, body, where, (*self.body(element.condition), *more), bound)
 
     def body(self, literals: Sequence[AST]) -> tuple[Literal, ...]:
         found: list[Literal] = []

@@ -1,6 +1,7 @@
 """Rules as what translates them wants to have them, each with its place."""
 
 from dataclasses import dataclass
+from typing import Literal as OneOf
 from typing import TypeAlias
 
 from ttt_asp.engines.sizes.formulas import Name
@@ -68,6 +69,10 @@ class Count:
 Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
 
 
+# Of what a choice may choose, how many it does.
+Bound: TypeAlias = OneOf["any", "one", "at most one"]
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule.
@@ -77,14 +82,14 @@ class Rule:
         body: in the order of the text.
         where: its place in the author's file.
         chosen: of a choice the conditions of what may be chosen.
-        one: of a choice: exactly one has to be.
+        bound: of a choice: how many of them are.
     """
 
     head: Structure
     body: tuple[Literal, ...]
     where: Location
     chosen: tuple[Literal, ...] | None = None
-    one: bool = False
+    bound: Bound = "any"
 
 
 def binds(literal: Literal) -> bool:

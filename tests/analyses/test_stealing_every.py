@@ -1,0 +1,127 @@
+"""Strategies stolen at every size at once: what is proved, what is not, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Done, written
+
+from ttt_asp import solve, steal
+from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing
+
+pytest.importorskip("z3")
+
+ALL = "rows > 0, cols > 0"
+ROW = """%*! Two in a row of any number of squares, changed. *%
+#const cols = 3.
+size(1,cols).
+in_a_row(2).
+"""
+
+
+def row(path: Path, more: str) -> Stealing:
+    return steal(written(path / "row.lp", ROW + more), every="cols > 0")
+
+
+@pytest.mark.parametrize("line", [3, 4])
+def test_tictactoe_is_proved_at_every_size(line: int) -> None:
+    found = steal(const={"line": line}, every=ALL)
+    assert found and not (found.broken or found.unknown or found.size)
+    assert (found.every, found.first, found.second) == (ALL, "x", "o")
+    assert found.checked == "(rows, cols) = (1, 1), (1, 2), (2, 1), (1, 3), (2, 2)"
+    for rows, cols in ((1, 3), (2, 3), (3, 3)):
+        assert solve(const={"line": line, "rows": rows, "cols": cols}).winner != "o"
+
+
+@pytest.mark.parametrize(
+    ("const", "condition", "size"),
+    [
+        ({"misere": 1}, "lost", (1, 3)),
+        ({"misere": 1, "line": 4}, "lost", (1, 4)),  # none of the five smallest
+        ({"maker_breaker": 1}, "won", (1, 1)),
+    ],
+)
+def test_the_smallest_size_that_shows_it(
+    const: dict[str, int], condition: str, size: tuple[int, int]
+) -> None:
+    found = steal(const=const, every=ALL)
+    assert not found
+    assert (found.broken, found.size) == (condition, f"(rows, cols) = {size}")
+    assert set(found.positions) == set(CONDITIONS[condition].shown)
+    one = steal(const=const | dict(zip(("rows", "cols"), size, strict=True)))
+    assert (one.broken, one.positions) == (condition, found.positions)
+
+
+@pytest.mark.parametrize("least", [5, 30])
+def test_sets_that_differ_on_large_boards_only(tmp_path: Path, least: int) -> None:
+    """On more than so many squares only x may complete lines: small sizes do not show it."""
+    found = row(tmp_path, f"line_for(P,L) :- role(P), line(L), size(1,N), N <= {least}.\n"
+                f"line_for(x,L) :- line(L), size(1,N), N > {least}.\n")  # fmt: skip
+    assert not found
+    if least == 5:
+        assert (found.broken, found.size) == ("won", "cols = 6")
+    else:
+        assert (found.broken, found.unknown) == ("", "won")
+        assert found.checked.endswith(", 15")
+
+
+@pytest.mark.parametrize(
+    ("more", "condition"),
+    [
+        ("begins(x) :- size(1,N), N < 30. begins(o) :- size(1,N), N >= 30.", "roles"),
+        ("role(x). role(o). role(z) :- size(1,N), N > 30.", ""),
+        ("init(marked(x,cell(1,1))) :- size(1,N), N > 30.", "opening"),
+        (
+            "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P), size(1,40).",
+            "no_mark",
+        ),
+    ],
+)
+def test_what_is_so_on_large_boards_only(tmp_path: Path, more: str, condition: str) -> None:
+    found = row(tmp_path, more)
+    assert not found and not found.broken
+    assert found.unknown and condition in ("", found.unknown)
+
+
+def test_what_the_condition_leaves_out_does_not_matter(tmp_path: Path) -> None:
+    path = written(tmp_path / "row.lp", ROW + "init(marked(x,cell(1,1))) :- size(1,N), N > 30.\n")
+    assert steal(path, every="0 < cols < 31")
+    assert steal(const={"misere": 1}, every="0 < rows < 3, 0 < cols < 3")
+
+
+def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
+    done = run("steal", "--every", ALL)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(
+        f"tictactoe: o has no winning strategy, as x could steal it, for every size with {ALL}\n"
+    )
+    assert "every condition holds by clingo at (rows, cols) = (1, 1), " in done.out
+    done = run("steal", "--every", ALL, "-c", "maker_breaker=1", "--json")
+    said = json.loads(done.out)
+    assert (done.status, said["proved"], said["broken"]) == (1, False, "won")
+    assert (said["every"], said["size"]) == (ALL, "(rows, cols) = (1, 1)")
+    path = written(tmp_path / "row.lp", ROW + "init(marked(x,cell(1,1))) :- size(1,N), N > 30.\n")
+    done = run("steal", "-g", path, "--every", "cols > 0")
+    assert done.status == 3
+    assert "the solver does not know whether the condition opening holds at every size" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--every", "bricks > 0"], "<--every>:1:1: error: tictactoe has no constant bricks"),
+        (["--every", "rows > 3, rows < 3"], "no size satisfies rows > 3, rows < 3"),
+        (["--every", "rows >= 0"], "rows, cols and line must be 1 or more"),
+        (["--every", "side > 1", "-g", "no_diagonals"], "its constants are none"),
+        (["--every", ALL, "-g", "chomp"], "chomp is no game of marks"),
+        (["--every", "rows = cols, rows > 0", "-g", "hex"], "hex.lp:30:1: error: joined("),
+        (["--every", "rows > 0", "mark(cell(1,1))"], "whether a move is a bait is asked of one"),
+    ],
+)
+def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
+    done = run("steal", *words)
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
