@@ -17,7 +17,8 @@ from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.programs.program import play_program
 
-BOARD = ("-c", "rows=4", "-c", "cols=4", "-c", "line=4")
+# 4x4 is done before anybody could press Ctrl-C
+BOARD = ("-c", "rows=4", "-c", "cols=5", "-c", "line=4")
 SOLVING = ("o never loses", "--o", "spoiler", *BOARD)
 GROUNDING = ("x never loses", "-c", "rows=60", "-c", "cols=60")
 READING = ("x never loses", "-c", "rows=1000", "-c", "cols=1000")

@@ -79,8 +79,8 @@ def test_lemmas_in_words() -> None:
     said = dict(lemmas_said(read(asked, Deadline()), found))
     assert list(said) == list(found.lemmas or ())
     assert said["one_turn"] == "it is exactly one role's turn"
-    assert (
-        said["staircase"] == "where a square is left, so are those before it in its row and column"
+    assert said["staircase"] == (
+        "where a square is left, so are all that are above it, to the left of it, or both"
     )
     assert said["arms_differ"].startswith("nothing is bitten off yet; or first row")
     assert "Source" not in said["arms_differ"]
