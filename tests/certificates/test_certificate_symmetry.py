@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from oracle_certificates import (
     squares_of,
 )
 from oracle_certificates import certificate as by_oracle
-from oracle_folding import closure, folded, image, parts, turns_and_flips, unfolded
+from oracle_folding import closure, folded, image, parts, seeds, turns_and_flips, unfolded
 
 from ttt_asp.certificates import folding, verify_moves
 from ttt_asp.certificates.checker.format import Rejected
@@ -68,21 +67,6 @@ def plain(data: Any) -> Json:
 
 def written(claim: str, x: str = "any", o: str = "any") -> Json:
     return plain(certificate(problem(claim, x=x, o=o), Limits()))
-
-
-@cache
-def seed(claim: str, x: str, o: str, rows: int, cols: int, line: int) -> Json:
-    board = Board(rows, cols, line)
-    return folded(by_oracle(claim, x, o, board), turns_and_flips(board))
-
-
-def seeds() -> list[Json]:
-    return [
-        copy(seed("always tie", "good_for_x", "good_for_o", 3, 3, 3)),
-        copy(seed("x always wins by move 3", "any", "any", 2, 2, 2)),
-        copy(seed("o can win", "first(center, corner)", "any", 1, 5, 2)),
-        copy(seed("x never loses", "good_for_x", "any", 3, 3, 3)),
-    ]
 
 
 # --- what is written -----------------------------------------------------------------------------

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from oracle import Board
+from oracle_certificates import certificate, copy
 
 Json = dict[str, Any]
 Permutation = tuple[int, ...]
@@ -101,3 +103,19 @@ def unfolded(data: Json) -> Json | None:
     whole = {key: value for key, value in data.items() if key != "symmetries"}
     copied: Json = json.loads(json.dumps(whole | {"positions": positions}))
     return copied
+
+
+@cache
+def seed(claim: str, x: str, o: str, rows: int, cols: int, line: int) -> Json:
+    board = Board(rows, cols, line)
+    return folded(certificate(claim, x, o, board), turns_and_flips(board))
+
+
+def seeds() -> list[Json]:
+    """Valid certificates, with all symmetries of their boards."""
+    return [
+        copy(seed("always tie", "good_for_x", "good_for_o", 3, 3, 3)),
+        copy(seed("x always wins by move 3", "any", "any", 2, 2, 2)),
+        copy(seed("o can win", "first(center, corner)", "any", 1, 5, 2)),
+        copy(seed("x never loses", "good_for_x", "any", 3, 3, 3)),
+    ]
