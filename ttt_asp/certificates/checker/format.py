@@ -84,8 +84,9 @@ kind, claim       "pairing of a cube", "o never loses"
 side, dim         squares to a side, dimensions. There are no other keys but format and version.
 
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
-text of each position that a move leads to, and the sets through its last mark; or the ground
-rules that rest on what holds there, and those that hold unless something does.
+text of each position that a move leads to, with symmetries a number for each of them besides, and
+the sets through its last mark; or the ground rules that rest on what holds there, and those that
+hold unless something does.
 """
 
 import json
