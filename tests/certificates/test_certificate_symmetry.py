@@ -141,12 +141,16 @@ def test_small_games_list_everything() -> None:
     assert "symmetries" not in written("x never loses", x="good_for_x")
 
 
+@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MOST_IMAGES", 71)])
 @pytest.mark.usefixtures("always")
-def test_symmetries_that_sets_do_not_show_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folding, "of_squares", lambda *_: None)
-    data = written("x never loses", x="good_for_x")
+def test_symmetries_that_the_checker_would_not_take_are_not_used(
+    name: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sets do not show them, or there are too many: eight times nine squares."""
+    monkeypatch.setattr(folding, name, value)
+    data = written("always tie", x="good_for_x", o="good_for_o")
     assert "symmetries" not in data
-    assert data["positions"] == by_oracle("x never loses", "good_for_x", "any")["positions"]
+    assert data["positions"] == by_oracle("always tie", "good_for_x", "good_for_o")["positions"]
 
 
 def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
@@ -183,6 +187,29 @@ def test_a_wrong_permutation(given: Any, said: str) -> None:
     data = seeds()[0] | {"symmetries": given}
     with pytest.raises(Rejected, match=said):
         verify(encode(data))
+
+
+def test_too_many_symmetries() -> None:
+    """Twenty squares of which none is in a set may be exchanged in any way."""
+    free = {"strategy": "any", "free": True, "sources": {}}
+    squares = [f"s{n}" for n in range(20)]
+    sets = {
+        "roles": ["x", "o"], "squares": squares, "marked": {"x": [], "o": []},
+        "turns": ["x"], "sets": {"x": [], "o": []}, "completing": "wins", "otherwise": "tie",
+    }  # fmt: skip
+    data = {
+        "format": "ttt-asp certificate", "version": 1, "game": "twenty", "const": {},
+        "claim": "always tie", "roles": {"x": free, "o": free}, "sets": sets,
+        "symmetries": [[1, 0, *range(2, 20)], [*range(1, 7), 0, *range(7, 20)]],
+        "positions": ["." * 20, "." * 19 + "x"],
+        "counts": {"positions": 21, "plays": {"x": 0, "o": 0, "tie": 20}, "stuck": 0},
+    }  # fmt: skip
+    # a position stands for its images alone: seven of the twenty squares are exchanged
+    assert "can occur, but is not listed" in rejection(data)
+    data["positions"] = ["." * 20, *(f"{'.' * n}x{'.' * (19 - n)}" for n in range(19, 5, -1))]
+    assert accepted(encode(data))
+    data["symmetries"] = [[1, 0, *range(2, 20)], [*range(1, 20), 0]]
+    assert "they generate more than 20000" in rejection(data)
 
 
 def test_marks_at_first_have_to_stay() -> None:

@@ -10,6 +10,9 @@ from ttt_asp.engines.explicit.orbits import Folded
 from ttt_asp.engines.explicit.symmetry import generated
 from ttt_asp.games.winning_sets import WinningSets
 
+# So many images of squares, under all symmetries together, the checker works out at most.
+MOST_IMAGES = 1_000_000
+
 
 def of_squares(found: Exploration, game: WinningSets) -> list[Permutation] | None:
     """The symmetries of a match, up to which it was explored, as permutations of the squares.
@@ -21,11 +24,13 @@ def of_squares(found: Exploration, game: WinningSets) -> list[Permutation] | Non
     Returns:
         Each element of the group, the identity first. None if one of them is no permutation of the
         squares that takes sets to sets: what is evaluated may have symmetries that sets do not
-        show, as where a set has all squares of another.
+        show, as where a set has all squares of another; and None if there are too many.
     """
     assert isinstance(found.form, Folded)
     bits = {fluent: bit for bit, fluent in enumerate(found.machine.base)}
     marks = [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
+    if len(found.form.group) * len(game.squares) > MOST_IMAGES:
+        return None
     number = {bit: square for square, bit in enumerate(marks[0])}
     group: list[Permutation] = []
     for some in found.form.group:

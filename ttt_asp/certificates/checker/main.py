@@ -14,7 +14,7 @@ from ttt_asp.certificates.checker.format import Rejected, check, check_keys, loa
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
 from ttt_asp.certificates.checker.replies import Replies
-from ttt_asp.certificates.checker.symmetries import Folded, generated, sets_of
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated, sets_of
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def verify_value(data: Any) -> Report:
     if "symmetries" in data:
         if not isinstance(board, Board):
             raise Rejected("symmetries: of a game that is not one of marking squares")
-        group = generated(data["symmetries"], board, [sets_of(board, role) for role in (0, 1)])
+        sets = [sets_of(board, role) for role in (0, 1)]
+        group = generated(data["symmetries"], board, sets, MAX_COMPARED)
         game = Folded(board, group)
         facts.append(
             f"Symmetries of the board: {len(group)}, each of which takes the sets of each role to"

@@ -163,9 +163,10 @@ def check_moves(moves: Any, view: View) -> None:
     for move in ascending(moves, "moves", view.legal[-1] + 1):
         if move not in known:
             raise Rejected(f"move {move} is not legal")
+    given = set(moves)
     for one in view.staying:
         for move in moves:
-            if one[move] not in moves:
+            if one[move] not in given:
                 raise Rejected(
                     f"move {move}, but not {one[move]}, to which a symmetry takes it that"
                     " leaves the position as it is"

@@ -30,7 +30,7 @@ from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
-from ttt_asp.certificates.checker.symmetries import first_marks, generated, sets_of
+from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, first_marks, generated, sets_of
 
 Owners = Mapping[int, int]  # squares, and to which set each is given
 
@@ -71,7 +71,7 @@ class Replies:
         Raises:
             Rejected: some move is not answered, or there is no pairing where there should be one.
         """
-        group = generated(symmetries, self.board, [self.sets])
+        group = generated(symmetries, self.board, [self.sets], MAX_IMAGES)
         many = len(group)
         maker, breaker = self.marks
         if opening is not None:

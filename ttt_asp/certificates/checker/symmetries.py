@@ -25,7 +25,8 @@ from ttt_asp.certificates.checker.boards import Board, Permutation, Position, Vi
 from ttt_asp.certificates.checker.format import Rejected, check
 
 MAX_SYMMETRIES = 20_000
-MAX_IMAGES = 4_000_000  # of squares, under all symmetries together
+MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
+MAX_COMPARED = 1_000_000  # as numbers, need more memory for each
 
 Set = frozenset[int]
 
@@ -47,13 +48,16 @@ def first_marks(board: Board) -> list[Set]:
     return [frozenset(n for n, mark in enumerate(first) if mark == sign) for sign in "xo"]
 
 
-def generated(given: Any, board: Board, kept: Iterable[Collection[Set]]) -> list[Permutation]:
+def generated(
+    given: Any, board: Board, kept: Iterable[Collection[Set]], images: int
+) -> list[Permutation]:
     """The symmetries that those listed generate, the identity first.
 
     Args:
         given: what is listed: of each square the one that it is taken to.
         board: the game.
         kept: the sets of a role, or of each; each has to be taken to one of its kind.
+        images: of squares, under all symmetries together, at most.
 
     Raises:
         Rejected: one is no symmetry, or they generate too many.
@@ -70,7 +74,7 @@ def generated(given: Any, board: Board, kept: Iterable[Collection[Set]]) -> list
         if any(frozenset(one[square] for square in own) != own for own in first_marks(board)):
             raise Rejected("symmetries: not all first marks stay")
         generators.append(one)
-    most = min(MAX_SYMMETRIES, MAX_IMAGES // len(squares))
+    most = min(MAX_SYMMETRIES, images // len(squares))
     found = [tuple(squares)]
     known = set(found)
     for one in found:
