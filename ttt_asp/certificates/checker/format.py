@@ -3,10 +3,10 @@
     python verify_certificate.py FILE        exit status 0: valid, 1: rejected, 2: cannot be read
 
 A certificate lists every position that occurs in the plays of a game in which each player keeps
-to a strategy, and the moves that the strategies allow there. This program walks through all of
-them by rules of its own, and holds the claim against every way in which a play can end. First the
-format and its reading, then the games of marking squares, their symmetries, the walk, and games by
-ground rules.
+to a strategy, perhaps up to symmetry, and the moves that the strategies allow there. This program
+walks through all of them by rules of its own, and holds the claim against every way in which a play
+can end. First the format and its reading, then the games of marking squares, their symmetries, the
+walk, and games by ground rules.
 
 The format, version 1. A file is a JSON object in UTF-8, plain or gzipped, with exactly the keys
 below. Numbers are natural numbers; texts are not empty, and printable.
