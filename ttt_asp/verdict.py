@@ -50,7 +50,7 @@ class Play:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
-            so that the play can go on for ever.
+            so that the play can go on for ever; `there` where the last position is what is shown.
         anywhere: it does not begin with the game, but at a position that plays may never reach.
         result: who won, and how; empty where it is not over, or that is not known.
         deciders: for each move the part of its role's strategy that recommended it; empty texts
@@ -164,6 +164,8 @@ class Verdict(Result):
         unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
         every: the sizes that it is about, as a condition on constants; empty for one size. Such
             constants are among `const` only where a play shows it, for the size of that play.
+        recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
+            the last position of the play; None of other claims.
     """
 
     claim: str
@@ -191,6 +193,7 @@ class Verdict(Result):
     unexplored: str = ""
     unblamed: str = ""
     every: str = ""
+    recommended: tuple[str, ...] | None = None
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
@@ -234,6 +237,8 @@ class Verdict(Result):
         }
         if self.every:
             found["every"] = self.every
+        if self.recommended is not None:
+            found["recommended"] = list(self.recommended)
         if self.lemmas is not None:
             found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
         return found

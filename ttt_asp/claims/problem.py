@@ -1,7 +1,7 @@
 """What engines and analyses are given: a match of strategies, or a claim about one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
@@ -23,6 +23,11 @@ class Match:
 
     game: Game
     strategies: Mapping[str, Strategy]
+
+    @property
+    def consulted(self) -> Mapping[str, Strategy]:
+        """The strategy of each role that is asked what it recommends."""
+        return self.strategies
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Problem(Match):
         shadows: which of the files it rests on are found in place of the library's.
         every: the sizes it is about, all of them; `game` is of one size only then, the smallest,
             or of some size where that is too large to be found by looking. None for one size.
+        others: as of a `Panel`: the strategy that a claim is about, where its role does not keep
+            to it.
     """
 
     claim: Claim
@@ -69,6 +76,26 @@ class Problem(Match):
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
     every: Every | None = None
+    others: Mapping[str, Sequence[Strategy]] = field(default_factory=dict)
+
+    @property
+    def consulted(self) -> Mapping[str, Strategy]:
+        """The strategy of each role that is asked what it recommends."""
+        aside = {role: some[0] for role, some in self.others.items()}
+        return {**self.strategies, **aside}
+
+
+def at_large(problem: Problem) -> Problem:
+    """A claim about all positions of a game as one about plays in which everybody may do anything.
+
+    The strategy that it is about is not in force then: it is asked at each position, and nobody
+    keeps to it. What the others' strategies are does not matter. Other claims stay as they are.
+    """
+    claim, strategies = problem.claim, problem.strategies
+    if not claim.everywhere or claim.role is None:
+        return problem
+    free = dict.fromkeys(strategies, FREE)
+    return replace(problem, strategies=free, others={claim.role: [strategies[claim.role]]})
 
 
 class Asked(TypedDict):

@@ -18,6 +18,7 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 DEFAULT_GAME = "tictactoe"
+_ASK_PROVE = "`ttt-asp prove` answers it; here a claim is as x never loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,14 @@ class Question:
     every: str | None = None
 
 
-def read(question: Question, deadline: Deadline) -> Problem:
+def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
     """Read everything that a question rests on.
 
     Args:
         question: what is asked.
         deadline: when to give up.
+        of_strategies: whether it may be about what a strategy recommends, as `x is complete`,
+            which has nothing to do with how plays end.
 
     Raises:
         InputError: anything wrong with it.
@@ -67,6 +70,8 @@ def read(question: Question, deadline: Deadline) -> Problem:
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])
+    if claim.of_strategy and not of_strategies:
+        raise wrong(f"{claim} is about a strategy, not about how plays end", None, _ASK_PROVE)
     if claim.role is not None:
         claim = replace(claim, role=role_of(claim.role, game))
     strategies = read_match(question.roles, game, library).strategies

@@ -151,6 +151,8 @@ def check_applies(problem: Problem) -> None:
 
 def unfit(claim: Claim) -> str:
     """Why induction over rounds cannot prove such a claim, or the empty string."""
+    if claim.of_strategy:
+        return "it proves how plays end, not what a strategy recommends"
     if claim.quantifier == "can":
         return "it proves what holds in every play"
     if claim.quantifier == "always" and claim.outcome != "ties":
