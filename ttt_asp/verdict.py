@@ -164,6 +164,7 @@ class Verdict(Result):
         unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
         every: the sizes that it is about, as a condition on constants; empty for one size. Such
             constants are among `const` only where a play shows it, for the size of that play.
+        position: where play begins, as `--position` takes it; empty for where the rules say.
         recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
             the last position of the play; None of other claims.
     """
@@ -194,13 +195,16 @@ class Verdict(Result):
     unblamed: str = ""
     every: str = ""
     recommended: tuple[str, ...] | None = None
+    position: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
 
     @property
     def claimed(self) -> str:
-        """The claim, and the sizes that it is about."""
+        """The claim, and the sizes that it is about, or where play begins."""
+        if self.position:
+            return f"{self.claim}, from {self.position}"
         return f"{self.claim}, for every size with {self.every}" if self.every else self.claim
 
     @property
@@ -237,6 +241,8 @@ class Verdict(Result):
         }
         if self.every:
             found["every"] = self.every
+        if self.position:
+            found["position"] = self.position
         if self.recommended is not None:
             found["recommended"] = list(self.recommended)
         if self.lemmas is not None:

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.every import Every
+from ttt_asp.games.begin import beginning
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
@@ -84,6 +85,12 @@ class Problem(Match):
         aside = {role: some[0] for role, some in self.others.items()}
         return {**self.strategies, **aside}
 
+    @property
+    def claimed(self) -> str:
+        """The claim, and where play begins."""
+        at = beginning(self.game)
+        return f"{self.claim}, from {at}" if at else str(self.claim)
+
 
 def at_large(problem: Problem) -> Problem:
     """A claim about all positions of a game as one about plays in which everybody may do anything.
@@ -107,18 +114,20 @@ class Asked(TypedDict):
     roles: Mapping[str, str]
     assumed: tuple[str, ...]
     every: str
+    position: str
 
 
 def asked(problem: Problem) -> Asked:
     """The question's part of a verdict; of every size, the constants that all sizes share."""
-    strategies, every = problem.strategies.items(), problem.every
-    constants = problem.game.constants
+    game, strategies, every = problem.game, problem.strategies.items(), problem.every
+    constants = game.constants
     parameters = every.parameters if every else ()
     return Asked(
         claim=str(problem.claim),
-        game=problem.game.name,
+        game=game.name,
         const={name: value for name, value in constants.items() if name not in parameters},
         roles={role: strategy.text for role, strategy in strategies},
         assumed=tuple(role for role, strategy in strategies if strategy.assumed),
         every=every.text if every else "",
+        position=beginning(game),
     )

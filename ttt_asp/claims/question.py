@@ -9,6 +9,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.begin import OPTION, begin_at
 from ttt_asp.games.fact_kinds import MOST_MOVES
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.roles import named_roles, role_of
@@ -35,6 +36,7 @@ class Question:
         folders: of strategies, searched before all others.
         every: a condition on constants that have no value then: the claim is about every size that
             it allows; None for one size.
+        position: where play begins, as `--position` takes it; None for where the rules say.
     """
 
     claim: str
@@ -45,6 +47,7 @@ class Question:
     lemmas: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
     every: str | None = None
+    position: str | None = None
 
 
 def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
@@ -67,6 +70,10 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
     every = None
     if question.every is None:
         game = load_game(question.game, question.const, deadline)
+        game = begin_at(game, question.position)
+    elif question.position is not None:
+        what = "a claim about every size begins where the rules do"
+        raise wrong(what, Location(OPTION), "leave out one of --position and --every")
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])

@@ -127,6 +127,10 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     if problem.every is not None:
         typer.echo("no certificate: there are none yet of claims about every size", err=True)
         return
+    if problem.game.start is not None:
+        why = "one is of plays from where the rules begin, not from a position"
+        typer.echo(f"no certificate: {why}", err=True)
+        return
     if problem.claim.of_strategy:
         typer.echo("no certificate: one is of how plays end, not of what is recommended", err=True)
         return

@@ -63,6 +63,7 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
         statistics={},
         stopped=stop.kind,
         every=question.every or "",
+        position=question.position or "",
     )
 
 

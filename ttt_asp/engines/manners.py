@@ -19,7 +19,7 @@ BROKEN = "it does not hold in the last position"
 def holds(problem: Problem) -> str:
     """Why such a claim is proved."""
     where = "of the game" if problem.claim.everywhere else "that plays reach"
-    return f"it holds at every position {where}"
+    return f"it holds at every position {where}{' from there' if problem.game.start else ''}"
 
 
 def of_strategy(problem: Problem, found: Verdict) -> Verdict:

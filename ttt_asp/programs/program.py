@@ -122,7 +122,8 @@ def play_program(problem: Problem, horizon: int) -> Program:
         InputError: names that cannot stand together in one program.
     """
     context = {"claim": _claim(problem), "picks": picks(problem.consulted)}
-    frame = render("frames/play.lp.j2", horizon=horizon, **context)
+    start = None if problem.game.start is None else sorted(problem.game.start)
+    frame = render("frames/play.lp.j2", horizon=horizon, start=start, **context)
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 

@@ -23,6 +23,10 @@ def sentence(found: Verdict) -> str:
 
     As "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."
     """
+    return f"From {found.position}: {_sentence(found)}" if found.position else _sentence(found)
+
+
+def _sentence(found: Verdict) -> str:
     try:
         claim = parse_claim(found.claim, list(found.roles))
     except InputError:  # what was asked was not read in time

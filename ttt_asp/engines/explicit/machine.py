@@ -205,7 +205,7 @@ class _Reader:
         )
 
     def _init(self) -> int:
-        return sum(1 << self.bits[fluent] for fluent in self.match.game.init)
+        return sum(1 << self.bits[fluent] for fluent in self.match.game.opening)
 
     def _single(self, name: str) -> int | None:
         return next(iter(self.rules.atoms(name, 0).values()), None)

@@ -142,6 +142,8 @@ def check_applies(problem: Problem) -> None:
         InputError: with the reason.
     """
     game = problem.game
+    if game.start is not None:
+        raise does_not_apply(problem, "its base case is where the rules begin, not a position")
     if why := unfit(problem.claim) or _counted(game):
         raise does_not_apply(problem, why)
     starts = game.init & set(Notation(game).turns.values())
