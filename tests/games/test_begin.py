@@ -155,6 +155,15 @@ def test_every_command_begins_there(run: Run, tmp_path: Path) -> None:
     assert run("play", "--against", "any", *at).out.count("1. o: ") == 1
 
 
+def test_many_match_ups_begin_there() -> None:
+    """More than twelve are played from one table."""
+    names = ("good_for_o", "good_for_x", "edge_mistake", "any")
+    rows = ttt_asp.matrix(names, position="x___o___x").scores
+    assert len(rows) == 16
+    for row in rows:
+        assert row.positions == found_by_hand(row.roles["x"], row.roles["o"])
+
+
 def found_by_hand(x: str, o: str) -> int:
     """How many positions plays come to from two opposite corners and the centre."""
     return counted(oracle.parse_board("x../.o./..x"), x, o)[1]

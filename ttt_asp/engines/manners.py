@@ -55,5 +55,6 @@ def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Dea
     ):
         raise internal(f"a position at which {claim} is said not to hold, and where it does")
     number = f"{len(actions)} actions" if actions else "nothing"
-    reason = f"{claim.role}'s strategy recommends {number} in the last position"
+    whose = problem.game.spelt(claim.role)
+    reason = f"{whose}'s strategy recommends {number} in the last position"
     return replace(found, reason=reason, recommended=actions)
