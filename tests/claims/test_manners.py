@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import clingo
 import oracle
 import pytest
 from conftest import Run, examples, write
@@ -217,3 +218,23 @@ def test_claims_files_have_them(run: Run, tmp_path: Path) -> None:
     assert done.status == 0
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "does not always recommend exactly one action at positions that plays reach" in page
+
+
+@pytest.mark.parametrize(
+    ("claim", "x", "answers"),
+    [
+        ("x is complete", "first(defeat, defend)", True),
+        ("x is complete everywhere", "first(defeat, any)", False),
+        ("x is functional everywhere", "pick(any, reading)", False),
+        ("x is deterministic everywhere", "any", True),
+    ],
+)
+def test_the_printed_program_runs_in_bare_clingo(
+    claim: str, x: str, answers: bool, run: Run
+) -> None:
+    done = run("program", claim, "--x", x, "-c", "rows=2", "-c", "cols=3")
+    assert done.status == 0
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], done.out)
+    control.ground()
+    assert control.solve().satisfiable is answers
