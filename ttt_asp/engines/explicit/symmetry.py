@@ -138,6 +138,8 @@ def records(machine: Machine) -> Iterator[Record]:
         ("undetermined", machine.undetermined),
         ("goalless", machine.goalless),
         ("outcome", machine.outcome),
+        ("broken", machine.broken),
+        ("blocked", machine.blocked),
     ]
     for role, goals in zip(machine.roles, machine.goals, strict=True):
         outputs += [(("goal", role, value), gate) for value, gate in goals.items()]
