@@ -27,7 +27,7 @@ class Notation:
 
     Attributes:
         game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
-            say so.
+            say so. A fluent may be drawn as `.`: that a square is free.
     """
 
     game: Game
@@ -163,7 +163,7 @@ class Notation:
             roles = [self.game.spelt(name) for name in self.game.roles]
             hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")
             raise wrong(f"there is no role {role}", where, hint)
-        if "(" in text or "{" in text or self.game.spelling:
+        if "(" in text or "{" in text or (self.game.spelling and not self.has_board):
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
@@ -174,8 +174,9 @@ class Notation:
                 continue
             if glyph not in self.cells.get((i, j), {}) and glyph != FREE:
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
-            true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
-        return frozenset(true | {self._turn(text, role, len(true), where)})
+            true |= {self.cells[i, j][glyph]} if glyph in self.cells[i, j] else set()
+        marks = sum(glyph not in (FREE, NO_SQUARE) for glyph in self._glyphs(text, where).values())
+        return frozenset(true | {self._turn(text, role, marks, where)})
 
     def _cut(self, text: str) -> str:
         """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""
