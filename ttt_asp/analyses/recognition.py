@@ -90,6 +90,8 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
     def term(symbol: clingo.Symbol) -> str:
         return game.spelt(str(symbol))
 
+    marks = sorted(sheet.marks.items(), key=lambda one: (one[1][0], names[one[1][1]]))
+    moves = sorted(sheet.moves.items(), key=lambda one: (one[0][0], names[one[1]]))
     lines = {
         term(role): tuple(tuple(sorted(str(names[square]) for square in one)) for one in ones)
         for role, ones in found.sets.items()
@@ -104,8 +106,8 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         lines,
         "wins" if found.value else "loses",
         {term(role): value for role, value in found.otherwise.items()},
-        {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in sheet.marks.items()},
-        {term(action): f"mark({names[square]})" for (_, action), square in sheet.moves.items()},
+        {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
+        {term(action): f"mark({names[square]})" for (_, action), square in moves},
         tuple(_unlike(one, game) for one in found.differences.values()),
         game=game,
     )

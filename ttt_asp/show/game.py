@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from ttt_asp.games.game import Game
+from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.show.paint import Paint
 from ttt_asp.verdict import constant
 
@@ -37,6 +38,9 @@ def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
         lines.append(f"  lines       at most {most:,} through a square")
     for way in game.gave_way:
         lines.append(f"  replaces    {way}")
+    if isinstance(game.recognised, Recognised) and game.recognised.has_marks:
+        part = " in part, by `ttt-asp recognise`" * (not game.recognised.whole)
+        lines.append(f"  recognised  as a game of lines{part}")
     return "\n".join(lines)
 
 

@@ -11,8 +11,11 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.games.recognition.sheet import NotOfLines
 from ttt_asp.lp.source import Source
 
+# With more fluents and moves what every atom needs takes too long.
+MOST_OPEN = 3_000
 OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
 
 
@@ -140,10 +143,11 @@ def ground(text: str, deadline: Deadline) -> Ground:
         deadline: when to give up.
 
     Raises:
+        NotOfLines: it is too large.
         Expired: time is up.
     """
     observer = _Rules()
-    control = clingo.Control(["--warn=none"])
+    control = clingo.Control(["--warn=none"], lambda *_: None)
     control.register_observer(observer, replace=True)
 
     def work() -> None:
@@ -162,6 +166,8 @@ def ground(text: str, deadline: Deadline) -> Ground:
         known = atoms.by_signature(name, arity)
         return {tuple(a.symbol.arguments): 0 if a.is_fact else a.literal for a in known}
 
+    if len(bits) > MOST_OPEN:
+        raise NotOfLines(f"it has more than {MOST_OPEN:,} fluents and moves: too many to look at")
     following = {fluent: atom for (fluent,), atom in numbers("next", 1).items()}
     legal = {(role, action): atom for (role, action), atom in numbers("legal", 2).items()}
     return Ground(bits, own, observer.bodies, following, legal)

@@ -59,7 +59,9 @@ class Comparison:
 
     def __post_init__(self) -> None:
         """Ground both, and find what every position satisfies."""
-        self.control = clingo.Control(["--warn=none", f"--solve-limit={MOST_CONFLICTS}"])
+        self.control = clingo.Control(
+            ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"], lambda *_: None
+        )
         files = said("positions.lp", "same.lp")
         facts = [*self.sheet.facts(), *_lines(self.sets), f"as_won({self.value})."]
         facts += (f"as_stays({fluent})." for fluent in self.init & self.sheet.marks.keys())

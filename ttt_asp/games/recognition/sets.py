@@ -41,7 +41,8 @@ def winning_sets(
         Expired: time is up.
     """
     options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
-    control = clingo.Control([*options, f"--solve-limit={MOST_CONFLICTS}"])
+    limited = [*options, f"--solve-limit={MOST_CONFLICTS}"]
+    control = clingo.Control(limited, lambda *_: None)
 
     def work() -> None:
         control.add("base", [], "\n".join([text, said("positions.lp", "sets.lp"), *sheet.facts()]))
