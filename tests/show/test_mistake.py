@@ -60,7 +60,7 @@ def test_every_free_square_is_judged() -> None:
 
 
 def test_games_without_boards_have_no_picture() -> None:
-    question = Question("XPlayer never loses", game="tests/games/gdl/tictactoe.kif")
+    question = Question("o never loses", game="pick_up_bricks")
     problem, found = ask(question, "auto", Limits(Deadline()))
     said = Reporter(Limits(Deadline()), open_library()).finding("claim", question, problem, found)
     lost = Section(said).mistake
