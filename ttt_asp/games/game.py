@@ -134,6 +134,12 @@ class Game:
         return resting_on(MOVES, [self.rules]) - MOVES
 
     @property
+    def laid_over(self) -> tuple[Source, ...]:
+        """The rules that say what was recognised in the game's own; none where nothing was."""
+        found = isinstance(self.recognised, Recognised) and self.recognised.has_marks
+        return self.vocabulary[: int(found)]
+
+    @property
     def unlike_lines(self) -> str:
         """Why a game that lives apart from the vocabulary is none of lines; empty if it is one."""
         if isinstance(self.recognised, Recognised):

@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any
 
 from ttt_asp.games.game import Game
-from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.show.paint import Paint
 from ttt_asp.verdict import constant
 
@@ -38,8 +37,8 @@ def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
         lines.append(f"  lines       at most {most:,} through a square")
     for way in game.gave_way:
         lines.append(f"  replaces    {way}")
-    if isinstance(game.recognised, Recognised) and game.recognised.has_marks:
-        part = " in part, by `ttt-asp recognise`" * (not game.recognised.whole)
+    if game.laid_over:
+        part = f" in part: {game.unlike_lines}" if game.unlike_lines else ""
         lines.append(f"  recognised  as a game of lines{part}")
     return "\n".join(lines)
 

@@ -33,6 +33,13 @@ drawn(F,I,J,G) :- mark_of(F,P,C), place(C,I,J), glyph(P,G).
 drawn(F,I,J,".") :- blank_of(F,C), place(C,I,J).
 """
 _TARGET = "target(A,I,J) :- means(P,A,mark(C)), place(C,I,J)."
+_LEMMA = """\
+%*! lemma(blank_squares): the squares that a fluent says are free are free, and no others.
+misdrawn: some square is not so. *%
+lemma(blank_squares) :- not misdrawn.
+misdrawn :- blank_of(F,C), true(F), not free(C).
+misdrawn :- blank_of(F,C), not true(F), free(C).
+"""
 _HORIZON = """\
 horizon(N-I) :- N = #count { C : square(C) }, I = #count { C : init(F), mark_of(F,P,C) }.
 """
@@ -58,8 +65,11 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...
         known = known.union(*(file.defined for file in (both, *kept)))
         left = [file for file in kept if file.used <= known]
         if len(left) == len(kept):
-            return made, (made, *kept)
+            break
         kept = left
+    if found.sheet.blanks:
+        kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
+    return made, (made, *kept)
 
 
 def _of_plays(file: Source) -> bool:
