@@ -9,9 +9,8 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.recognise import recognise
-from ttt_asp.games.recognition.recognised import MEANINGS, Recognised
+from ttt_asp.games.recognition.recognised import MEANINGS
 from ttt_asp.games.recognition.same import Difference
-from ttt_asp.games.recognition.sheet import NotOfLines
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.result import Result
 
@@ -82,7 +81,10 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
     Raises:
         Expired: time is up.
     """
-    found = game.recognised or _asked(game, deadline)
+    found = game.recognised
+    if found is None:
+        sources = closure([game.rules], game.vocabulary)
+        found = recognise(sources, game.constants, game.facts, deadline)
     if isinstance(found, str):
         return Recognition(game.name, "no", found, game=game)
     sheet, names = found.sheet, found.board.names
@@ -111,14 +113,6 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         tuple(_unlike(one, game) for one in found.differences.values()),
         game=game,
     )
-
-
-def _asked(game: Game, deadline: Deadline) -> Recognised | str:
-    sources = closure([game.rules], game.vocabulary)
-    try:
-        return recognise(sources, game.constants, game.facts, deadline)
-    except NotOfLines as reason:
-        return str(reason)
 
 
 def _unlike(found: Difference, game: Game) -> Unlike:

@@ -19,7 +19,6 @@ from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.prelude import ASKED, overlay
 from ttt_asp.games.recognition.recognise import recognise
 from ttt_asp.games.recognition.recognised import Recognised
-from ttt_asp.games.recognition.sheet import NotOfLines
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,
@@ -235,7 +234,7 @@ def _checked(
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
     if described and not facts.get("invalid"):
-        recognised = _recognised(sources, chosen, facts, deadline)
+        recognised = recognise(sources, chosen, facts, deadline)
         if isinstance(recognised, Recognised) and recognised.has_marks:
             made, vocabulary = overlay(recognised, rules)
             wanted = made.defined | _ASKED | ASKED
@@ -255,15 +254,6 @@ def _checked(
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised)
-
-
-def _recognised(
-    sources: list[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
-) -> Recognised | str:
-    try:
-        return recognise(sources, constants, facts, deadline)
-    except NotOfLines as reason:
-        return str(reason)
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

@@ -16,7 +16,7 @@ from ttt_asp.lp.source import Source
 
 def recognise(
     sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
-) -> Recognised:
+) -> Recognised | str:
     """Look for a game of lines in a game's rules.
 
     Args:
@@ -25,10 +25,21 @@ def recognise(
         facts: what holds in every position.
         deadline: when to give up.
 
+    Returns:
+        What was recognised; or why there is no such game, or none that can be looked at.
+
     Raises:
-        NotOfLines: there is none, or it is too large to say.
         Expired: time is up.
     """
+    try:
+        return _recognised(sources, constants, facts, deadline)
+    except NotOfLines as reason:
+        return str(reason)
+
+
+def _recognised(
+    sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
+) -> Recognised:
     text = rules_text(sources, constants)
     roles = tuple(role for (role,) in facts["role"])
     init = frozenset(fluent for (fluent,) in facts.get("init", ()))
