@@ -49,7 +49,9 @@ def least(lines: list[list[str]]) -> set[frozenset[str]]:
 
 
 def sets_of(found: Recognition, role: str) -> set[frozenset[str]]:
-    return {frozenset(line) for line in found.lines.get(role, ())}
+    """The lines of a role, by the names of squares in the file: what its actions take."""
+    own = {mark[5:-1]: action[5:-1] for action, mark in found.moves.items()}
+    return {frozenset(own[square] for square in line) for line in found.lines.get(role, ())}
 
 
 def said(term: Expression) -> str:
@@ -118,8 +120,11 @@ def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> No
     assert found.otherwise == {"ann": 50, "bob": 50}
     assert sets_of(found, "ann") == sets_of(found, "bob") == least(THREE)
     holds_to_what_was_recognised(found, path)
+    # nothing says which square is where, but the lines do
+    assert found.sides == (3, 3)
+    assert found.moves["take(b2)"] == "mark(cell(2,2))"
     # whatever it calls its squares: what holds of the one holds of the other
-    strategy = "first(defeat, defend, fork, any)"
+    strategy = "first(defeat, defend, fork, center, corner, any)"
     verdict = prove("ann never loses", {"ann": strategy}, game=str(path), count=True)
     native = prove("x never loses", x=strategy, count=True)
     assert (verdict.verdict, verdict.positions) == (native.verdict, native.positions)

@@ -63,7 +63,9 @@ def test_every_free_square_is_judged() -> None:
 
 def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
     text = Path("tests/games/gdl/tictactoe.kif").read_text("utf-8")
-    for number, name in zip("123", "pqr", strict=True):  # nothing says which comes first
+    # nothing says which coordinate comes first, and no grid has such lines
+    text = text.replace("(true (cell 1 3 ?s)) (true (cell 3 1 ?s))", "(true (cell 1 3 ?s))")
+    for number, name in zip("123", "pqr", strict=True):
         text = re.sub(rf"\b{number}\b", name, text)
     question = Question("XPlayer never loses", game=str(write(tmp_path / "names.kif", text)))
     problem, found = ask(question, "auto", Limits(Deadline()))

@@ -1,22 +1,23 @@
 """The board of a game of lines: what its squares are called, where they lie, which lines it has.
 
 Squares with two or more coordinates, numbers or names that a relation of the game's own puts in a
-row, become `cell(I,J)`, as in our own games. Lines that are all those of a grid or a cube are
-called as there.
+row, become `cell(I,J)`, as in our own games; so do others that can be laid out as a grid (`grid`).
+Lines that are all those of a grid or a cube are called as there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import product
 
 import clingo
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.recognition.grid import laid_out
+from ttt_asp.games.recognition.lines import Cell, cube_lines, grid_lines, lines_of
 from ttt_asp.games.recognition.same import Sets
-from ttt_asp.games.recognition.sheet import Marks, Sheet, Square
+from ttt_asp.games.recognition.sheet import Sheet, Square
 
-Cell = tuple[int, ...]
 # Of cubes the vocabulary draws those of up to four dimensions.
 _DRAWN = 4
 
@@ -39,7 +40,11 @@ class Board:
 
 
 def board(
-    sheet: Sheet, sets: Sets, facts: Facts, needed: AbstractSet[tuple[Square, Square]]
+    sheet: Sheet,
+    sets: Sets,
+    facts: Facts,
+    needed: AbstractSet[tuple[Square, Square]],
+    deadline: Deadline,
 ) -> Board:
     """The board of a game.
 
@@ -48,8 +53,16 @@ def board(
         sets: the lines of every role.
         facts: what holds in every position: the relations that may order coordinates.
         needed: squares, and such as are always marked before them; these lie below them.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
     """
     cells = _upright(_cells(sheet.squares, facts), needed)
+    lines = lines_of(sets)
+    if not cells and all(len(roles) == len(sheet.roles) for roles in lines.values()):
+        ordered = sorted(lines, key=sorted)
+        cells = dict(laid_out(sheet.squares, ordered, deadline))
     if not cells:
         return Board({square: square for square in sheet.squares})
     names = {square: _cell(cell) for square, cell in cells.items()}
@@ -139,27 +152,6 @@ def _are(
     return True
 
 
-def grid_lines(sides: Cell, length: int) -> Iterator[frozenset[Cell]]:
-    """The lines of so many squares in a row of a grid."""
-    rows, cols = sides
-    for i, j, (di, dj) in product(
-        range(1, rows + 1), range(1, cols + 1), ((0, 1), (1, 0), (1, 1), (1, -1))
-    ):
-        line = [(i + k * di, j + k * dj) for k in range(length)]
-        if length and 1 <= line[-1][0] <= rows and 1 <= line[-1][1] <= cols:
-            yield frozenset(line)
-
-
-def cube_lines(side: int, width: int) -> Iterator[frozenset[Cell]]:
-    """The lines of a cube."""
-    ways = [*((k,) * side for k in range(1, side + 1)), tuple(range(1, side + 1)),
-            tuple(range(side, 0, -1))]  # fmt: skip
-    for chosen in product(ways, repeat=width):
-        line = frozenset(zip(*chosen, strict=True))
-        if len(line) == side:
-            yield line
-
-
 def _places(cells: Mapping[Square, Cell], sides: Cell) -> dict[Square, tuple[int, int]]:
     """Rows and columns: layers side by side, and rows of layers below one another."""
     places = {}
@@ -167,12 +159,3 @@ def _places(cells: Mapping[Square, Cell], sides: Cell) -> dict[Square, tuple[int
         i, j, k, m = (*cell, 1, 1)[:4]
         places[square] = ((m - 1) * (sides[0] + 1) + i, (k - 1) * (sides[1] + 1) + j)
     return places
-
-
-def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
-    """Every set and the roles whose line it is."""
-    found: dict[Marks, list[clingo.Symbol]] = {}
-    for role, ones in sets.items():
-        for one in ones:
-            found.setdefault(one, []).append(role)
-    return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import clingo
 
-from ttt_asp.games.recognition.board import lines_of
+from ttt_asp.games.recognition.lines import lines_of
 from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME

@@ -53,5 +53,5 @@ def _recognised(
     otherwise = beside.otherwise()
     asked = {kind: beside.difference(kind) for kind in KINDS}
     differences = {kind: one for kind, one in asked.items() if one is not None}
-    squares = board(found, sets, facts, beside.needed)
+    squares = board(found, sets, facts, beside.needed, deadline)
     return Recognised(found, value, sets, otherwise, squares, differences)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.games.recognition.board import Board, lines_of
+from ttt_asp.games.recognition.board import Board
+from ttt_asp.games.recognition.lines import lines_of
 from ttt_asp.games.recognition.same import Difference, Sets
 from ttt_asp.games.recognition.sheet import Sheet
 
