@@ -211,6 +211,13 @@ def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     holds_to_what_was_recognised(recognised(path), path)
 
 
+FALLS = """\
+%*! Three in a row on 3 x 4, where marks fall. held(C): C is in the last row, or on a mark. *%
+size(3,4). in_a_row(3). win_length(3).
+held(C) :- square(C), C = cell(3,J).
+held(cell(I,J)) :- square(cell(I,J)), marked(P,cell(I+1,J)).
+legal(P,mark(C)) :- mover(P), free(C), held(C).
+"""
 SWAPS = [
     *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
     *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],
@@ -257,11 +264,18 @@ def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(tmp_path: Path)
     assert (found.of_lines, found.sides) == ("part", (3, 4))
     assert [one.kind for one in found.unlike] == ["free"]
     assert len(found.lines["red"]) == 14
-    # red wins by a move where it falls, and only there: four of its own kind in the last row
-    game = load_game(str(path), {})
-    assert Notation(game).write(game.init) == "..../..../...."
-    verdict = prove("red can win", {"red": "first(defeat, defend, any)"}, game=str(path))
-    assert verdict.verdict == "proved"
+    native = tmp_path / "falls.lp"
+    native.write_text(FALLS, "utf-8")
+    for strategy in ("first(defeat, defend, any)", "first(fork, pick(any, reading))"):
+        options = {"engine": "explicit", "count": True}
+        found_here = prove("red never loses", {"red": strategy}, game=str(path), **options)  # type: ignore[arg-type]
+        expected = prove("x never loses", x=strategy, game=str(native), **options)  # type: ignore[arg-type]
+        assert found_here.verdict == expected.verdict
+        assert found_here.positions == expected.positions
+        assert [*(found_here.plays or {}).values()] == [*(expected.plays or {}).values()]
+    # its coordinates are 01, 02, 03: whoever spells them, marks are drawn
+    assert found_here.boards[0] == "..../..../...."
+    assert str(found_here.boards[1]).count("r") == 1
 
 
 @pytest.mark.parametrize("name", ["dice.kif", "duel.kif", "ferry.kif", "nim.kif"])

@@ -1,6 +1,6 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -78,6 +78,10 @@ class Game:
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
         return self.spelling.shown(text)
+
+    def meant(self, position: Iterable[str]) -> set[str]:
+        """Fluents as the rules spell them, whether they or the game's own file spelt these."""
+        return set(map(self.spelling.meant, position)) if self.spelling else set(position)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:

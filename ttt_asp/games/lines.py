@@ -77,7 +77,8 @@ def lines(game: Game) -> tuple[Line, ...]:
 
 def completed(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
     """The lines that are complete at a position."""
-    return (line for line in lines(game) if line.fluents <= position)
+    true = game.meant(position)
+    return (line for line in lines(game) if line.fluents <= true)
 
 
 def owned(game: Game, position: AbstractSet[str]) -> Iterator[tuple[str, str]]:

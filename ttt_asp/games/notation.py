@@ -99,7 +99,7 @@ class Notation:
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """The glyphs of a position, row by row from the top; `.` where there is none."""
-        true = set(position)
+        true = self.game.meant(position)
         height = max(row for row, _ in self.cells)
         width = max(column for _, column in self.cells)
         rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
@@ -141,7 +141,7 @@ class Notation:
 
     def mover(self, position: Iterable[str]) -> str | None:
         """The role that is to move, if fluents say so."""
-        true = set(position)
+        true = self.game.meant(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
     def parse(

@@ -91,7 +91,7 @@ class Mistake:
             mover, threats = play.moves[number].role, set[str]()
             game = self.notation.game
             for line in lines(game):
-                left = line.fluents - play.positions[number + 1]
+                left = line.fluents - game.meant(play.positions[number + 1])
                 whose = game.spelt(line.role)
                 if whose == mover == winner != self.lost.role and len(left) == 1:
                     on = marks(game)[line.role, line.name].items()
