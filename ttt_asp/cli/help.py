@@ -13,8 +13,9 @@ from ttt_asp.show.paint import paint_for
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
-# What Typer's own option says in two lines.
-_SHOW = "--show-completion", "Show completion for the current shell."
+# What Typer's own two options say in four lines.
+_INSTALL, _SHOW = "--install-completion", "--show-completion"
+_COMPLETION = _INSTALL, f"Install completion for the current shell; {_SHOW} prints it."
 # Narrower lines have no room for two columns.
 NARROW = 60
 
@@ -56,9 +57,9 @@ def help_text(ctx: Any) -> str:
     lists: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
-        if record is not None:
+        if record is not None and record[0] != _SHOW:
             kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
-            lists[kind].append(_SHOW if record[0] == _SHOW[0] else record)
+            lists[kind].append(_COMPLETION if record[0] == _INSTALL else record)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(ctx):
             if (one := command.get_command(ctx, name)) is not None and not one.hidden:
