@@ -15,7 +15,7 @@ from ttt_asp.show.paint import paint_for
 WIDEST, NAMES = 100, 32
 # What Typer's own two options say in four lines.
 _INSTALL, _SHOW = "--install-completion", "--show-completion"
-_COMPLETION = _INSTALL, f"Install completion for the current shell; {_SHOW} prints it."
+_COMPLETION = _INSTALL, f"Complete words in this shell; or {_SHOW}."
 # Narrower lines have no room for two columns.
 NARROW = 60
 

@@ -23,7 +23,7 @@ def command(
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
-    """Find out, and prove, whether a game is one of lines under other names.
+    """Find out whether a game is one of lines in other words, and prove it.
 
     That is a game in which roles mark free squares in turn, for good, and who
     completes one of some sets of squares wins, or loses. The sets are found in the
