@@ -23,7 +23,7 @@ def command(
     time_limit: options.TimeLimit = None,
     json: options.Json = False,
 ) -> int:
-    """Find out whether a game is one of lines in other words, and prove it.
+    """Find and prove a game of lines in rules with other words.
 
     That is a game in which roles mark free squares in turn, for good, and who
     completes one of some sets of squares wins, or loses. The sets are found in the
