@@ -11,7 +11,7 @@ from conftest import examples
 from gdl_oracle import Expression, Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from written_games import ROLES, Manner, written
+from written_games import ROLES, THREE_ROLES, Manner, written
 
 from ttt_asp import prove
 from ttt_asp.analyses.recognition import Recognition, recognition
@@ -244,6 +244,16 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> 
         return  # no game any more
     if found.of_lines == "yes":
         holds_to_what_was_recognised(found, path, 30)
+
+
+def test_three_roles_move_in_turn(tmp_path: Path) -> None:
+    path = file(tmp_path, THREE_ROLES)
+    found = recognised(path)
+    assert (found.of_lines, found.roles) == ("yes", ("ann", "bob", "cid"))
+    assert (found.sides, found.otherwise["cid"], len(found.lines["cid"])) == ((2, 3), 33, 5)
+    holds_to_what_was_recognised(found, path, 100)
+    jumps = THREE_ROLES.replace("(then bob cid)", "(then bob ann)")
+    assert recognised(file(tmp_path, jumps)).of_lines != "yes"
 
 
 @pytest.mark.parametrize("name", ["tictactoe.kif", "tictactoe.hrf", "misere.kif"])

@@ -22,6 +22,28 @@ _END = """\
 (<= (goal ?p 100) (line ?p))
 (<= (goal ?p 0) (line ?q) (other ?p ?q))
 """
+# Three roles on 2 x 3; who has two in a row of the same column, or all of a row, wins.
+THREE_ROLES = """\
+(role ann) (role bob) (role cid) (init (control ann))
+(then ann bob) (then bob cid) (then cid ann)
+(row 1) (row 2) (col 1) (col 2) (col 3)
+(<= (free ?i ?j) (row ?i) (col ?j) (not (taken ?i ?j)))
+(<= (taken ?i ?j) (true (at ?i ?j ?p)))
+(<= (legal ?p (put ?i ?j)) (true (control ?p)) (free ?i ?j))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (at ?i ?j ?p)) (does ?p (put ?i ?j)))
+(<= (next (at ?i ?j ?p)) (true (at ?i ?j ?p)))
+(<= (next (control ?q)) (true (control ?p)) (then ?p ?q))
+(<= (line ?p) (row ?i) (true (at ?i 1 ?p)) (true (at ?i 2 ?p)) (true (at ?i 3 ?p)))
+(<= (line ?p) (col ?j) (true (at 1 ?j ?p)) (true (at 2 ?j ?p)))
+(<= won (line ?p))
+(<= open (free ?i ?j))
+(<= terminal won)
+(<= terminal (not open))
+(<= (goal ?p 100) (line ?p))
+(<= (goal ?p 0) won (role ?p) (not (line ?p)))
+(<= (goal ?p 33) (role ?p) (not won))
+"""
 
 
 @dataclass(frozen=True)
