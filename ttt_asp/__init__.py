@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.pairing.files import Pairing
     from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
+    from ttt_asp.analyses.recognition import Recognition
     from ttt_asp.analyses.repair.result import Exceptions, Repair
     from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         pairing,
         pairing_ahead,
         periodic_pairing,
+        recognise,
         solve,
         steal,
         walk,
@@ -61,6 +63,7 @@ _HOMES = {
     "PeriodicPairing": "analyses.pairing.periodic",
     "Picture": "show.results",
     "Play": "verdict",
+    "Recognition": "analyses.recognition",
     "Repair": "analyses.repair.result",
     "Score": "analyses.score",
     "Seconds": "verdict",
@@ -85,6 +88,7 @@ _HOMES = {
     "pairing_ahead": "api.games",
     "periodic_pairing": "api.games",
     "prove": "api.claims",
+    "recognise": "api.games",
     "repair": "api.repairs",
     "report": "api.claims",
     "shorten": "api.repairs",
@@ -112,6 +116,7 @@ __all__ = [
     "PeriodicPairing",
     "Picture",
     "Play",
+    "Recognition",
     "Repair",
     "Score",
     "Seconds",
@@ -137,6 +142,7 @@ __all__ = [
     "pairing_ahead",
     "periodic_pairing",
     "prove",
+    "recognise",
     "repair",
     "report",
     "shorten",

@@ -30,6 +30,15 @@ def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
     assert {claim: list(both) for claim, both in found.claims.items()} == said["claims"]
 
 
+def test_recognise(capsys: pytest.CaptureFixture[str]) -> None:
+    found = ttt_asp.recognise("tictactoe", {"cols": 2, "line": 2})
+    assert (found.of_lines, len(found.lines["x"])) == ("yes", 11)
+    again = printed(capsys, "recognise", "tictactoe", "-c", "cols=2", "-c", "line=2")
+    assert again == json.loads(json.dumps(found.as_json()))
+    assert execute(["recognise", "tictactoe", "-c", "cols=2", "-c", "line=2"]) == 0
+    assert capsys.readouterr().out == f"{found}\n"
+
+
 def test_analogies(capsys: pytest.CaptureFixture[str]) -> None:
     found = ttt_asp.analogies("fork")
     assert found.respected == printed(capsys, "analogies", "fork")["respected"]

@@ -30,6 +30,8 @@ def test_our_own(capsys: Captured) -> None:
 def test_a_game_in_infix_notation(capsys: Captured) -> None:
     text = shown(capsys, str(GDL / "tictactoe.hrf"))
     assert "  constants   none\n" in text
+    assert "8 lines, 2 diagonals\n" in text
+    assert "  recognised  as a game of lines\n" in text
     assert "  positions   yes      5,478 are reachable\n" in text
 
 

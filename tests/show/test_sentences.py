@@ -58,7 +58,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("always tie", {"game": "tests/games/gdl/dice.kif"},
      "Not every play is a tie: a play of 2 moves shows it (one wins with guess(1))."),
     ("O-Player never loses", {"game": "tests/games/gdl/tictactoe.kif"},
-     "O-Player can lose: a play of 5 moves shows it (XPlayer wins with Mark(1,1))."),
+     "O-Player can lose: a play of 5 moves shows it (XPlayer wins with row(1,1))."),
     ("x never loses",
      {"game": "chomp", "const": {"rows": 9, "cols": 9}, "x": "mirror_arms", "engine": "induction",
       "lemmas": ["arms_differ"]},

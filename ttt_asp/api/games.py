@@ -12,6 +12,7 @@ from ttt_asp.analyses.pairing.files import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
+from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import (
     Const,
@@ -219,6 +220,25 @@ def steal(
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
         return find_stealing_every(sizes, loaded, limits)
     return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
+
+
+@ends_in_time
+@in_arguments
+def recognise(
+    game: str, const: Const | None = None, *, time_limit: float | None = None
+) -> Recognition:
+    """Whether a game is one of lines, whatever its rules call things; proved.
+
+    Args:
+        game: its file, or its name.
+        const: values for its constants.
+        time_limit: in seconds; None for none.
+
+    Raises:
+        InputError: anything wrong with what was given, or the limit was reached.
+    """
+    deadline = Deadline(time_limit)
+    return recognition(load_game(game, const_of(const), deadline), deadline)
 
 
 @in_arguments

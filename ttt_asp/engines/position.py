@@ -9,6 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.messages import diagnostics
 from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import InputError, internal
+from ttt_asp.games import lines
 from ttt_asp.games.game import Game
 from ttt_asp.programs.compose import Node, compose, signed
 from ttt_asp.programs.program import Program, position_program, positions_program
@@ -181,8 +182,11 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
         return ""
     goals = _goals(game, atoms)
     owned: dict[str, list[str]] = {}
-    for role, line in sorted(atoms.get(("owns", 2), ())):
-        owned.setdefault(str(role), []).append(str(line))
+    said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
+    if game.recognised is not None:  # its rules do not ask who owns lines
+        said = list(lines.owned(game, {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}))
+    for role, line in said:
+        owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]
     if len(winners) != 1 or any(value for role, value in goals.items() if role not in winners):
         if goals and all(0 < value < 100 for value in goals.values()):

@@ -1,6 +1,6 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,9 @@ from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
+from ttt_asp.games.recognition.prelude import ASKED, overlay
+from ttt_asp.games.recognition.recognise import recognise
+from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,
@@ -56,6 +59,8 @@ class Game:
         spelling: how the game's own file spells the names in its terms.
         gave_way: what gave way to the game's own rules in files of the vocabulary.
         start: the fluents of the position where play begins; None for the rules' own.
+        recognised: in a game that lives apart from the vocabulary, what was recognised of lines; or
+            a text that says why nothing was. None for other games.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Game:
     spelling: Spelling = field(default_factory=Spelling)
     gave_way: tuple[GivenWay, ...] = ()
     start: frozenset[str] | None = None
+    recognised: Recognised | str | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # sent to another process, a game is read there
@@ -74,6 +80,10 @@ class Game:
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
         return self.spelling.shown(text)
+
+    def meant(self, position: Iterable[str]) -> set[str]:
+        """Fluents as the rules spell them, whether they or the game's own file spelt these."""
+        return set(map(self.spelling.meant, position)) if self.spelling else set(position)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
@@ -133,11 +143,26 @@ class Game:
         """The helpers of the game's rules that rest on the move that is made."""
         return resting_on(MOVES, [self.rules]) - MOVES
 
+    @property
+    def laid_over(self) -> tuple[Source, ...]:
+        """The rules that say what was recognised in the game's own; none where nothing was."""
+        found = isinstance(self.recognised, Recognised) and self.recognised.has_marks
+        return self.vocabulary[: int(found)]
+
+    @property
+    def unlike_lines(self) -> str:
+        """Why a game that lives apart from the vocabulary is none of lines; empty if it is one."""
+        if isinstance(self.recognised, Recognised):
+            return "; ".join(self.recognised.missing)
+        return self.recognised or ""
+
     @cached_property
     def foreign(self) -> tuple[Source, ...]:
         """The files of the vocabulary that are about other games."""
-        described = self.name.endswith(SUFFIXES)
-        return of_any_game()[1] if described else foreign_to(self.rules)
+        if not self.name.endswith(SUFFIXES):
+            return foreign_to(self.rules)
+        labels = {file.label for file in self.vocabulary}
+        return tuple(file for file in of_any_game()[1] if file.label not in labels)
 
 
 def game_names() -> list[str]:
@@ -222,6 +247,14 @@ def _checked(
     if problems := list(named_like(rules, chosen)):
         raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
+    recognised: Recognised | str | None = None
+    if described and not facts.get("invalid"):
+        recognised = recognise(sources, chosen, facts, deadline)
+        if isinstance(recognised, Recognised) and recognised.has_marks:
+            made, vocabulary = overlay(recognised, rules)
+            wanted = made.defined | _ASKED | ASKED
+            sources = closure([rules], vocabulary, wanted)
+            facts = deadline.run(lambda: static_facts(sources, chosen))
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
@@ -235,7 +268,7 @@ def _checked(
     if strange or not roles:
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
-    return Game(name, rules, vocabulary, chosen, facts, spelling, ways)
+    return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

@@ -17,7 +17,7 @@ class Layout:
 
     Attributes:
         game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
-            say so.
+            say so. A fluent may be drawn as `.`: that a square is free.
     """
 
     game: Game
@@ -89,7 +89,7 @@ class Layout:
 
     def rows(self, position: Iterable[str]) -> list[list[str]]:
         """The glyphs of a position, row by row from the top; `.` where there is none."""
-        true = set(position)
+        true = self.game.meant(position)
         height = max(row for row, _ in self.cells)
         width = max(column for _, column in self.cells)
         rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
@@ -102,7 +102,7 @@ class Layout:
 
     def mover(self, position: Iterable[str]) -> str | None:
         """The role that is to move, if fluents say so."""
-        true = set(position)
+        true = self.game.meant(position)
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
 

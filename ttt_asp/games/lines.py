@@ -42,23 +42,47 @@ def places(game: Game) -> Mapping[str, tuple[int, int]]:
 
 
 @cache
-def lines(game: Game) -> tuple[Line, ...]:
-    """Every line of each role whose squares have places; none where no marks complete them."""
-    known = places(game)
+def marks(game: Game) -> Mapping[tuple[str, str], Mapping[str, str]]:
+    """For each role and line of its own the line's squares, each with the role's mark there.
+
+    Lines that no marks complete are left out.
+    """
     squares: dict[str, list[str]] = {}
     for square, line in game.facts.get("part_of", ()):
         squares.setdefault(str(line), []).append(str(square))
     base = set(game.base)
-    found = []
+    # where a game of lines was recognised, other fluents say who owns what
+    named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
+    found = {}
     for role, line in game.facts.get("line_for", ()):
-        parts = sorted(squares.get(str(line), ()), key=lambda one: known.get(one, (0, 0)))
-        fluents = frozenset(f"marked({role},{square})" for square in parts)
-        if fluents and fluents <= base and known.keys() >= set(parts):
+        parts = squares.get(str(line), ())
+        fluents = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
+        if fluents and base.issuperset(fluents.values()):
+            found[str(role), str(line)] = fluents
+    return found
+
+
+@cache
+def lines(game: Game) -> tuple[Line, ...]:
+    """Every line of each role whose squares have places; none where no marks complete them."""
+    known = places(game)
+    found = []
+    for (role, line), fluents in marks(game).items():
+        parts = sorted(fluents, key=lambda one: known.get(one, (0, 0)))
+        if known.keys() >= set(parts):
             at = tuple(known[square] for square in parts)
-            found.append(Line(str(role), str(line), fluents, at))
+            found.append(Line(role, line, frozenset(fluents.values()), at))
     return tuple(found)
 
 
 def completed(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
     """The lines that are complete at a position."""
-    return (line for line in lines(game) if line.fluents <= position)
+    true = game.meant(position)
+    return (line for line in lines(game) if line.fluents <= true)
+
+
+def owned(game: Game, position: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+    """The lines that are complete at a position, each with its role, wherever squares are drawn."""
+    for (role, line), fluents in marks(game).items():
+        if position >= set(fluents.values()):
+            yield role, line

@@ -146,7 +146,11 @@ def moving_atoms(source: Source, kind: str, moving: Container[Signature]) -> Ite
 
 
 def foreign_atoms(
-    source: Source, name: str, foreign: Sequence[Source], known: Container[Signature]
+    source: Source,
+    name: str,
+    foreign: Sequence[Source],
+    known: Container[Signature],
+    unlike: str = "",
 ) -> tuple[list[Location], Diagnostic | None]:
     """Where a tactic names what a game's board does not have, and what is to be said of it all.
 
@@ -155,6 +159,7 @@ def foreign_atoms(
         name: of the game.
         foreign: the files of the vocabulary that are about other games.
         known: what the game has.
+        unlike: why it is no game of lines, where it lives apart from the vocabulary.
     """
     strange = frozenset[Signature]().union(*(one.defined for one in foreign))
     atoms = [
@@ -168,4 +173,5 @@ def foreign_atoms(
     places = [source.location(atom.begin, atom.end) for atom in atoms]
     names = ", ".join(dict.fromkeys(atom.name for atom in atoms))
     what = f"{name} has no {names}: its board does not say what that is"
-    return places, Diagnostic(what, places[0], lacks(atoms[0].signature, foreign, known))
+    hint = f"it is no game of lines: {unlike}" if unlike else ""
+    return places, Diagnostic(what, places[0], hint or lacks(atoms[0].signature, foreign, known))

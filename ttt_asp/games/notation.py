@@ -71,18 +71,22 @@ class Notation(Layout):
             roles = [self.game.spelt(name) for name in self.game.roles]
             hint = nearest(role, roles, f"the roles are {' and '.join(roles)}")
             raise wrong(f"there is no role {role}", where, hint)
-        if "(" in text or "{" in text or self.game.spelling:
+        if "(" in text or "{" in text or (self.game.spelling and not self.has_board):
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
         true: set[str] = set()
-        for (i, j), glyph in self._glyphs(self._cut(text), where).items():
+        given = self._glyphs(self._cut(text), where)
+        for (i, j), glyph in given.items():
             marks = self.cells.get((i, j), {})
-            if glyph in marks:
+            if glyph in (FREE, NO_SQUARE):
+                true |= {marks[FREE]} if FREE in marks else set()
+            elif glyph in marks:
                 true.add(marks[glyph])
-            elif glyph not in (FREE, NO_SQUARE):
+            else:
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
-        return frozenset(true | {self._turn(text, role, len(true), where)})
+        count = sum(glyph not in (FREE, NO_SQUARE) for glyph in given.values())
+        return frozenset(true | {self._turn(text, role, count, where)})
 
     def _cut(self, text: str) -> str:
         """A position without its `/`, as Simply Scheme writes __o_xox_x, as rows; others as are."""

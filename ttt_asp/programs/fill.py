@@ -30,7 +30,7 @@ def fill_program(
         before: another frame, which says what holes recommend.
     """
     players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
-    composed = generated("operators.lp.j2", roles=compose(players))
+    composed = generated("operators.lp.j2", roles=compose(players), called=False)
     state = (composed.defined | signatures("legal/2 suggests/3")) - _FIXED
     given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
     frame = before + render("frames/fill.lp.j2", facts=[*given, *facts])

@@ -187,7 +187,7 @@ def _sources(
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
     check_together(list(tactics.values()))
-    composed = generated("operators.lp.j2", roles=compose(strategies, others))
+    composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
     words = identifiers(blank(frame.encode()))
     asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
@@ -212,6 +212,11 @@ def sources_of(game: Game, strategy: Strategy) -> list[Source]:
     """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
     sources = closure([game.rules, *strategy.tactics], game.vocabulary)
     return sorted(sources, key=lambda source: source.label)
+
+
+def called(game: Game) -> bool:
+    """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
+    return ("means", 3) in game.defined
 
 
 def generated(template: str, **context: object) -> Source:

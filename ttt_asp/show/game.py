@@ -37,6 +37,9 @@ def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
         lines.append(f"  lines       at most {most:,} through a square")
     for way in game.gave_way:
         lines.append(f"  replaces    {way}")
+    if game.laid_over:
+        part = f" in part: {game.unlike_lines}" if game.unlike_lines else ""
+        lines.append(f"  recognised  as a game of lines{part}")
     return "\n".join(lines)
 
 

@@ -14,6 +14,7 @@ from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
+from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.shorten import Shortened
@@ -34,6 +35,7 @@ from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.pairings import cube_text, pairing_text
 from ttt_asp.show.periodic import periodic_text
+from ttt_asp.show.recognition import recognition_text
 from ttt_asp.show.repairs import exceptions, repair
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
@@ -116,6 +118,11 @@ def _comparison(found: Comparison) -> str:
 @text_of.register
 def _analogies(found: Analogies) -> str:
     return analogies_text(found, Notation(found.game), PLAIN)
+
+
+@text_of.register
+def _recognition(found: Recognition) -> str:
+    return recognition_text(found, PLAIN, WIDTH)
 
 
 @text_of.register

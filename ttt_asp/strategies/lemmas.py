@@ -48,7 +48,9 @@ NO_LEMMAS = Lemmas()
 
 def game_lemmas(game: Game) -> Lemmas:
     """A game's own lemmas: those of its rules, and of the vocabulary that these are written in."""
-    within = closure([game.rules], game.vocabulary)
+    # laid over a game's rules, the whole vocabulary is about it
+    whole = [game.rules, *game.vocabulary]
+    within = whole if game.laid_over else closure([game.rules], game.vocabulary)
     known = frozenset[Signature]().union(*(source.defined for source in within))
     known |= {("true", 1)}
     sources = [game.rules] if LEMMA in game.rules.defined else []

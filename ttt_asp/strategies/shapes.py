@@ -29,6 +29,8 @@ from ttt_asp.strategies.term_kinds import (
 
 # Terms within terms are compared so deep.
 _DEEPEST = 6
+# Actions, and what tactics call them where a game of lines was recognised.
+_ACTION, _MEANT = Slot(("legal", 2), 1), Slot(("means", 3), 2)
 # A variable, what an atom lets it be, and the atom.
 Occurrence = tuple[str, Term, AST]
 _Seen = frozenset[Slot]
@@ -111,6 +113,8 @@ class Shapes:
         name, arity = slot.signature
         if slot.signature == ("true", 1):
             name = "base"
+        if slot == _ACTION and _MEANT.signature in self.game.defined:
+            yield from self._slot(_MEANT, seen)
         if self.exact and (rows := [r for r in self.game.facts.get(name, ()) if len(r) == arity]):
             yield from dict.fromkeys(row[slot.place] for row in rows)
             return

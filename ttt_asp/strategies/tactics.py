@@ -53,8 +53,13 @@ def load_tactics(
 
 def _elsewhere(source: Source, name: str, game: Game) -> list[Diagnostic]:
     """What is said of a file that is about other games, and wrong in no other way."""
-    _, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+    _, strange = _foreign(source, game)
     return [one for one in (_of_other_game(source, name, game), strange) if one is not None]
+
+
+def _foreign(source: Source, game: Game) -> tuple[list[Location], Diagnostic | None]:
+    """Where a file names what the game does not have, and what is to be said of it."""
+    return foreign_atoms(source, game.name, game.foreign, game.defined, game.unlike_lines)
 
 
 def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
@@ -98,7 +103,7 @@ def _checked(
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:
-        places, strange = foreign_atoms(source, game.name, game.foreign, game.defined)
+        places, strange = _foreign(source, game)
         problems = [one for one in problems if one.location not in places]
         problems += [strange] if strange else []
     problems += moving_atoms(source, f"{kind}s", game.moving)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.lines import lines, places
+from ttt_asp.games.lines import lines, marks, places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.sentences import where
 from ttt_asp.show.squares import Board, Place
@@ -89,13 +89,16 @@ class Mistake:
         for number in range(self.number, len(play.moves)):
             rows = self.notation.rows(play.positions[number + 1]) if where_is else []
             mover, threats = play.moves[number].role, set[str]()
-            for line in lines(self.notation.game):
-                left = line.fluents - play.positions[number + 1]
-                if line.role == mover == winner != self.lost.role and len(left) == 1:
-                    square = next(iter(left)).partition(",")[2][:-1]
-                    row, column = where_is[square]
+            game = self.notation.game
+            for line in lines(game):
+                left = line.fluents - game.meant(play.positions[number + 1])
+                whose = game.spelt(line.role)
+                if whose == mover == winner != self.lost.role and len(left) == 1:
+                    on = marks(game)[line.role, line.name].items()
+                    row, column = where_is[next(square for square, one in on if one in left)]
                     if rows[row - 1][column - 1] not in self.notation.glyphs.values():
-                        threats.add(f"mark({square})")
+                        at_once = self.notation.places.items()
+                        threats |= {action for action, place in at_once if place == (row, column)}
             if len(threats) > 1:
                 at = " and ".join(where(self.notation, action) for action in sorted(threats))
                 return (

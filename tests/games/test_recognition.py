@@ -1,0 +1,295 @@
+"""Games of lines in other rules: found again, held against an interpreter, never where none is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import examples
+from gdl_oracle import Expression, Oracle
+from hypothesis import given
+from hypothesis import strategies as st
+from written_games import ROLES, THREE_ROLES, Manner, written
+
+from ttt_asp import prove
+from ttt_asp.analyses.recognition import Recognition, recognition
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
+from ttt_asp.games.game import load_game
+from ttt_asp.games.notation import Notation
+
+GAMES = Path(__file__).parent / "gdl"
+SQUARES = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
+THREE = [
+    *(SQUARES[start : start + 3] for start in (0, 3, 6)),
+    *(SQUARES[start::3] for start in (0, 1, 2)),
+    SQUARES[::4],
+    SQUARES[2:7:2],
+]
+MANNERS = [Manner(True, False, True), Manner(False, True, True), Manner(True, True, False)]
+FEW = ["p", "q", "r", "s", "t"]
+PAIRS = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
+
+
+def recognised(path: Path | str) -> Recognition:
+    return recognition(load_game(str(path), {}), Deadline())
+
+
+def file(folder: Path, text: str) -> Path:
+    path = folder / "game.kif"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def least(lines: list[list[str]]) -> set[frozenset[str]]:
+    sets = [frozenset(line) for line in lines]
+    return {one for one in sets if not any(other < one for other in sets)}
+
+
+def sets_of(found: Recognition, role: str) -> set[frozenset[str]]:
+    """The lines of a role, by the names of squares in the file: what its actions take."""
+    own = {mark[5:-1]: action[5:-1] for action, mark in found.moves.items()}
+    return {frozenset(own[square] for square in line) for line in found.lines.get(role, ())}
+
+
+def said(term: Expression) -> str:
+    """A term of the oracle's as the product writes it."""
+    return term if isinstance(term, str) else f"{term[0]}({','.join(map(said, term[1:]))})"
+
+
+def positions(oracle: Oracle, most: int) -> Iterator[frozenset[Expression]]:
+    """Positions that plays come to, breadth first."""
+    seen, queue = {oracle.init}, [oracle.init]
+    for position in queue:
+        yield position
+        holds = oracle.at(position)
+        if ("terminal",) not in holds and len(seen) < most:
+            after = (oracle.after(holds, joint) for joint in oracle.moves(holds))
+            fresh = [one for one in dict.fromkeys(after) if one not in seen]
+            seen.update(fresh)
+            queue += fresh
+
+
+def owners(found: Recognition, position: frozenset[Expression]) -> dict[str, str]:
+    """Who owns which square, as was recognised."""
+    marks = (found.marks[one] for one in map(said, position) if one in found.marks)
+    pairs = [mark.removeprefix("marked(").removesuffix(")").split(",", 1) for mark in marks]
+    assert len({square for _, square in pairs}) == len(pairs)
+    return {square: role for role, square in pairs}
+
+
+def holds_to_what_was_recognised(found: Recognition, path: Path, most: int = 60) -> None:
+    """Compare a game, position by position, with the game of lines that it was said to be."""
+    oracle = Oracle(path)
+    squares = {mark.partition(",")[2].removesuffix(")") for mark in found.marks.values()}
+    begun = len(owners(found, oracle.init))
+    for position in positions(oracle, most):
+        owned, holds = owners(found, position), oracle.at(position)
+        mover = found.roles[(len(owned) - begun) % len(found.roles)]
+        full = [
+            role
+            for role in found.roles
+            for line in found.lines[role]
+            if all(owned.get(square) == role for square in line)
+        ]
+        over = bool(full) or len(owned) == len(squares)
+        assert (("terminal",) in holds) == over
+        if over:
+            goals = dict(zip(oracle.roles, oracle.goals(holds), strict=True))
+            won = 100 if found.completing == "wins" else 0
+            for role in found.roles:
+                value = won if role in full else 100 - won if full else found.otherwise[role]
+                assert goals[role] == (value,)
+            continue
+        legal = oracle.legal(holds)
+        marked = {found.moves[said(action)] for action in legal[mover]}
+        assert marked == {f"mark({square})" for square in squares - owned.keys()}
+        assert all(len(legal[role]) <= 1 for role in found.roles if role != mover)
+        for joint in oracle.moves(holds):
+            square = found.moves[said(joint[mover])].removeprefix("mark(").removesuffix(")")
+            assert owners(found, oracle.after(holds, joint)) == {**owned, square: mover}
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> None:
+    path = file(tmp_path, written(SQUARES, dict.fromkeys(ROLES, THREE), manner))
+    found = recognised(path)
+    assert (found.of_lines, found.squares, found.completing) == ("yes", 9, "wins")
+    assert found.otherwise == {"ann": 50, "bob": 50}
+    assert sets_of(found, "ann") == sets_of(found, "bob") == least(THREE)
+    holds_to_what_was_recognised(found, path)
+    # nothing says which square is where, but the lines do
+    assert found.sides == (3, 3)
+    assert found.moves["take(b2)"] == "mark(cell(2,2))"
+    # whatever it calls its squares: what holds of the one holds of the other
+    strategy = "first(defeat, defend, fork, center, corner, any)"
+    verdict = prove("ann never loses", {"ann": strategy}, game=str(path), count=True)
+    native = prove("x never loses", x=strategy, count=True)
+    assert (verdict.verdict, verdict.positions) == (native.verdict, native.positions)
+    assert [*(verdict.plays or {}).values()] == [*(native.plays or {}).values()]
+
+
+LINES = st.lists(
+    st.lists(st.sampled_from(FEW), min_size=1, max_size=4, unique=True), min_size=1, max_size=4
+)
+
+
+@examples(8)
+@given(LINES, LINES, st.sampled_from(MANNERS))
+def test_random_lines_are_found_again(
+    one_file: Path, ann: list[list[str]], bob: list[list[str]], manner: Manner
+) -> None:
+    path = one_file.with_suffix(".kif")
+    path.write_text(written(FEW, {"ann": ann, "bob": bob}, manner), "utf-8")
+    found = recognised(path)
+    assert found.of_lines == "yes"
+    assert sets_of(found, "ann") == least(ann)
+    assert sets_of(found, "bob") == least(bob)
+    holds_to_what_was_recognised(found, path, 30)
+
+
+TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
+ERASES = "(<= (next (at ?s bob)) (true (at ?s bob)) (not (erased ?s)))"
+MUTANTS = {
+    "a goal of 99": ("(<= (goal ?p 100) (line ?p))", "(<= (goal ?p 99) (line ?p))"),
+    "a loser's goal of 1": ("(<= (goal ?p 0) (line ?q)", "(<= (goal ?p 1) (line ?q)"),
+    "a tie without goals": ("(<= (goal ?p 50) (role ?p) (not won))", ""),
+    "a tie that depends": (
+        "(<= (goal ?p 50) (role ?p) (not won))",
+        "(<= (goal ?p 50) (role ?p) (not won) (true (at p ann)))\n"
+        "(<= (goal ?p 40) (role ?p) (not won) (true (at p bob)))",
+    ),
+    "a move that also erases": (
+        "(<= (next (at ?s bob)) (true (at ?s bob)))",
+        f"{ERASES} (<= (erased p) (does ann (take q)))",
+    ),
+    "a move that marks two squares": (
+        "(<= (next (at ?s bob)) (does bob (take ?s)))",
+        "(<= (next (at ?s bob)) (does bob (take ?s))) (<= (next (at p bob)) (does bob (take q)))",
+    ),
+    "ann moves again after p": (
+        "(<= (next (control bob)) (true (control ann)))",
+        "(<= (next (control bob)) (true (control ann)) (not (chosen p)))\n"
+        "(<= (next (control ann)) (true (control ann)) (chosen p))",
+    ),
+    "a square that may be taken twice": (
+        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
+        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))\n"
+        "(<= (legal bob (take p)) (true (control bob)))",
+    ),
+    "a square that one may not take": (
+        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
+        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s) (distinct ?s t))\n"
+        "(<= (legal ann (take t)) (true (control ann)) (free t))",
+    ),
+    "a line that does not end the game": ("(<= won (line ann))", "(<= won (line ann) (free r))"),
+    "an end before the board is full": ("(<= terminal won)", "(<= terminal won) "
+                                        "(<= terminal (true (at p ann)) (true (at r bob)))"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_what_is_no_game_of_lines_is_not_recognised_as_one(what: str, tmp_path: Path) -> None:
+    one, other = MUTANTS[what]
+    assert TEXT.count(one) == 1
+    found = recognised(file(tmp_path, TEXT.replace(one, other)))
+    assert found.of_lines != "yes"
+    assert found.reason or found.unlike
+
+
+def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
+    without = TEXT.replace("(<= (line ann) (true (at p ann)) (true (at q ann)))\n", "")
+    assert without != TEXT
+    found = recognised(file(tmp_path, without))
+    assert sets_of(found, "ann") == least(PAIRS[1:])
+    assert sets_of(found, "bob") == least(PAIRS)
+    exchanged = TEXT.replace("(goal ?p 100)", "(goal ?p 1)").replace("(goal ?p 0)", "(goal ?p 100)")
+    path = file(tmp_path, exchanged.replace("(goal ?p 1)", "(goal ?p 0)"))
+    assert recognised(path).completing == "loses"
+    holds_to_what_was_recognised(recognised(path), path)
+
+
+FALLS = """\
+%*! Three in a row on 3 x 4, where marks fall. held(C): C is in the last row, or on a mark. *%
+size(3,4). in_a_row(3). win_length(3).
+held(C) :- square(C), C = cell(3,J).
+held(cell(I,J)) :- square(cell(I,J)), marked(P,cell(I+1,J)).
+legal(P,mark(C)) :- mover(P), free(C), held(C).
+"""
+SWAPS = [
+    *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
+    *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],
+]
+
+
+@examples(15)
+@given(st.integers(0, 10**9))
+def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    clauses = TEXT.splitlines()
+    for _ in range(chance.choice((1, 2))):
+        which = chance.randrange(len(clauses))
+        one, other = chance.choice(SWAPS)
+        if one in clauses[which]:
+            clauses[which] = clauses[which].replace(one, other, chance.choice((1, 9)))
+        else:
+            del clauses[which]
+    path = one_file.with_suffix(".kif")
+    path.write_text("\n".join(clauses), "utf-8")
+    try:
+        found = recognised(path)
+    except InputError:
+        return  # no game any more
+    if found.of_lines == "yes":
+        holds_to_what_was_recognised(found, path, 30)
+
+
+def test_three_roles_move_in_turn(tmp_path: Path) -> None:
+    path = file(tmp_path, THREE_ROLES)
+    found = recognised(path)
+    assert (found.of_lines, found.roles) == ("yes", ("ann", "bob", "cid"))
+    assert (found.sides, found.otherwise["cid"], len(found.lines["cid"])) == ((2, 3), 33, 5)
+    holds_to_what_was_recognised(found, path, 100)
+    jumps = THREE_ROLES.replace("(then bob cid)", "(then bob ann)")
+    assert recognised(file(tmp_path, jumps)).of_lines != "yes"
+
+
+@pytest.mark.parametrize("name", ["tictactoe.kif", "tictactoe.hrf", "misere.kif"])
+def test_boards_with_coordinates_are_drawn(name: str) -> None:
+    game = load_game(str(GAMES / name), {})
+    notation = Notation(game)
+    assert notation.has_board
+    assert notation.write(game.init) == ".../.../..."
+    assert notation.parse(".../.../...") == game.init
+    found = recognition(game, Deadline())
+    assert (found.of_lines, found.sides) == ("yes", (3, 3))
+    assert found.completing == ("loses" if name == "misere.kif" else "wins")
+
+
+def test_where_marks_fall_lines_are_used_and_legal_is_the_game_s(tmp_path: Path) -> None:
+    path = GAMES / "connect.kif"
+    found = recognised(path)
+    assert (found.of_lines, found.sides) == ("part", (3, 4))
+    assert [one.kind for one in found.unlike] == ["free"]
+    assert len(found.lines["red"]) == 14
+    native = tmp_path / "falls.lp"
+    native.write_text(FALLS, "utf-8")
+    for strategy in ("first(defeat, defend, any)", "first(fork, pick(any, reading))"):
+        options = {"engine": "explicit", "count": True}
+        found_here = prove("red never loses", {"red": strategy}, game=str(path), **options)  # type: ignore[arg-type]
+        expected = prove("x never loses", x=strategy, game=str(native), **options)  # type: ignore[arg-type]
+        assert found_here.verdict == expected.verdict
+        assert found_here.positions == expected.positions
+        assert [*(found_here.plays or {}).values()] == [*(expected.plays or {}).values()]
+    # its coordinates are 01, 02, 03: whoever spells them, marks are drawn
+    assert found_here.boards[0] == "..../..../...."
+    assert str(found_here.boards[1]).count("r") == 1
+
+
+@pytest.mark.parametrize("name", ["dice.kif", "duel.kif", "ferry.kif", "nim.kif"])
+def test_other_games_are_not(name: str) -> None:
+    found = recognised(GAMES / name)
+    assert (found.of_lines, found.lines) == ("no", {})
+    assert found.reason

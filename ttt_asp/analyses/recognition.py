@@ -1,0 +1,121 @@
+"""Whether a game is one of lines, whoever wrote its rules, and where it is not."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import Game
+from ttt_asp.games.recognition.recognise import recognise
+from ttt_asp.games.recognition.recognised import MEANINGS
+from ttt_asp.games.recognition.same import Difference
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A respect in which a game is not one of lines.
+
+    Attributes:
+        kind: `moves`, `pass`, `free`, `next`, `line`, `end`, `goals` or `tie`.
+        what: the same in words.
+        position: fluents of a position that shows it.
+        moves: what is done there, by role; where the move matters.
+    """
+
+    kind: str
+    what: str
+    position: tuple[str, ...]
+    moves: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition(Result):
+    """What was recognised in a game. Terms are spelt as its own file has them.
+
+    Attributes:
+        name: the game's.
+        of_lines: `yes`, in `part`, or `no`.
+        reason: of `no`: why.
+        roles: in the order in which they move.
+        squares: how many. sides: of the board, rows and columns or the sides of a cube.
+        lines: the smallest winning sets of every role, each its squares.
+        completing: what completing one does, `wins` or `loses`.
+        otherwise: every role's goal value where nobody completes one; empty if somebody does.
+        marks: for every fluent that is a mark what the vocabulary calls it.
+        moves: for every action that marks one square what tactics call it.
+        unlike: in which respects it is not a game of lines.
+        game: which.
+    """
+
+    name: str
+    of_lines: Literal["yes", "part", "no"]
+    reason: str = ""
+    roles: tuple[str, ...] = ()
+    squares: int = 0
+    sides: tuple[int, ...] = ()
+    lines: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    completing: str = ""
+    otherwise: Mapping[str, int] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    moves: Mapping[str, str] = field(default_factory=dict)
+    unlike: tuple[Unlike, ...] = ()
+    game: Game = field(repr=False, kw_only=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
+        return {**plain, "unlike": [asdict(one) for one in self.unlike]}
+
+
+def recognition(game: Game, deadline: Deadline) -> Recognition:
+    """Look for a game of lines in a game's rules, and prove that it is one.
+
+    Args:
+        game: any game; of those in the Game Description Language it is known already.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    found = game.recognised
+    if found is None:
+        sources = closure([game.rules], game.vocabulary)
+        found = recognise(sources, game.constants, game.facts, deadline)
+    if isinstance(found, str):
+        return Recognition(game.name, "no", found, game=game)
+    sheet, names = found.sheet, found.board.names
+
+    def term(symbol: clingo.Symbol) -> str:
+        return game.spelt(str(symbol))
+
+    marks = sorted(sheet.marks.items(), key=lambda one: (one[1][0], names[one[1][1]]))
+    moves = sorted(sheet.moves.items(), key=lambda one: (one[0][0], names[one[1]]))
+    lines = {
+        term(role): tuple(tuple(sorted(str(names[square]) for square in one)) for one in ones)
+        for role, ones in found.sets.items()
+    }
+    return Recognition(
+        game.name,
+        "yes" if found.whole else "part" if found.has_marks else "no",
+        "" if found.has_marks else "; ".join(found.missing),
+        tuple(map(term, sheet.roles)),
+        len(sheet.squares),
+        found.board.sides,
+        lines,
+        "wins" if found.value else "loses",
+        {term(role): value for role, value in found.otherwise.items()},
+        {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
+        {term(action): f"mark({names[square]})" for (_, action), square in moves},
+        tuple(_unlike(one, game) for one in found.differences.values()),
+        game=game,
+    )
+
+
+def _unlike(found: Difference, game: Game) -> Unlike:
+    position = tuple(game.spelt(str(fluent)) for fluent in found.position)
+    moves = {game.spelt(str(role)): game.spelt(str(action)) for role, action in found.moves}
+    return Unlike(found.kind, MEANINGS[found.kind], position, moves)

@@ -1,0 +1,161 @@
+"""The board of a game of lines: what its squares are called, where they lie, which lines it has.
+
+Squares with two or more coordinates, numbers or names that a relation of the game's own puts in a
+row, become `cell(I,J)`, as in our own games; so do others that can be laid out as a grid (`grid`).
+Lines that are all those of a grid or a cube are called as there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.fact_kinds import Facts
+from ttt_asp.games.recognition.grid import laid_out
+from ttt_asp.games.recognition.lines import Cell, cube_lines, grid_lines, lines_of
+from ttt_asp.games.recognition.same import Sets
+from ttt_asp.games.recognition.sheet import Sheet, Square
+
+# Of cubes the vocabulary draws those of up to four dimensions.
+_DRAWN = 4
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board.
+
+    Attributes:
+        names: what each square is called.
+        sides: rows and columns, or the sides of a cube; empty where squares have no coordinates.
+        length: how long the lines are, if they are all those of a grid or a cube of that size.
+        places: row and column of each square where the vocabulary does not say them.
+    """
+
+    names: Mapping[Square, clingo.Symbol]
+    sides: Cell = ()
+    length: int = 0
+    places: Mapping[Square, tuple[int, int]] | None = None
+
+
+def board(
+    sheet: Sheet,
+    sets: Sets,
+    facts: Facts,
+    needed: AbstractSet[tuple[Square, Square]],
+    deadline: Deadline,
+) -> Board:
+    """The board of a game.
+
+    Args:
+        sheet: what its fluents mean.
+        sets: the lines of every role.
+        facts: what holds in every position: the relations that may order coordinates.
+        needed: squares, and such as are always marked before them; these lie below them.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    cells = _upright(_cells(sheet.squares, facts), needed)
+    lines = lines_of(sets)
+    if not cells and all(len(roles) == len(sheet.roles) for roles in lines.values()):
+        ordered = sorted(lines, key=sorted)
+        cells = dict(laid_out(sheet.squares, ordered, deadline))
+    if not cells:
+        return Board({square: square for square in sheet.squares})
+    names = {square: _cell(cell) for square, cell in cells.items()}
+    sides = tuple(map(max, zip(*cells.values(), strict=True)))
+    width, full = len(sides), len(cells) == _volume(sides)
+    cube = width > 2 and len(set(sides)) == 1
+    if full and (width == 2 or (cube and sides[0] > 1)):
+        sizes = {len(one) for ones in sets.values() for one in ones}
+        length = sizes.pop() if len(sizes) == 1 else 0
+        known = set(grid_lines(sides, length) if width == 2 else cube_lines(sides[0], width))
+        if length and _are(known, sheet, sets, cells):
+            return Board(names, sides, length)
+        if width == 2:
+            return Board(names, sides)
+    return Board(names, sides, 0, _places(cells, sides))
+
+
+def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, Cell]:
+    """The coordinates of every square; empty where they have none."""
+    widths = {len(one.arguments) if one.type == clingo.SymbolType.Function else 0
+              for one in squares}  # fmt: skip
+    if len(widths) != 1 or not 2 <= max(widths) <= _DRAWN:
+        return {}
+    axes = []
+    for values in zip(*(one.arguments for one in squares), strict=True):
+        order = _order(set(values), facts)
+        if not order:
+            return {}
+        axes.append({value: number for number, value in enumerate(order, 1)})
+    return {
+        one: tuple(axis[value] for axis, value in zip(axes, one.arguments, strict=True))
+        for one in squares
+    }
+
+
+def _upright(
+    cells: dict[Square, Cell], needed: AbstractSet[tuple[Square, Square]]
+) -> dict[Square, Cell]:
+    """A board with two coordinates, turned so that what is marked first is in its last row."""
+    pairs = [(cells[one], cells[other]) for one, other in needed if cells]
+    if not pairs or len(pairs[0][0]) != 2:
+        return cells
+    for axis in (0, 1):
+        if all(i[axis] > j[axis] and i[1 - axis] == j[1 - axis] for i, j in pairs):
+            most = max(cell[axis] for cell in cells.values())
+            return {one: (most + 1 - cell[axis], cell[1 - axis]) for one, cell in cells.items()}
+    return cells
+
+
+def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
+    """Coordinates in their order: numbers, or names in the order of some relation."""
+    if all(value.type == clingo.SymbolType.Number for value in values):
+        return sorted(values)
+    for name in sorted(facts):
+        pairs = [row for row in facts[name] if len(row) == 2 and values.issuperset(row)]
+        after = dict(pairs)
+        first = values - set(after.values())
+        if len(pairs) == len(after) == len(values) - 1 and len(first) == 1:
+            order = list(first)
+            while order[-1] in after and len(order) < len(values):
+                order.append(after[order[-1]])
+            if len(order) == len(values):
+                return order
+    return []
+
+
+def _volume(sides: Iterable[int]) -> int:
+    found = 1
+    for side in sides:
+        found *= side
+    return found
+
+
+def _cell(cell: Cell) -> clingo.Symbol:
+    return clingo.Function("cell", [clingo.Number(one) for one in cell])
+
+
+def _are(
+    known: set[frozenset[Cell]], sheet: Sheet, sets: Sets, cells: Mapping[Square, Cell]
+) -> bool:
+    """Whether the lines of every role are these, but for those that it can never complete."""
+    for role in sheet.roles:
+        mine = {cells[square] for owner, square in sheet.marks.values() if owner == role}
+        found = {frozenset(cells[square] for square in one) for one in sets[role]}
+        if found != {line for line in known if line <= mine}:
+            return False
+    return True
+
+
+def _places(cells: Mapping[Square, Cell], sides: Cell) -> dict[Square, tuple[int, int]]:
+    """Rows and columns: layers side by side, and rows of layers below one another."""
+    places = {}
+    for square, cell in cells.items():
+        i, j, k, m = (*cell, 1, 1)[:4]
+        places[square] = ((m - 1) * (sides[0] + 1) + i, (k - 1) * (sides[1] + 1) + j)
+    return places

@@ -1,0 +1,173 @@
+"""A game's rules, ground, and what every rule for an atom needs.
+
+Each atom is given the fluents and moves without which none of its rules applies, through helpers of
+any depth: the greatest such sets, by going round until nothing changes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+from clingo.ast import ASTType
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.recognition.sheet import NotOfLines
+from ttt_asp.lp.source import Source
+
+# With more fluents and moves what every atom needs takes too long.
+MOST_OPEN = 3_000
+OPEN = "{ true(F) : base(F) }.\n{ does(P,A) } :- role(P), legal(P,A).\n"
+
+
+def rules_text(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
+    """The rules of a game and what they need, to stand before rules of our own."""
+    given = "".join(f"#const {name} = {value}.\n" for name, value in constants.items())
+    rules = (
+        source.text[one.begin : one.end].decode()
+        for source in sources
+        for one in source.statements
+        if one.kind == ASTType.Rule
+    )
+    return given + "\n".join(rules) + "\n#defined does/2.\n#defined legal/2.\n"
+
+
+@dataclass
+class _Rules(clingo.Observer):
+    """Collects the positive literals of the rules of every atom."""
+
+    bodies: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        for atom in head:
+            self.bodies.setdefault(atom, []).append(tuple(one for one in body if one > 0))
+
+    def weight_rule(
+        self,
+        choice: bool,
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        for atom in head:  # a literal without which the bound is out of reach is needed
+            most = sum(weight for _, weight in body)
+            needed = (one for one, weight in body if one > 0 and most - weight < lower_bound)
+            self.bodies.setdefault(atom, []).append(tuple(needed))
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What atoms need.
+
+    Attributes:
+        gains: for each fluent what each rule for `next(F)` needs that does not need `true(F)`.
+        stays: the fluents that have a rule that does.
+        moves: what each move needs to be legal, role and action.
+    """
+
+    gains: Mapping[clingo.Symbol, Sequence[int]]
+    stays: frozenset[clingo.Symbol]
+    moves: Mapping[tuple[clingo.Symbol, clingo.Symbol], int]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Ground rules, every fluent and every legal move open.
+
+    Attributes:
+        bits: for every fluent, `true(F)`, and every move, `does(P,A)`, its bit.
+        own: the same bits by clingo's numbers of the atoms.
+        bodies: for every atom the positive literals of each of its rules.
+        next: clingo's numbers of the atoms `next(F)` by F, 0 for facts.
+        legal: those of the atoms `legal(P,A)`, likewise.
+    """
+
+    bits: Mapping[clingo.Symbol, int]
+    own: Mapping[int, int]
+    bodies: Mapping[int, Sequence[Sequence[int]]]
+    next: Mapping[clingo.Symbol, int]
+    legal: Mapping[tuple[clingo.Symbol, clingo.Symbol], int]
+
+    def named(self, mask: int, name: str) -> list[clingo.Symbol]:
+        """The atoms of some bits, those of `true` or of `does`."""
+        return [atom for atom, bit in self.bits.items() if mask & bit and atom.name == name]
+
+    def bit(self, fluent: clingo.Symbol) -> int:
+        """The bit of a fluent; 0 if it never holds."""
+        return self.bits.get(clingo.Function("true", [fluent]), 0)
+
+    def needs(self, deadline: Deadline, without: int = 0) -> Needs:
+        """What atoms need at positions without some fluents.
+
+        Args:
+            deadline: when to give up.
+            without: the bits of the fluents.
+        """
+        everything = (1 << len(self.bits)) - 1
+        found = dict.fromkeys(self.bodies, everything)
+        changed = True
+        while changed:
+            changed = False
+            deadline.check()
+            for atom, rules in self.bodies.items():
+                if found[atom] and not self.own.get(atom, 0) & without:
+                    mask = everything
+                    for body in rules:
+                        mask &= _all(body, found)
+                    mask |= self.own.get(atom, 0)
+                    changed = changed or mask != found[atom]
+                    found[atom] = mask
+        gains, stays = {}, set()
+        for fluent, atom in self.next.items():
+            masks = [_all(body, found) for body in self.bodies.get(atom, ())] if atom else [0]
+            possible = [mask for mask in masks if mask != everything]
+            gains[fluent] = [mask for mask in possible if not mask & self.bit(fluent)]
+            if len(gains[fluent]) < len(possible):
+                stays.add(fluent)
+        moves = {move: found.get(atom, 0) for move, atom in self.legal.items()}
+        alive = {move: mask for move, mask in moves.items() if mask != everything}
+        return Needs(gains, frozenset(stays), alive)
+
+
+def _all(body: Sequence[int], found: Mapping[int, int]) -> int:
+    mask = 0
+    for literal in body:
+        mask |= found.get(literal, 0)
+    return mask
+
+
+def ground(text: str, deadline: Deadline) -> Ground:
+    """Ground a game's rules.
+
+    Args:
+        text: the rules.
+        deadline: when to give up.
+
+    Raises:
+        NotOfLines: it is too large.
+        Expired: time is up.
+    """
+    observer = _Rules()
+    control = clingo.Control(["--warn=none"], lambda *_: None)
+    control.register_observer(observer, replace=True)
+
+    def work() -> None:
+        control.add("base", [], text + OPEN)
+        control.ground()
+
+    deadline.run(work)
+    atoms = control.symbolic_atoms
+    bits: dict[clingo.Symbol, int] = {}
+    own: dict[int, int] = {}
+    for name, arity in (("true", 1), ("does", 2)):
+        for atom in atoms.by_signature(name, arity):
+            bits[atom.symbol] = own[atom.literal] = 1 << len(bits)
+
+    def numbers(name: str, arity: int) -> dict[tuple[clingo.Symbol, ...], int]:
+        known = atoms.by_signature(name, arity)
+        return {tuple(a.symbol.arguments): 0 if a.is_fact else a.literal for a in known}
+
+    if len(bits) > MOST_OPEN:
+        raise NotOfLines(f"it has more than {MOST_OPEN:,} fluents and moves: too many to look at")
+    following = {fluent: atom for (fluent,), atom in numbers("next", 1).items()}
+    legal = {(role, action): atom for (role, action), atom in numbers("legal", 2).items()}
+    return Ground(bits, own, observer.bodies, following, legal)

@@ -1,0 +1,227 @@
+"""What may be marks, free squares and turns, from what the ground rules need.
+
+Whose turn it is says the fluent that most moves of a role need. A mark is a fluent that stays, and,
+when it is its role's turn, comes about only by one move. A free square's fluent is one that only
+the marking of this square needs. All this is a guess; `same` proves it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import reduce
+from itertools import groupby
+from operator import and_
+
+import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.recognition.ground import Ground, Needs
+from ttt_asp.games.recognition.sheet import Landing, NotOfLines, Sheet, Square
+from ttt_asp.lp.source import Source
+
+# A mark's fluent, whose it is, and the action that makes it.
+_Mark = tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol]
+Roles = tuple[clingo.Symbol, ...]
+
+
+def sheet(
+    ground: Ground, roles: Roles, init: frozenset[clingo.Symbol], rules: Source, deadline: Deadline
+) -> Sheet:
+    """What fluents and moves may mean.
+
+    Args:
+        ground: the rules.
+        roles: as the game names them.
+        init: the fluents of the initial position.
+        rules: the game's own.
+        deadline: when to give up.
+
+    Raises:
+        NotOfLines: there are no marks, or nothing says who moves.
+        Expired: time is up.
+    """
+    anywhere = ground.needs(deadline)
+    turns = _turns(ground, anywhere, roles)
+    order = _order(ground, anywhere, turns, init)
+    found: list[_Mark] = []
+    needs: dict[clingo.Symbol, Needs] = {}
+    for role in order:
+        others = sum(ground.bit(fluent) for other, fluent in turns.items() if other != role)
+        needs[role] = ground.needs(deadline, others)
+        found += _marks(ground, needs[role], role)
+    if not found:
+        raise NotOfLines("no move of one role marks anything for good that no other move marks")
+    named = _squares(found, init & anywhere.stays)
+    marks = {fluent: (role, square) for fluent, role, square in named}
+    moves: dict[tuple[clingo.Symbol, clingo.Symbol], Square] = {}
+    single = len({(role, action) for _, role, action in found}) == len(found)
+    if single:
+        moves = {(role, action): marks[fluent][1] for fluent, role, action in found}
+    known = {*marks, *turns.values()}
+    blanks = _blanks(ground, found, marks, needs, known)
+    known |= blanks.keys()
+    fluents = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
+    rest = tuple(sorted(fluent for fluent in fluents if fluent not in known))
+    if single:
+        return Sheet(order, marks, blanks, turns, rest, moves)
+    several = tuple((action, marks[fluent][1]) for fluent, _, action in found)
+    return Sheet(order, marks, blanks, turns, rest, moves, tuple(_landing(rules)), several)
+
+
+def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
+    """The fluents that stay, and come about by one move of a role when it is its turn."""
+    for fluent in filter(needs.stays.__contains__, needs.gains):
+        gains = needs.gains[fluent]
+        needed = reduce(and_, gains, gains[0]) if gains else 0
+        moves = [atom.arguments for atom in ground.named(needed, "does")]
+        mine = [action for player, action in moves if player == role]
+        if len(mine) == 1:
+            yield fluent, role, mine[0]
+
+
+def _squares(
+    found: Sequence[_Mark], kept: AbstractSet[clingo.Symbol]
+) -> list[tuple[clingo.Symbol, clingo.Symbol, Square]]:
+    """Marks, whose, and the squares: what the arguments say, but for the one that says whose.
+
+    Args:
+        found: the marks that moves make.
+        kept: fluents that hold at first, and stay: those like marks are marks too.
+    """
+    named: list[tuple[clingo.Symbol, clingo.Symbol, Square]] = []
+    for (name, width), group in groupby(sorted(found, key=_kind), _kind):
+        marks = list(group)
+        owners = {role for _, role, _ in marks}
+        whose = [i for i in range(width) if _tells(marks, i)] if len(owners) > 1 else []
+        if len(owners) > 1 and len(whose) != 1:
+            raise NotOfLines(f"it is not to be seen whose mark {marks[0][0]} is")
+        says = {tuple(f.arguments[i] for i in whose): role for f, role, _ in marks}
+        alike = [fluent for fluent in kept if fluent.match(name, width)]
+        for fluent in dict.fromkeys([*(f for f, _, _ in marks), *alike]):
+            owner = says.get(tuple(fluent.arguments[i] for i in whose))
+            square = _named(fluent, whose)
+            if square is None:
+                raise NotOfLines(f"{fluent} names no square")
+            if owner is not None:
+                named.append((fluent, owner, square))
+    if len({pair[1:] for pair in named}) < len(named):
+        raise NotOfLines("two fluents say that a role owns the same square")
+    return named
+
+
+def _named(fluent: clingo.Symbol, whose: Sequence[int]) -> Square | None:
+    """The square that a fluent names, but for some arguments; None if there are no others."""
+    rest = [one for i, one in enumerate(fluent.arguments) if i not in whose]
+    if len(rest) < 2:
+        return rest[0] if rest else None
+    return clingo.Function("cell", rest)
+
+
+def _kind(mark: _Mark) -> tuple[str, int]:
+    return mark[0].name, len(mark[0].arguments)
+
+
+def _tells(marks: Sequence[_Mark], place: int) -> bool:
+    """Whether an argument says whose the mark is: one for each role, and not that of another."""
+    owners: dict[clingo.Symbol, set[clingo.Symbol]] = {}
+    for fluent, role, _ in marks:
+        owners.setdefault(role, set()).add(fluent.arguments[place])
+    values = [next(iter(one)) for one in owners.values() if len(one) == 1]
+    return len(values) == len(owners) == len(set(values))
+
+
+def _turns(ground: Ground, needs: Needs, roles: Roles) -> Mapping[clingo.Symbol, clingo.Symbol]:
+    """For each role the fluent that most of its moves need, and that says so of no other role."""
+    turns: dict[clingo.Symbol, clingo.Symbol] = {}
+    for role in roles:
+        masks = [mask for (player, _), mask in needs.moves.items() if player == role]
+        count = Counter(f for mask in masks for f in ground.named(mask, "true"))
+        best = count.most_common(2)
+        if best and (len(best) < 2 or best[0][1] > best[1][1]):
+            turns[role] = best[0][0].arguments[0]
+    if len(set(turns.values())) < len(roles) or len(roles) < 2:
+        raise NotOfLines("no fluent of its own says of each of two or more roles that it may move")
+    return turns
+
+
+def _order(
+    ground: Ground,
+    needs: Needs,
+    turns: Mapping[clingo.Symbol, clingo.Symbol],
+    init: frozenset[clingo.Symbol],
+) -> Roles:
+    """The roles in the order of their moves; where rules do not say it as they are named."""
+    after: dict[clingo.Symbol, clingo.Symbol] = {}
+    for role, fluent in turns.items():
+        for mask in needs.gains.get(fluent, ()):
+            after |= {other: role for other, before in turns.items() if mask & ground.bit(before)}
+    order = [role for role, fluent in turns.items() if fluent in init]
+    if len(order) != 1:
+        raise NotOfLines("at the start it is not one role's turn")
+    while len(order) < len(turns):
+        left = [role for role in turns if role not in order]
+        follower = after.get(order[-1], left[0])
+        order.append(follower if follower in left else left[0])
+    return tuple(order)
+
+
+def _blanks(
+    ground: Ground,
+    found: Sequence[_Mark],
+    marks: Mapping[clingo.Symbol, tuple[clingo.Symbol, Square]],
+    needs: Mapping[clingo.Symbol, Needs],
+    known: AbstractSet[clingo.Symbol],
+) -> dict[clingo.Symbol, Square]:
+    """The fluents without which one square, and no other, is not marked."""
+    blanks: dict[clingo.Symbol, Square] = {}
+    for of_move in (False, True):
+        squares: dict[clingo.Symbol, set[Square]] = {}
+        for fluent, role, action in found:
+            gains = needs[role].gains[fluent]
+            legal = needs[role].moves.get((role, action), 0)
+            mask = legal if of_move else reduce(and_, gains) & ~legal
+            for atom in ground.named(mask, "true"):
+                squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
+        for fluent, ones in squares.items():
+            if len(ones) == 1 and fluent not in known:
+                blanks.setdefault(fluent, *ones)
+    squares_of = {square for _, square in marks.values()}
+    free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
+    return _like(blanks, [one for one in free if one not in known], squares_of)
+
+
+def _like(
+    blanks: Mapping[clingo.Symbol, Square],
+    fluents: Sequence[clingo.Symbol],
+    squares: AbstractSet[Square],
+) -> dict[clingo.Symbol, Square]:
+    """These, and the fluents that only name other squares in the same way."""
+    forms = {
+        (fluent.name, len(fluent.arguments), place, fluent.arguments[place])
+        for fluent, square in blanks.items()
+        for place in range(len(fluent.arguments))
+        if _named(fluent, (place,)) == square
+    }
+    found = dict(blanks)
+    for fluent in fluents:
+        for name, width, place, word in forms:
+            square = None
+            if fluent.match(name, width) and fluent.arguments[place] == word:
+                square = _named(fluent, (place,))
+            if square in squares and square is not None:
+                found.setdefault(fluent, square)
+    return found
+
+
+def _landing(rules: Source) -> Iterator[Landing]:
+    """What `next` says, were a move made, of rules that ask for one move themselves."""
+    for one in rules.statements:
+        moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]
+        if any(head.signature == ("next", 1) for head in one.heads) and len(moves) == 1:
+            head, does, text = one.heads[0], moves[0], rules.text
+            yield Landing(
+                move=text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")"),
+                fluent=text[head.begin : head.end].decode().removeprefix("next("),
+                before=text[head.end : does.begin].decode(),
+                after=text[does.end : one.end].decode(),
+            )

@@ -1,0 +1,147 @@
+"""What was recognised, as rules of the vocabulary's that are laid over a game's own.
+
+They say what is marked, whose turn it is, which lines there are and what is drawn, and nothing of
+what is legal, what comes next and who wins: that the game says itself.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import clingo
+
+from ttt_asp.games.recognition.lines import lines_of
+from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
+from ttt_asp.lp.dependencies import GAME
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.lp.syntax import Signature, signatures
+
+# What is asked of a recognised game's facts besides.
+ASKED = signatures(
+    "line_for/2 part_of/2 drawn/4 target/3 corner/1 edge/1 center/1 diagonal/1 horizon/1 square/1"
+)
+_RULES = """\
+%*! mark_of(F,P,C): the fluent F says that P owns the square C.
+blank_of(F,C): F says that C is free. *%
+marked(P,C) :- true(F), mark_of(F,P,C).
+mover(P) :- true(F), to_move(F,P).
+#defined blank_of/2.
+
+%*! means(P,A,B): the action A of P's is what tactics call B. *%
+"""
+_DRAWN = """\
+drawn(F,I,J,G) :- mark_of(F,P,C), place(C,I,J), glyph(P,G).
+drawn(F,I,J,".") :- blank_of(F,C), place(C,I,J).
+"""
+_TARGET = "target(A,I,J) :- means(P,A,mark(C)), place(C,I,J)."
+_LEMMA = """\
+%*! lemma(blank_squares): the squares that a fluent says are free are free, and no others.
+misdrawn: some square is not so. *%
+lemma(blank_squares) :- not misdrawn.
+misdrawn :- blank_of(F,C), true(F), not free(C).
+misdrawn :- blank_of(F,C), not true(F), free(C).
+"""
+_HORIZON = """\
+horizon(N-I) :- N = #count { C : square(C) }, I = #count { C : init(F), mark_of(F,P,C) }.
+"""
+_LANDING = """\
+means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
+%*! lands(P,A,F): if P does A here, F holds next; said of marks only. *%
+"""
+
+
+def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...]]:
+    """The rules that say what was recognised, and all files of the vocabulary to go with them.
+
+    Args:
+        found: what was recognised, marks at least.
+        rules: the game's own.
+    """
+    label = f"{rules.label} (as a game of lines)"
+    made = parse("\n".join(_rules(found)).encode(), label)
+    both = parse(rules.text + b"\n" + made.text, label)
+    kept = [file for file in vocabulary_of(both)[0] if not _of_plays(file)]
+    while True:
+        known: frozenset[Signature] = frozenset({("true", 1), ("does", 2)})
+        known = known.union(*(file.defined for file in (both, *kept)))
+        left = [file for file in kept if file.used <= known]
+        if len(left) == len(kept):
+            break
+        kept = left
+    if found.sheet.blanks:
+        kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
+    return made, (made, *kept)
+
+
+def _of_plays(file: Source) -> bool:
+    """Whether a file says, where nothing gives way, how games are played."""
+    whole = whole_vocabulary({file.label})
+    return any(not one.defined.isdisjoint(GAME) for one in whole)
+
+
+def _rules(found: Recognised) -> Iterator[str]:
+    sheet, names = found.sheet, found.board.names
+    yield _RULES
+    yield from (f"mark_of({f},{p},{names[c]})." for f, (p, c) in sheet.marks.items())
+    yield from (f"blank_of({f},{names[c]})." for f, c in sheet.blanks.items())
+    yield from (f"to_move({fluent},{role})." for role, fluent in sheet.turns.items())
+    yield from (f"glyph({role},{glyph})." for role, glyph in _glyphs(sheet.roles).items())
+    yield f"begins({sheet.roles[0]})."
+    if found.bounded:
+        yield _HORIZON
+    if sheet.moves:
+        for (role, action), square in sheet.moves.items():
+            yield f"means({role},{action},{clingo.Function('mark', [names[square]])})."
+    else:
+        yield _LANDING
+        yield from (rule.text("lands") for rule in sheet.landing)
+    yield from _squares(found)
+    if found.board.sides:
+        yield _DRAWN
+        yield _TARGET if sheet.moves else ""
+    if found.has_lines:
+        yield from _lines(found)
+
+
+def _squares(found: Recognised) -> Iterator[str]:
+    board = found.board
+    if len(board.sides) == 2:
+        yield f"size({board.sides[0]},{board.sides[1]})."
+    elif board.length and found.has_lines:
+        yield f"cube({board.sides[0]},{len(board.sides)})."
+        return
+    else:
+        yield from (f"square({board.names[square]})." for square in found.sheet.squares)
+    for square, (row, column) in (board.places or {}).items():
+        yield f"place({board.names[square]},{row},{column})."
+
+
+def _lines(found: Recognised) -> Iterator[str]:
+    board = found.board
+    yield f"line_goal({found.value})."
+    yield from (f"no_line_goal({role},{value})." for role, value in found.otherwise.items())
+    if board.length:
+        if len(board.sides) == 2:
+            yield f"in_a_row({board.length})."
+            yield f"win_length({board.length})."
+        yield "line_for(P,L) :- role(P), line(L)."
+        return
+    lines = lines_of(found.sets)
+    shared = all(len(roles) == len(found.sheet.roles) for roles in lines.values())
+    ordered = sorted(lines, key=lambda one: sorted(board.names[square] for square in one))
+    for number, squares in enumerate(ordered, 1):
+        line = f"set({number})"
+        yield f"winning_set({line})."
+        yield from (
+            f"part_of({name},{line})." for name in sorted(board.names[square] for square in squares)
+        )
+        if not shared:
+            yield from (f"line_for({role},{line})." for role in lines[squares])
+    if shared:
+        yield "line_for(P,L) :- role(P), line(L)."
+
+
+def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
+    """A letter for each role: its first, or x, o, y, ... where these will not do."""
+    first = [str(role)[0] for role in roles]
+    plain = len(set(first)) == len(first) and all("a" <= one <= "z" for one in first)
+    return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))

@@ -1,0 +1,88 @@
+"""The winning sets: the smallest sets of one role's marks that give it a goal value at once.
+
+They are clingo's subset-minimal answer sets: E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving
+satisfiability problems with preferences* (2010), as clasp's domain heuristics have it.
+"""
+
+from collections.abc import Mapping
+
+import clingo
+
+from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.games.recognition.sheet import Marks, NotOfLines, Sheet
+from ttt_asp.paths import ASP
+
+FOLDER = ASP / "recognition"
+# More sets of one role than this are too many, and so are more conflicts in the search for them.
+MOST_SETS = 2_000
+MOST_CONFLICTS = 200_000
+
+
+def said(*names: str) -> str:
+    """What files of `asp/recognition/` say."""
+    return "\n".join((FOLDER / name).read_text("utf-8") for name in names)
+
+
+def winning_sets(
+    text: str, sheet: Sheet, deadline: Deadline
+) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
+    """The sets of every role.
+
+    Args:
+        text: the game's rules.
+        sheet: what its fluents mean.
+        deadline: when to give up.
+
+    Returns:
+        The value that completing one gives, 100 or 0, and the sets.
+
+    Raises:
+        NotOfLines: there are none, or too many.
+        Expired: time is up.
+    """
+    options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
+    limited = [*options, f"--solve-limit={MOST_CONFLICTS}"]
+    control = clingo.Control(limited, lambda *_: None)
+
+    def work() -> None:
+        control.add("base", [], "\n".join([text, said("positions.lp", "sets.lp"), *sheet.facts()]))
+        control.ground()
+
+    deadline.run(work)
+    for whole in (False, True):
+        for value in (100, 0):
+            sets = {
+                role: _sets(control, sheet, role, value, whole, deadline) for role in sheet.roles
+            }
+            if any(sets.values()):
+                return value, sets
+    raise NotOfLines("no set of one role's marks makes its goal 100 and ends the game")
+
+
+def _sets(
+    control: clingo.Control,
+    sheet: Sheet,
+    role: clingo.Symbol,
+    value: int,
+    whole: bool,
+    deadline: Deadline,
+) -> tuple[Marks, ...]:
+    asked = clingo.Function("as_asked", [role, clingo.Number(value)])
+    marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
+    found: list[Marks] = []
+
+    def on_model(model: clingo.Model) -> bool:
+        found.append(frozenset(square for atom, square in marks if model.contains(atom)))
+        return len(found) <= MOST_SETS
+
+    full = (clingo.Function("as_full"), whole)
+    with control.solve([(asked, True), full], on_model=on_model, async_=True) as handle:
+        while not handle.wait(STEP):
+            deadline.check()
+        result = handle.get()
+    if len(found) > MOST_SETS:
+        raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
+    if not result.exhausted:
+        raise NotOfLines("its winning sets are too hard to find")
+    least = [one for one in set(found) if not any(other < one for other in found)]
+    return tuple(sorted(least, key=lambda one: sorted(one)))

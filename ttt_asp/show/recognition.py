@@ -1,0 +1,67 @@
+"""What was recognised in a game, as text."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from ttt_asp.analyses.recognition import Recognition, Unlike
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.paint import Paint
+
+
+def recognition_text(found: Recognition, paint: Paint, width: int) -> str:
+    """What a game is, and where it is not one of lines."""
+    name = paint(found.name, "bold")
+    if found.of_lines == "no":
+        head = f"{name} is not recognised as a game of lines"
+        return "\n".join([head, *_wrapped(found.reason, width), *_unlike(found)])
+    head = f"{name} is a game of lines{' in part' * (found.of_lines == 'part')}"
+    return "\n".join([head, *(f"  {line}" for line in recognised(found)), *_unlike(found)])
+
+
+def recognised(found: Recognition) -> Iterator[str]:
+    """What was recognised, a line for each thing."""
+    board = f", {' x '.join(map(str, found.sides))}" if found.sides else ""
+    yield f"roles       {', '.join(found.roles)}; {found.roles[0]} begins"
+    yield f"squares     {found.squares:,}{board}"
+    own = list(dict.fromkeys(found.lines.values()))
+    sizes = sorted({len(line) for lines in own for line in lines})
+    of = f"of {sizes[0]}" if len(sizes) == 1 else f"of {sizes[0]} to {sizes[-1]}"
+    if len(own) == 1:
+        yield f"lines       {len(own[0]):,} {of} squares; who completes one {found.completing}"
+    else:
+        many = ", ".join(f"{role} {len(lines):,}" for role, lines in found.lines.items())
+        yield f"lines       {many}, {of} squares; who completes one {found.completing}"
+    if found.otherwise:
+        values = ", ".join(f"{role} {value}" for role, value in found.otherwise.items())
+        yield f"else        {values}"
+    else:
+        yield "else        somebody always completes one"
+    mark, meant = next(iter(found.marks.items()))
+    yield f"marks       {mark} is {meant}, and so on"
+    moves = [(action, mark) for action, mark in found.moves.items() if action != mark]
+    if moves:
+        yield f"moves       {moves[0][0]} is {moves[0][1]}, and so on"
+
+
+def _unlike(found: Recognition) -> Iterator[str]:
+    notation = Notation(found.game)
+    # where nothing was recognised, one position tells why
+    for one in found.unlike[: None if found.of_lines == "part" else 1]:
+        yield f"  not so: {one.what}; as here"
+        yield from (f"    {line}" for line in _position(one, notation))
+
+
+def _position(one: Unlike, notation: Notation) -> Iterator[str]:
+    game = notation.game
+    fluents = [game.spelling.meant(fluent) for fluent in one.position]
+    drawn = notation.has_board
+    if drawn:
+        yield from (" ".join(row).rstrip() for row in notation.rows(fluents))
+    else:
+        yield from _wrapped(", ".join(one.position), 80)
+    if one.kind in ("moves", "pass", "next"):
+        yield "; ".join(f"{role} does {action}" for role, action in one.moves.items())
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return [f"  {line}" for line in wrap(text, max(20, width - 6), break_on_hyphens=False)]
