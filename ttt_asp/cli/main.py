@@ -58,6 +58,7 @@ COMMANDS = {
     "explain": "Look",
     "compare": "Look",
     "analogies": "Look",
+    "recognise": "Look",
     "play": "Look",
     "report": "Look",
     "workbench": "Author",
