@@ -74,6 +74,24 @@ def find_map(first: Match, second: Match, limits: Limits) -> Found:
         return work.found(None, "unknown", stop_of(error).reason)
 
 
+def holds(first: Match, second: Match, by: Pairing, limits: Limits) -> Found:
+    """Whether a map is one by which a game is another one, with the same moves recommended.
+
+    Args:
+        first, second: the games, with strategies. by: the map.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Returns:
+        Where it is refuted, `plays` has a play of the first game after which they differ.
+    """
+    work = _Work(first, second, limits)
+    try:
+        said = work.tried(by)
+    except STOPS as error:
+        return work.found(None, "unknown", stop_of(error).reason)
+    return said if isinstance(said, Found) else Found(None, "refuted", "", tuple(said), 1)
+
+
 class _Work:
     def __init__(self, first: Match, second: Match, limits: Limits) -> None:
         self.first = first
@@ -97,7 +115,7 @@ class _Work:
             if by is None:
                 return self.found(None, "refuted")
             self.guesses += 1
-            said = self._tried(by)
+            said = self.tried(by)
             if isinstance(said, Found):
                 return said
             self._look_at(own, said)
@@ -123,7 +141,7 @@ class _Work:
             {_move(*pair[:2]): _move(*pair[2:]) for pair in sorted(model.atoms["to"])},
         )
 
-    def _tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:
+    def tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:
         """What is known of a map: plays that refute it, else an answer."""
         both = side_by_side(self.first, self.second, by)
         machine = load(free_play(both), self.limits.deadline)
