@@ -27,7 +27,7 @@ from ttt_asp.paths import in_comment
 from ttt_asp.result import Result
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import example_line, examples, game_of
-from ttt_asp.strategies.library import Library, open_library
+from ttt_asp.strategies.library import NAME, Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 # Of comments, in characters.
@@ -112,6 +112,13 @@ def transfer(
     )
     _hold(said, words, strategy, library, limits)
     return said
+
+
+def name_there(text: str, second: Game) -> str:
+    """What a strategy is called in another game where nobody says."""
+    stem = Path(second.name).stem
+    name = f"{text if NAME.fullmatch(text) else 'strategy'}_of_{stem}"
+    return name if NAME.fullmatch(name) else "transferred"
 
 
 def _definition(name: str, term: str) -> str:
