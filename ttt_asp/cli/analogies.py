@@ -35,8 +35,12 @@ def command(
     json: options.Json = False,
     other: Annotated[
         str | None,
-        typer.Option("--with", metavar="GAME", help="Say what they are in this game.",
-                     autocompletion=completion.game),
+        typer.Option(
+            "--with",
+            metavar="GAME",
+            help="Say what they are in this game.",
+            autocompletion=completion.game,
+        ),
     ] = None,
     other_const: options.OtherConst = None,
     program: Annotated[

@@ -12,13 +12,16 @@ def command(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="A name, or FILE.lp, .pg, .kif, .hrf.",
+            metavar="GAME",
+            help="A name, or FILE.lp, .pg, .kif, .hrf.",
             autocompletion=completion.game,
         ),
     ],
     other: Annotated[
         str,
-        typer.Option("--as", metavar="GAME", help="The other game.", autocompletion=completion.game),
+        typer.Option(
+            "--as", metavar="GAME", help="The other game.", autocompletion=completion.game
+        ),
     ],
     spent: options.Spent,
     const: options.Const = None,

@@ -26,7 +26,8 @@ def compare_games(
     """Print whether two games are the same, and return the exit status.
 
     Args:
-        first, second: names or files, and constants.
+        first: the name or file of a game, and constants.
+        second: likewise, of the other one.
         spent: what the answer may take.
         json: whether to print JSON.
     """

@@ -32,8 +32,13 @@ def command(
     other_const: options.OtherConst = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR/NAME.lp", readable=False,
-                     help="Write it there, and its tactics beside; else it is printed."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR/NAME.lp",
+            readable=False,
+            help="Write it there, and its tactics beside; else it is printed.",
+        ),
     ] = None,
     strategies: options.Strategies = None,
     json: options.Json = False,

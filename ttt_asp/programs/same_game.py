@@ -80,7 +80,9 @@ def side_by_side(
     """Two games as one, in which a role loses where they differ.
 
     Args:
-        first, second: the games, and what is recommended in them. by: the map.
+        first: the game that is mapped, and what is recommended in it.
+        second: the game that it is mapped to, likewise.
+        by: the map.
         couples: fluents of the two, as `a(F)` and `b(G)`, said to hold together.
 
     Raises:

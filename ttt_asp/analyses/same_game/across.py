@@ -1,8 +1,8 @@
 """Which things of one game play the roles of another one's in a strategy.
 
-If two games are the same, by a map under which a strategy recommends the same in both, then what the
-first game's rows, corners or center are to the strategy, their images are: a corner of tic-tac-toe
-is an even number of number scrabble.
+If two games are the same, by a map under which a strategy recommends the same in both, then what
+the first game's rows, corners or center are to the strategy, their images are: a corner of
+tic-tac-toe is an even number of number scrabble.
 """
 
 from collections.abc import Mapping
@@ -109,9 +109,7 @@ def across(first: Game, second: Game, text: str, library: Library, limits: Limit
         if found.by is not None:
             transfer(first, second, text, _STRATEGY, library, limits)
     moves = found.by.moves if found.by else {}
-    lines, squares = (
-        between(first, second, moves) for between in (lines_between, squares_between)
-    )
+    lines, squares = (between(first, second, moves) for between in (lines_between, squares_between))
     images = [
         _image(kind, things, lines if of_lines else squares, second)
         for kind, things, of_lines in _kinds(first)

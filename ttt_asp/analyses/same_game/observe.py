@@ -4,8 +4,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.explicit.look import Look, look
 from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.programs.same_game import Moment
 from ttt_asp.verdict import Move
 
@@ -18,7 +21,7 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
     found: list[Moment] = []
     position = machine.init
     for move in (*play, None):
-        (seen,) = look(machine, [position])
+        (seen,) = _looked(machine, [position])
         after = {step.move: step.after for step in seen.steps}
         moves = tuple(step.move for step in seen.steps)
         kept = tuple(step.move for step in seen.allowed)
@@ -29,6 +32,20 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
             break
         position = after[made]
     return found
+
+
+def _looked(machine: Machine, positions: Sequence[int]) -> list[Look]:
+    """Positions looked at.
+
+    Raises:
+        Unsuited: several roles choose at once at one of them: there are no single moves to map.
+    """
+    if machine.several != FALSE and positions:
+        batch = Small(len(machine.base)).batch(list(positions), machine.closely)
+        if batch.values[machine.several]:
+            what = "several roles choose at once: only games with one mover at a time are compared"
+            raise Unsuited([Diagnostic(what)])
+    return look(machine, positions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
     ends: dict[int, Look] = {}
     going = list(range(number))
     while going:
-        seen = look(machine, [trails[play][-1] for play in going])
+        seen = _looked(machine, [trails[play][-1] for play in going])
         ends |= dict(zip(going, seen, strict=True))
         for play, at in zip(going, seen, strict=True):
             if at.steps and len(plays[play]) < MOST_MOVES:

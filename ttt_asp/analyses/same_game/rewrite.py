@@ -1,9 +1,9 @@
 """A tactic, or an order, in the words of another game: the same rules about other things.
 
 What a rule asks of a position stays as it is: the other game has it too. What no position changes,
-as `corner(C)`, stays where it says the same in the other game, by the map; elsewhere its tuples are
-written down, as facts of a helper. A rule that takes squares apart, as cell(I,J), has no translation
-of its own; if it is about no position, its helper's tuples are written down in its place.
+as `corner(C)`, stays where it says the same in the other game, by the map; elsewhere its tuples
+are written down, as facts of a helper. A rule that takes squares apart, as cell(I,J), has no
+translation of its own; if it is about no position, its helper's tuples are written down instead.
 """
 
 import re
@@ -203,12 +203,12 @@ class _Finder(Transformer):
         self.patterns = patterns
         self.found: list[AST] = []
 
-    def visit_SymbolicAtom(self, node: AST) -> AST:  # noqa: N802 - clingo's name
+    def visit_SymbolicAtom(self, node: AST) -> AST:
         """Look at an atom's arguments: the atom itself is no term."""
         self.visit_children(node.symbol)
         return node
 
-    def visit_Function(self, node: AST) -> AST:  # noqa: N802
+    def visit_Function(self, node: AST) -> AST:
         """Keep a term, or look into it."""
         if (node.name, len(node.arguments)) in self.patterns:
             self.found.append(node)

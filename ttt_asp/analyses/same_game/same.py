@@ -1,9 +1,9 @@
 """Whether two games are the same: a map between them, proved, or why there is none.
 
-Two games are the same if a map of roles and a map of moves take the plays of the one to those of the
-other: wherever a play of the one goes on, the same moves are open to the same roles, and where it is
-over, goals are the same. What is nobody's choice is no move: who has one legal action does it.
-Positions may be written in any way: fluents are compared nowhere.
+Two games are the same if a map of roles and a map of moves take the plays of the one to those of
+the other: wherever a play of the one goes on, the same moves are open to the same roles, and where
+it is over, goals are the same. Who has no choice while another has one makes no move of a play.
+Positions may be written in any way: fluents only help to prove it.
 """
 
 from collections.abc import Mapping
@@ -115,9 +115,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
     )
 
 
-def squares_between(
-    first: Game, second: Game, moves: Mapping[Move, Move]
-) -> dict[str, str]:
+def squares_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
     """The square of the second game for each square of the first, if both are games of marks.
 
     Where two roles' marks on a square are taken to different squares it is left out.
@@ -163,9 +161,7 @@ def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, 
     """Numbers in which two games differ that are not the same."""
     ours, theirs = _counts(first, limits), _counts(second, limits)
     return tuple(
-        (what, many, theirs[what])
-        for what, many in ours.items()
-        if theirs.get(what, many) != many
+        (what, many, theirs[what]) for what, many in ours.items() if theirs.get(what, many) != many
     )
 
 

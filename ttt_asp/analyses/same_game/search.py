@@ -78,7 +78,9 @@ def holds(first: Match, second: Match, by: Pairing, limits: Limits) -> Found:
     """Whether a map is one by which a game is another one, with the same moves recommended.
 
     Args:
-        first, second: the games, with strategies. by: the map.
+        first: the game that is mapped, with strategies.
+        second: the game that it is mapped to, with strategies.
+        by: the map.
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Returns:
@@ -138,7 +140,7 @@ class _Work:
         roles = {str(p): str(q) for p, q in model.atoms["to_role"]}
         return Pairing(
             {role: roles[role] for role in self.first.game.roles},
-            {_move(*pair[:2]): _move(*pair[2:]) for pair in sorted(model.atoms["to"])},
+            {_move(*pair[:2]): _move(*pair[2:]) for pair in model.atoms["to"]},
         )
 
     def tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:

@@ -1,9 +1,10 @@
 """A strategy of one game, written in the words of another one that is the same.
 
-Nakas (section 6) has abstract tactics travel by analogy. A tactic that asks nothing but what both games
-have, as `fork`, keeps its name; one that speaks of places, as `corner`, is written anew about the things
-that have their places by the map. What comes of it is held against the strategy that it was made of:
-it is to recommend the same, at every position, moves exchanged; else there is an error, and no file.
+Nakas (section 6) has abstract tactics travel by analogy. A tactic that asks nothing but what both
+games have, as `fork`, keeps its name; one that speaks of places, as `corner`, is written anew about
+the things that have their places by the map. What comes of it is held against the strategy that it
+was made of: it is to recommend the same, at every position of plays, moves exchanged; else there is
+an error, and no file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -222,5 +223,5 @@ def _hold(
         raise Expired(Stop("", f"whether it recommends the same: {answer.reason}"))
     if answer.verdict == "refuted":
         moves = ", ".join(move.action for move in answer.plays[0]) or "no move"
-        what = f"{said.strategy} has no like in {said.second}: after {moves} of {said.first} it differs"
+        what = f"{said.strategy} has no like in {said.second}: it differs after {moves}"
         raise wrong(what, Location("<strategy>"))
