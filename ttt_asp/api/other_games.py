@@ -94,7 +94,8 @@ def transfer(
     Args:
         strategy: or a tactic, or a term.
         other: the other game's name, or its file.
-        name: what it is to be called there; None for `STRATEGY_of_GAME`.
+        name: what it is to be called there; None for `STRATEGY_of_GAME`, or
+            `transferred`.
         game: the game's name, or its file.
         const: values for its constants.
         other_const: values for the other one's.

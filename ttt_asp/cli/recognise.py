@@ -37,7 +37,7 @@ def command(
 
     Examples:
     ttt-asp recognise tictactoe --as number_scrabble
-    ttt-asp recognise chomp -c rows=2 -c cols=3 --as chomp --other-const rows=3 --other-const cols=2
+    ttt-asp recognise tictactoe --as hypercube --other-const dim=2
     """
     first = game, options.pairs(const, "-c", "NAME=VALUE, as rows=4")
     second = other, options.pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")

@@ -44,11 +44,11 @@ def _why(found: SameGame) -> list[str]:
 def _how(found: SameGame) -> list[str]:
     tried = f"{found.guesses:,} map{'s' if found.guesses != 1 else ''} tried"
     where = (
-        f"gone through were {found.positions:,} pairs of positions"
+        f"all {found.positions:,} pairs of positions"
         if found.positions
-        else "one move from any position where they are keeps it so"
+        else "one move from any position at which the games agree"
     )
-    return [f"  The same moves, ends and goals in every play: {where}; {tried}."]
+    return [f"  by {where}; {tried}"]
 
 
 def _map(found: SameGame) -> list[str]:

@@ -29,6 +29,8 @@ from ttt_asp.verdict import Answer, Move
 FIRST, MORE = 6, 64
 # Of the plays that refute a guess so many are looked at from then on.
 TAKEN = 3
+# Other configurations of clingo's prepare the program for a hundred times as long as they search.
+_SEARCH = ("--configuration=tweety",)
 _SHOWN = (("to", 4), ("to_role", 2))
 
 
@@ -131,7 +133,7 @@ class _Work:
 
     def _guess(self, moves: Sequence[Move]) -> Pairing | None:
         program = map_program(self.first.game, self.second, moves, self.moments)
-        run = Run(program, self.limits.deadline, self.limits.clingo)
+        run = Run(program, self.limits.deadline, self.limits.clingo, _SEARCH)
         run.ground()
         # first a map that takes an action to the same one, whosever it is: there are fewer of them
         model = run.ask("alike", _SHOWN) or run.ask("map", _SHOWN)
@@ -140,7 +142,7 @@ class _Work:
         roles = {str(p): str(q) for p, q in model.atoms["to_role"]}
         return Pairing(
             {role: roles[role] for role in self.first.game.roles},
-            {_move(*pair[:2]): _move(*pair[2:]) for pair in model.atoms["to"]},
+            {_move(*pair[:2]): _move(*pair[2:]) for pair in sorted(model.atoms["to"], key=str)},
         )
 
     def tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:
@@ -169,7 +171,7 @@ class _Work:
 
     def _kept(self, both: Game) -> bool:
         """Whether one move from any position, of whose fluents couples hold, keeps all."""
-        run = Run(move_program(both), self.limits.deadline, self.limits.clingo)
+        run = Run(move_program(both), self.limits.deadline, self.limits.clingo, _SEARCH)
         run.ground()
         if run.ask("move") is None:  # nothing is shown by a program without moves
             return False

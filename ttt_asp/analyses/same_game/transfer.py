@@ -117,8 +117,7 @@ def transfer(
 
 def name_there(text: str, second: Game) -> str:
     """What a strategy is called in another game where nobody says."""
-    stem = Path(second.name).stem
-    name = f"{text if NAME.fullmatch(text) else 'strategy'}_of_{stem}"
+    name = f"{text}_of_{Path(second.name).stem}"
     return name if NAME.fullmatch(name) else "transferred"
 
 
