@@ -61,7 +61,7 @@ def test_tic_tac_toe_is_number_scrabble_in_a_magic_square(run: Run) -> None:
     said = json.loads(done.out)
     assert (done.status, said["verdict"], said["positions"]) == (0, "proved", 0)
     assert said["roles"] == {"x": "x", "o": "o"}
-    numbers = {}
+    numbers: dict[str, str] = {}
     for one, other in said["moves"]:
         assert one["role"] == other["role"]
         number = other["action"].removeprefix("mark(").removesuffix(")")

@@ -11,10 +11,10 @@ import pytest
 from conftest import Run, tactic
 
 import ttt_asp
-from ttt_asp.analyses.match_ups import Score
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.same_game.transfer import transfer
 from ttt_asp.analyses.same_game.words import Words
+from ttt_asp.analyses.score import Score
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import load_game
@@ -107,7 +107,8 @@ def test_it_is_written_whole_or_not_at_all(tmp_path: Path, run: Run) -> None:
     line = ["transfer", "first(center, any)", "--to", "number_scrabble", "-o", place]
     done = run(*line)
     tactics = place.parent / "tactics" / "numbers_center.lp"
-    assert done.status == 0 and done.err == f"wrote {place}, {tactics}\n"
+    assert (done.status, done.out) == (0, "numbers: first(numbers_center, any)\n")
+    assert done.err == f"wrote {place}, {tactics}\n"
     assert run(*line).status == 2
     place.unlink()
     done = run(*line)  # the tactic is in the way

@@ -13,8 +13,12 @@ from ttt_asp.show.paint import paint_for
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
 WIDEST, NAMES = 100, 32
-# What Typer's own option says in two lines.
-_SHOW = "--show-completion", "Show completion for the current shell."
+# What Typer's own two options say in three lines: the one is told of where the other is.
+_SHOW = "--show-completion"
+_INSTALL = (
+    "--install-completion",
+    f"Install completion for the current shell ({_SHOW}: show it).",
+)
 # Narrower lines have no room for two columns.
 NARROW = 60
 
@@ -50,7 +54,9 @@ def help_text(ctx: Any) -> str:
     """
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
     usage = f"Usage: {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}"
-    lines = [*_wrapped(usage, width, "", "  "), ""]
+    lines = _wrapped(usage, width, "", "  ")
+    # the list of all commands is to fit a screen
+    lines += [] if isinstance(command, TyperGroup) else [""]
     for paragraph in (command.help or "").strip().split("\n\n"):
         lines += [*_wrapped(paragraph, width), ""]
     lists: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
@@ -58,7 +64,8 @@ def help_text(ctx: Any) -> str:
         record = parameter.get_help_record(ctx)
         if record is not None:
             kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
-            lists[kind].append(_SHOW if record[0] == _SHOW[0] else record)
+            if record[0] != _SHOW:
+                lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(ctx):
             if (one := command.get_command(ctx, name)) is not None and not one.hidden:

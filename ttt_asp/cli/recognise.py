@@ -28,7 +28,7 @@ def command(
     other_const: options.OtherConst = None,
     json: options.Json = False,
 ) -> int:
-    """Say whether two games are the same, whatever their rules call things.
+    """Say whether two games are the same, but for the names of things.
 
     They are if a map of roles and moves takes the plays of the one to those of the
     other, with the same moves open to the same roles, and the same goals. The map is

@@ -65,8 +65,8 @@ def command(
         found: Transfer = transfer(*games, strategy, name, library, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
-    elif output is None:
-        typer.echo(transfer_text(found))
+    else:
+        typer.echo(transfer_text(found) if output is None else f"{found.name}: {found.term}")
     if output is not None:
         write_all_new({output.parent / place: text for place, text in found.files.items()})
         typer.echo(f"wrote {', '.join(str(output.parent / one) for one in found.files)}", err=True)
