@@ -15,10 +15,7 @@ from ttt_asp.show.paint import paint_for
 WIDEST, NAMES = 100, 32
 # What Typer's own two options say in three lines: the one is told of where the other is.
 _SHOW = "--show-completion"
-_INSTALL = (
-    "--install-completion",
-    f"Install completion for the current shell ({_SHOW}: show it).",
-)
+_INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
 # Narrower lines have no room for two columns.
 NARROW = 60
 
