@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.recognition import Recognition
     from ttt_asp.analyses.repair.result import Exceptions, Repair
+    from ttt_asp.analyses.same_game.across import Across
+    from ttt_asp.analyses.same_game.same import SameGame
+    from ttt_asp.analyses.same_game.transfer import Transfer
     from ttt_asp.analyses.score import Score
     from ttt_asp.analyses.shorten import Shortened
     from ttt_asp.analyses.suggestion import Suggestion
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
         steal,
         walk,
     )
+    from ttt_asp.api.other_games import analogies_with, same_game, transfer
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -46,6 +50,7 @@ __version__ = "0.1.0"
 
 # Where names are defined.
 _HOMES = {
+    "Across": "analyses.same_game.across",
     "Ahead": "analyses.ahead.result",
     "Analogies": "analyses.analogies",
     "Blunder": "verdict",
@@ -65,17 +70,20 @@ _HOMES = {
     "Play": "verdict",
     "Recognition": "analyses.recognition",
     "Repair": "analyses.repair.result",
+    "SameGame": "analyses.same_game.same",
     "Score": "analyses.score",
     "Seconds": "verdict",
     "Shortened": "analyses.shorten",
     "Solution": "analyses.best_play.solution",
     "Stealing": "analyses.extra_mark",
     "Suggestion": "analyses.suggestion",
+    "Transfer": "analyses.same_game.transfer",
     "TttAspError": "errors",
     "Verdict": "verdict",
     "Verified": "certificates.verify",
     "Walk": "analyses.play_graph",
     "analogies": "api.strategies",
+    "analogies_with": "api.other_games",
     "board": "api.games",
     "compare": "api.strategies",
     "cube_pairing": "api.games",
@@ -91,14 +99,17 @@ _HOMES = {
     "recognise": "api.games",
     "repair": "api.repairs",
     "report": "api.claims",
+    "same_game": "api.other_games",
     "shorten": "api.repairs",
     "solve": "api.games",
     "steal": "api.games",
     "suggest": "api.strategies",
+    "transfer": "api.other_games",
     "verify": "api.claims",
     "walk": "api.games",
 }
 __all__ = [
+    "Across",
     "Ahead",
     "Analogies",
     "Blunder",
@@ -118,18 +129,21 @@ __all__ = [
     "Play",
     "Recognition",
     "Repair",
+    "SameGame",
     "Score",
     "Seconds",
     "Shortened",
     "Solution",
     "Stealing",
     "Suggestion",
+    "Transfer",
     "TttAspError",
     "Verdict",
     "Verified",
     "Walk",
     "__version__",
     "analogies",
+    "analogies_with",
     "board",
     "compare",
     "cube_pairing",
@@ -145,10 +159,12 @@ __all__ = [
     "recognise",
     "repair",
     "report",
+    "same_game",
     "shorten",
     "solve",
     "steal",
     "suggest",
+    "transfer",
     "verify",
     "walk",
 ]

@@ -250,7 +250,7 @@ def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
     names += " solve play steal compare analogies fill shorten repair workbench"
-    names += " recognise"
+    names += " recognise transfer"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 

@@ -12,11 +12,11 @@ from ttt_asp.analyses.fill.everywhere import choices_everywhere
 from ttt_asp.analyses.fill.facts import form, situations
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import game_names, load_game
+from ttt_asp.games.game import Game, game_names, load_game
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.bait import bait_program
@@ -24,11 +24,19 @@ from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.same_game import (
+    Moment,
+    Pairing,
+    map_program,
+    move_program,
+    side_by_side,
+)
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.verdict import Move
 
 MAKER = runpy.run_path(str(ROOT / "docs" / "predicates.py"))
 PAGE = (ROOT / "docs" / "predicates.md").read_text("utf-8")
@@ -97,8 +105,24 @@ def programs() -> Sequence[str]:
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
         extra_mark_program(problem(always, "hex")).text,
         analogy_program(asked.game, "x", strategy).text,
+        *two_games(asked.game),
         *(fill_program(holes, [], frame).text for frame in frames),
         holes_filled(),
+    ]
+
+
+def two_games(game: Game) -> list[str]:
+    """Programs about two games, which is one beside itself here."""
+    match, turn = free_play(game), [("a(turn(x))", "b(turn(x))")]
+    move = Move("x", "mark(cell(1,1))")
+    moment = Moment(True, move, (move,), (move,), True, {"x": 100})
+    by = Pairing({"x": "x"}, {move: move})
+    frame = "frames/side_by_side.lp.j2"
+    beside = render(frame, pairs=[], roles=[], couples=turn)
+    return [
+        f"%%%% asp/{frame}\n{beside}",
+        map_program(game, match, [move], [moment]).text,
+        move_program(side_by_side(match, match, by, turn)).text,
     ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
 Square = Hashable
 Sets = frozenset[frozenset[Square]]
@@ -85,6 +85,11 @@ ELLS = [
     frozenset({(3, 3), (3, 2), (2, 3)}),
 ]
 BLOCKS = [ell | {(2, 2)} for ell in ELLS]
+
+# Sets of three numbers of 1 to 9 that add up to 15.
+SCRABBLE = alternating(
+    range(1, 10), [some for some in combinations(range(1, 10), 3) if sum(some) == 15]
+)
 
 # Exercise 10.4 of Simply Scheme, each from the squares 1 to 9 by hand.
 VARIANTS = {

@@ -52,6 +52,7 @@ COMMANDS = {
     "new": "Author",
     "check": "Author",
     "pairing": "Author",
+    "transfer": "Author",
     "list": "Look",
     "show": "Look",
     "suggest": "Look",

@@ -61,6 +61,10 @@ Const = Annotated[
     typer.Option("-c", "--const", metavar="NAME=VALUE", help="A constant of the game.",
                  autocompletion=completion.const),
 ]  # fmt: skip
+OtherConst = Annotated[
+    list[str] | None,
+    typer.Option("--other-const", metavar="NAME=VALUE", help="A constant of the other game."),
+]
 Role = Annotated[
     list[str] | None,
     typer.Option("-r", "--role", metavar="ROLE=STRATEGY", autocompletion=completion.role,

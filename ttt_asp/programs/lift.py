@@ -75,13 +75,18 @@ def lift(
             splices += (_argument(source, atom) for atom in lifted)
             splices.append(_guard(source, statement))
     splices.sort(key=lambda splice: splice.begin)
-    pieces, position = [], 0
-    for splice in splices:
-        pieces += [source.text[position : splice.begin], splice.insert]
-        position = splice.end
-    text = b"".join([*pieces, source.text[position:]])
+    text = spliced(source.text, splices)
     defined = frozenset((name, arity + ((name, arity) in state)) for name, arity in source.defined)
     return Lifted(source, text, tuple(splices), defined)
+
+
+def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
+    """A text with some of its pieces replaced, none of which overlap."""
+    pieces, position = [], 0
+    for splice in sorted(splices, key=lambda splice: splice.begin):
+        pieces += [text[position : splice.begin], splice.insert]
+        position = splice.end
+    return b"".join([*pieces, text[position:]])
 
 
 def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:

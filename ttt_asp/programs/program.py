@@ -66,7 +66,7 @@ class Program:
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
-    sources = _sources(game, strategies, [])
+    sources = game_sources(game, strategies, [])
     lifted = [lift(source, frozenset(), game.constants) for source in sources]
     return assembled(f"One position of {game.name}", _ways(game), lifted, "")
 
@@ -81,7 +81,7 @@ def positions_program(
     Raises:
         InputError: names that cannot stand together when lifted.
     """
-    sources = _sources(game, strategies, [])
+    sources = game_sources(game, strategies, [])
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
@@ -103,8 +103,8 @@ def open_program(match: Match) -> Program:
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
     others = match.others if isinstance(match, Panel | Problem) else {}
-    sources = _sources(
-        match.game, match.strategies, [*more, _progress()], frame, label, others=others
+    sources = game_sources(
+        match.game, match.strategies, [*more, progress()], frame, label, others=others
     )
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]
@@ -146,7 +146,7 @@ def framed(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    more = [claim_rules(problem), _progress()]
+    more = [claim_rules(problem), progress()]
     given = problem.game, problem.strategies
     return surrounded(*given, more, _title(problem), frame, label, about, lemmas, problem.others)
 
@@ -167,14 +167,14 @@ def surrounded(
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    sources = _sources(game, strategies, more, frame, label, lemmas, others)
+    sources = game_sources(game, strategies, more, frame, label, lemmas, others)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
-def _sources(
+def game_sources(
     game: Game,
     strategies: Mapping[str, Strategy],
     more: list[Source],
@@ -183,6 +183,20 @@ def _sources(
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> list[Source]:
+    """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
+
+    Args:
+        game: which.
+        strategies: by role.
+        more: generated sources besides.
+        frame: the frame's text, or the empty string.
+        label: the file that it came from.
+        lemmas: those that the frame speaks of.
+        others: as for `compose`.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
     everybody = chain(strategies.values(), *(others or {}).values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
@@ -229,7 +243,8 @@ def claim_rules(problem: Problem) -> Source:
     return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
 
 
-def _progress() -> Source:
+def progress() -> Source:
+    """Whether play can go on: `acts`, `stuck`, `goalless`."""
     return read(ASP / "progress.lp", "asp/progress.lp")
 
 

@@ -16,6 +16,9 @@ from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.analyses.repair.result import Exceptions, Repair
+from ttt_asp.analyses.same_game.across import Across
+from ttt_asp.analyses.same_game.same import SameGame
+from ttt_asp.analyses.same_game.transfer import Transfer
 from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
@@ -25,6 +28,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import text_of
+from ttt_asp.show.across import across_text, transfer_text
 from ttt_asp.show.ahead import ahead_text
 from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
@@ -37,6 +41,7 @@ from ttt_asp.show.pairings import cube_text, pairing_text
 from ttt_asp.show.periodic import periodic_text
 from ttt_asp.show.recognition import recognition_text
 from ttt_asp.show.repairs import exceptions, repair
+from ttt_asp.show.same_game import same_game_text
 from ttt_asp.show.shortenings import shortening
 from ttt_asp.show.solutions import solution
 from ttt_asp.show.stealing import stealing_text
@@ -123,6 +128,21 @@ def _analogies(found: Analogies) -> str:
 @text_of.register
 def _recognition(found: Recognition) -> str:
     return recognition_text(found, PLAIN, WIDTH)
+
+
+@text_of.register
+def _same_game(found: SameGame) -> str:
+    return same_game_text(found, PLAIN)
+
+
+@text_of.register
+def _across(found: Across) -> str:
+    return across_text(found, PLAIN)
+
+
+@text_of.register
+def _transfer(found: Transfer) -> str:
+    return transfer_text(found)
 
 
 @text_of.register

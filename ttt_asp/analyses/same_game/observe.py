@@ -1,0 +1,104 @@
+"""Plays of a game, and what another game is to have the like of."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_asp.engines.circuit.gates import FALSE
+from ttt_asp.engines.explicit.look import Look, look
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.errors import Diagnostic, Unsuited
+from ttt_asp.programs.same_game import Moment
+from ttt_asp.verdict import Move
+
+# A play of more moves is looked at so far only.
+MOST_MOVES = 400
+
+
+def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
+    """The positions of a play, as far as it is one: the last may lack the move that is next."""
+    found: list[Moment] = []
+    position = machine.init
+    for move in (*play, None):
+        (seen,) = _looked(machine, [position])
+        after = {step.move: step.after for step in seen.steps}
+        moves = tuple(step.move for step in seen.steps)
+        kept = tuple(step.move for step in seen.allowed)
+        made = move if move in after else None
+        goals = seen.goals if seen.terminal else {}
+        found.append(Moment(not found, made, moves, kept, seen.terminal, goals))
+        if made is None:
+            break
+        position = after[made]
+    return found
+
+
+def _looked(machine: Machine, positions: Sequence[int]) -> list[Look]:
+    """Positions looked at.
+
+    Raises:
+        Unsuited: several roles choose at once at one of them: there are no single moves to map.
+    """
+    if machine.several != FALSE and positions:
+        batch = Small(len(machine.base)).batch(list(positions), machine.closely)
+        if batch.values[machine.several]:
+            what = "several roles choose at once: only games with one mover at a time are compared"
+            raise Unsuited([Diagnostic(what)])
+    return look(machine, positions)
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A random play of legal moves, recommended or not.
+
+    Attributes:
+        moves: in order. positions: packed, one more than there are moves. end: the last one.
+    """
+
+    moves: tuple[Move, ...]
+    positions: tuple[int, ...]
+    end: Look
+
+
+def walks(machine: Machine, number: int, seed: int) -> list[Walk]:
+    """Random plays, each to its end, or to `MOST_MOVES`."""
+    chance = random.Random(seed)
+    plays: list[list[Move]] = [[] for _ in range(number)]
+    trails = [[machine.init] for _ in range(number)]
+    ends: dict[int, Look] = {}
+    going = list(range(number))
+    while going:
+        seen = _looked(machine, [trails[play][-1] for play in going])
+        ends |= dict(zip(going, seen, strict=True))
+        for play, at in zip(going, seen, strict=True):
+            if at.steps and len(plays[play]) < MOST_MOVES:
+                step = chance.choice(at.steps)
+                plays[play].append(step.move)
+                trails[play].append(step.after)
+        going = [play for play in going if ends[play].position != trails[play][-1]]
+    return [Walk(tuple(plays[n]), tuple(trails[n]), ends[n]) for n in range(number)]
+
+
+def coupled(machine: Machine, seen: Sequence[Walk]) -> list[tuple[str, str]]:
+    """Fluents of two games side by side of which one holds where the other does, and only there.
+
+    Args:
+        machine: the two, as `side_by_side` makes them.
+        seen: plays in which that was so; nothing more is known of it.
+    """
+    positions = {position for walk in seen for position in walk.positions}
+    held = {
+        fluent: tuple(position >> bit & 1 for position in sorted(positions))
+        for bit, fluent in enumerate(machine.base)
+    }
+    second: dict[tuple[int, ...], list[str]] = {}
+    for fluent, vector in held.items():
+        if fluent.startswith("b(") and any(vector):
+            second.setdefault(vector, []).append(fluent)
+    return [
+        (fluent, other)
+        for fluent, vector in held.items()
+        if fluent.startswith("a(")
+        for other in second.get(vector, ())
+    ]

@@ -1,0 +1,181 @@
+"""Whether two games are the same: a map between them, proved, or why there is none.
+
+Two games are the same if a map of roles and a map of moves take the plays of the one to those of
+the other: wherever a play of the one goes on, the same moves are open to the same roles, and where
+it is over, goals are the same. Who has no choice while another has one makes no move of a play.
+Positions may be written in any way: fluents only help to prove it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from ttt_asp.analyses.same_game.search import Found, find_map
+from ttt_asp.claims.problem import free_play
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.outcomes import outcomes
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import Game
+from ttt_asp.result import Result
+from ttt_asp.verdict import Answer, Move
+
+# Games of more positions are not gone through to say in which numbers they differ.
+MOST_COUNTED = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class SameGame(Result):
+    """Whether two games are the same.
+
+    Attributes:
+        first, second: their names. const: the first one's constants; other_const: the second's.
+        verdict: `proved`: they are; `refuted`: no map fits; or `unknown`.
+        reason: why it is unknown.
+        roles: of each role of the first the role of the second.
+        moves: each move of the first with the move of the second.
+        fluents: fluents of the first that are one and the same with fluents of the second.
+        lines: lines of the first that are lines of the second, if both have lines.
+        differ: where they are not the same, numbers in which they differ: what is counted, and how
+            many there are in each.
+        plays: of the first, that were looked at; where they are not the same, no map fits these.
+        guesses: how many maps were tried.
+        positions: how many pairs of positions were gone through; 0 where one move from any position
+            was enough.
+        seconds: it took.
+        games: the two.
+    """
+
+    first: str
+    second: str
+    const: Mapping[str, str]
+    other_const: Mapping[str, str]
+    verdict: Answer
+    reason: str
+    roles: Mapping[str, str]
+    moves: tuple[tuple[Move, Move], ...]
+    fluents: Mapping[str, tuple[str, ...]]
+    lines: Mapping[str, str]
+    differ: tuple[tuple[str, int, int], ...]
+    plays: tuple[tuple[Move, ...], ...]
+    guesses: int
+    positions: int
+    seconds: float
+    games: tuple[Game, Game] = field(repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "games"}
+        return {
+            **plain,
+            "moves": [[asdict(one), asdict(other)] for one, other in self.moves],
+            "plays": [[asdict(move) for move in play] for play in self.plays],
+        }
+
+
+def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
+    """Find out whether two games are the same.
+
+    Args:
+        first: the game whose moves are mapped.
+        second: the other one.
+        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
+
+    Raises:
+        InputError: the rules of one make no circuit.
+    """
+    differ: tuple[tuple[str, int, int], ...] = ()
+    if len(first.roles) != len(second.roles):
+        differ = (("roles", len(first.roles), len(second.roles)),)
+        found = Found(None, "refuted", "", (), 0)
+    else:
+        found = find_map(free_play(first), free_play(second), limits)
+        if found.verdict == "refuted":
+            differ = _differ(first, second, limits)
+    moves = found.by.moves if found.by else {}
+    roles = found.by.roles if found.by else {}
+    return SameGame(
+        first.name,
+        second.name,
+        first.constants,
+        second.constants,
+        found.verdict,
+        found.reason,
+        {first.spelt(p): second.spelt(q) for p, q in roles.items()},
+        tuple((_spelt(one, first), _spelt(other, second)) for one, other in moves.items()),
+        {first.spelt(f): tuple(map(second.spelt, some)) for f, some in found.fluents.items()},
+        lines_between(first, second, moves),
+        differ,
+        tuple(tuple(_spelt(move, first) for move in play) for play in found.plays),
+        found.guesses,
+        found.positions,
+        limits.deadline.elapsed,
+        (first, second),
+    )
+
+
+def squares_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
+    """The square of the second game for each square of the first, if both are games of marks.
+
+    Where two roles' marks on a square are taken to different squares it is left out.
+    """
+    mine, theirs = _squares(first), _squares(second)
+    found: dict[str, set[str]] = {}
+    for one, other in moves.items():
+        if one.action in mine and other.action in theirs:
+            found.setdefault(mine[one.action], set()).add(theirs[other.action])
+    return {square: some.pop() for square, some in found.items() if len(some) == 1}
+
+
+def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict[str, str]:
+    """The line of the second game for each line of the first that has the same squares there."""
+    squares = squares_between(first, second, moves)
+    theirs = {some: line for line, some in lines_of(second).items()}
+    found = {}
+    for line, some in lines_of(first).items():
+        image = frozenset(squares.get(square, "") for square in some)
+        if image in theirs:
+            found[line] = theirs[image]
+    return found
+
+
+def lines_of(game: Game) -> dict[str, frozenset[str]]:
+    """The squares of each line, in the order of the lines' names."""
+    found: dict[str, set[str]] = {str(line): set() for (line,) in game.facts.get("line", ())}
+    for square, line in game.facts.get("part_of", ()):
+        found.setdefault(str(line), set()).add(str(square))
+    return {line: frozenset(found[line]) for line in sorted(found)}
+
+
+def _squares(game: Game) -> dict[str, str]:
+    """The square of each action that marks one."""
+    return {f"mark({square})": str(square) for (square,) in game.facts.get("square", ())}
+
+
+def _spelt(move: Move, game: Game) -> Move:
+    return Move(game.spelt(move.role), game.spelt(move.action))
+
+
+def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:
+    """Numbers in which two games differ that are not the same."""
+    ours, theirs = _counts(first, limits), _counts(second, limits)
+    return tuple(
+        (what, many, theirs[what]) for what, many in ours.items() if theirs.get(what, many) != many
+    )
+
+
+def _counts(game: Game, limits: Limits) -> dict[str, int]:
+    """Numbers of a game, as far as they can be found."""
+    match = free_play(game)
+    machine = load(match, limits.deadline)
+    (start,) = look(machine, [machine.init])
+    found = {"first moves": len(start.steps)}
+    if lines := game.facts.get("line"):
+        found["lines"] = len(lines)
+    most = replace(limits, max_positions=MOST_COUNTED, stop_at_first=False, count=True)
+    explored = explore(match, machine, most, strict=False)
+    if explored.complete and (ended := outcomes(explored)):
+        found["positions"] = explored.positions
+        found["plays"] = sum(ended.values())
+    return found

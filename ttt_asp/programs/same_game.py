@@ -1,0 +1,120 @@
+"""The programs that ask whether two games are the same: a map looked for, a map tried."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ttt_asp.claims.problem import Match
+from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import Game
+from ttt_asp.games.vocabulary import of_any_game
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.programs.program import Program, game_sources, generated, progress, surrounded
+from ttt_asp.programs.renamed import renamed
+from ttt_asp.programs.templates import render
+from ttt_asp.verdict import Move
+
+_ABOUT = (
+    "Run it with `clingo FILE`: an answer set is a map by which all plays of the first game that",
+    "stand here are plays of this one; no answer set means that there is none.",
+)
+_ABOUT_MOVE = (
+    "Run it with `clingo FILE`: no answer set means that the games are the same. An answer set is",
+    "a position at which they do not differ, and a move after which they do.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position of a play, as far as another game is to have its like.
+
+    Attributes:
+        begins: the play begins here. move: what is done, None behind the last move.
+        moves: what may be done; kept: what is to be, by the strategies.
+        over: the play is over here. goals: then each role's goal value.
+    """
+
+    begins: bool
+    move: Move | None
+    moves: tuple[Move, ...]
+    kept: tuple[Move, ...]
+    over: bool
+    goals: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A map from one game to another.
+
+    Attributes:
+        roles: of each role of the first game the role of the second. moves: likewise.
+    """
+
+    roles: Mapping[str, str]
+    moves: Mapping[Move, Move]
+
+
+def map_program(
+    first: Game, second: Match, moves: Sequence[Move], moments: Sequence[Moment]
+) -> Program:
+    """The search for a map by which plays of one game are plays of another one.
+
+    Args:
+        first: the game that is mapped.
+        second: the one that it is mapped to.
+        moves: all that there are in the second.
+        moments: of plays of the first, one play after the other.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    label = "asp/frames/same_game.lp.j2"
+    frame = render(label.removeprefix("asp/"), roles=first.roles, moves=moves, moments=moments)
+    title = f"Plays of {first.name} as plays of {second.game.name}"
+    more = [_moves(second.game), progress()]
+    return surrounded(second.game, second.strategies, more, title, frame, label, _ABOUT)
+
+
+def side_by_side(
+    first: Match, second: Match, by: Pairing, couples: Sequence[tuple[str, str]] = ()
+) -> Game:
+    """Two games as one, in which a role loses where they differ.
+
+    Args:
+        first: the game that is mapped, and what is recommended in it.
+        second: the game that it is mapped to, likewise.
+        by: the map.
+        couples: fluents of the two, as `a(F)` and `b(G)`, said to hold together.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    pairs = [(p.role, p.action, q.role, q.action) for p, q in by.moves.items()]
+    given = {"pairs": pairs, "roles": list(by.roles.items()), "couples": couples}
+    frame = render("frames/side_by_side.lp.j2", **given)
+    text = frame.encode() + _renamed(first, "a_") + _renamed(second, "b_")
+    rules = parse(text, f"{first.game.name} beside {second.game.name}")
+    return Game(rules.label, rules, of_any_game()[0], {}, static_facts([rules], {}))
+
+
+def move_program(both: Game) -> Program:
+    """One move from any position of two games side by side (the frame of one move).
+
+    Args:
+        both: the two, with their couples of fluents.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    label = "asp/frames/one_move.lp.j2"
+    frame = render(label.removeprefix("asp/"))
+    return surrounded(both, {}, [progress()], both.name, frame, label, _ABOUT_MOVE)
+
+
+def _renamed(side: Match, prefix: str) -> bytes:
+    sources = game_sources(side.game, side.strategies, [_moves(side.game), progress()])
+    return b"".join(b"\n" + renamed(source, prefix, side.game) for source in sources)
+
+
+def _moves(game: Game) -> Source:
+    """Which moves there are: `plays`, `keeps`."""
+    return generated("moves.lp.j2", roles=game.roles)
