@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.ahead.tree import Last, Tree
 from ttt_asp.certificates.positions import KNOWN
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.strategies.replies.certificate import FORMAT, NEVER_LOSES, VERSION
+from ttt_asp.strategies.replies.tree import Last, Tree
 from ttt_asp.verdict import constant
-
-FORMAT, VERSION = "ttt-asp certificate of replies", 1
 
 
 def write_replies(path: Path, found: Ahead) -> int:
@@ -45,7 +44,7 @@ def certificate(found: Ahead) -> dict[str, Any]:
         "version": VERSION,
         "game": found.game.name,
         "const": {name: constant(value) for name, value in found.game.constants.items()},
-        "claim": f"{found.board.breaker} never loses",
+        "claim": f"{found.board.breaker}{NEVER_LOSES}",
         "symmetries": [list(one) for one in found.generators],
         "opening": found.opening,
         "replies": _plain(found.tree),

@@ -76,7 +76,7 @@ def ahead_command(
         with Progress("writing the replies"):
             files = write_ahead(found, output, name, deadline)
         said += [f"wrote {path}" for path in files]
-        said.append(_next("prove", output / "claims" / f"{name}.toml"))
+        said.append(_after(files, output, name))
     if json:
         data = {**found.as_json(), "files": [str(path) for path in files]}
         typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
@@ -86,6 +86,12 @@ def ahead_command(
         what = "strategy" if certificate is None else "certificate"
         typer.echo(f"no {what}: the answer is {found.verdict}", err=True)
     return EXIT[found.verdict]
+
+
+def _after(files: list[Path], folder: Path, name: str) -> str:
+    """What to do with the files of a strategy."""
+    claims = folder / "claims" / f"{name}.toml"
+    return _next("prove", claims) if claims in files else _next("verify", files[0])
 
 
 def _next(command: str, path: Path) -> str:
