@@ -21,7 +21,8 @@ from oracle import Board
 from ttt_asp import InputError, prove
 from ttt_asp.analyses.pairing import files
 from ttt_asp.analyses.pairing.answer_set import pair
-from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.analyses.pairing.matching import match
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
