@@ -48,7 +48,7 @@ def grid(rows: int, cols: int, length: int) -> list[set[int]]:
 
 def written(game: Game, path: Path, ahead: int = 5) -> Replies:
     path.parent.mkdir(exist_ok=True)
-    write_replies(path, find_ahead(game, ahead, Deadline()))
+    write_replies(path, find_ahead(game, ahead, Deadline()), Deadline())
     return read_replies(path, str(path))
 
 

@@ -69,8 +69,10 @@ def ahead_command(
         typer.echo(ahead_text(found, paint_for(sys.stdout)))
     files: list[Path] = []
     said: list[str] = []
-    if found.verdict == "found" and certificate is not None:
-        size = write_replies(certificate, found)
+    shown = found.verdict == "found" or (found.verdict == "none" and not found.board.breaker_begins)
+    if shown and certificate is not None:
+        with Progress("writing the certificate"):
+            size = write_replies(certificate, found, deadline)
         said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
     if found.verdict == "found" and output is not None:
         with Progress("writing the replies"):
@@ -82,8 +84,9 @@ def ahead_command(
         typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
     for line in said:
         typer.echo(line, err=json)
-    if found.verdict != "found" and (certificate is not None or output is not None):
-        what = "strategy" if certificate is None else "certificate"
+    missing = [] if shown or certificate is None else ["certificate"]
+    missing += ["strategy"] if found.verdict != "found" and output is not None else []
+    for what in missing:
         typer.echo(f"no {what}: the answer is {found.verdict}", err=True)
     return EXIT[found.verdict]
 

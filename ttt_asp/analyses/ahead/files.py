@@ -104,17 +104,19 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         Expired: time is up.
     """
     whole = expand(found, deadline)
-    texts = _rules(found, whole, folder, name) if whole else _certificate(found, folder, name)
+    texts = (
+        _rules(found, whole, folder, name) if whole else _certificate(found, folder, name, deadline)
+    )
     write_texts(texts, folder, name)
     return list(texts)
 
 
-def _certificate(found: Ahead, folder: Path, name: str) -> dict[Path, str]:
+def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> dict[Path, str]:
     words = words_of(found.game, name, found.game.constants)
     path = folder / "tactics" / f"{name}.json"
     by = folder / f"by_{name}.lp"
     how = {"how": "the replies to the first moves, then ", "parts": f"{name}, any"}
-    text = json_for(path, certificate(found)).decode()
+    text = json_for(path, certificate(found, deadline)).decode()
     return {path: text, by: _STRATEGY.format_map(words | how)}
 
 

@@ -3,10 +3,10 @@
 To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
 `positions`, the claim, and the walk through all plays; `ground_rules`, any other game; `cubes`,
 pairings that exist by counting; `pairs`, pairings that are found; `replies`, answers to the first
-moves, after which there is one; `main`. Put together they are one program, which needs none of this
-package to run:
+moves, after which there is one; `none`, that there is none; `main`. Put together they are one
+program, which needs none of this package to run:
 
-    cat format.py boards.py p*.py gr*.py cubes.py replies.py main.py | grep -v ^from.ttt >OUT
+    cat format.py boards.py p*.py gr*.py cubes.py r*.py none.py main.py | grep -v ^from.ttt >OUT
 
 with `verify_certificate.py` for OUT, say; `python verify_certificate.py FILE` checks a certificate.
 For `cat` and `grep` to do, an import from another of these modules is one line, and no name is
