@@ -26,8 +26,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from ttt_asp.certificates.checker.boards import Permutation
 from ttt_asp.certificates.checker.format import Rejected, check
-from ttt_asp.certificates.checker.replies import Permutation, Replies
+from ttt_asp.certificates.checker.replies import Replies
+from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, generated
 
 NONE = "ttt-asp certificate of no pairing"
 
@@ -54,7 +56,7 @@ class Refuted:
         if game.begins:
             raise Rejected(f"role: {game.roles[1]} moves first")
         check(int, ahead, "ahead")
-        group = game.generated(check(list, symmetries, "symmetries"))
+        group = generated(symmetries, game.board, [game.sets], MAX_IMAGES)
         maker, breaker = game.marks
         open_ = [n for n, one in enumerate(game.sets) if breaker.isdisjoint(one)]
         self.walk(moves, maker, breaker, open_, group, ahead)

@@ -100,6 +100,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 def _check_applies(problem: Problem) -> None:
     claim, where = problem.claim, Location(str(problem.claim))
+    if claim.of_strategy:
+        what = "a claim about every size is about how plays end, not about what is recommended"
+        raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
     if claim.quantifier == "can":
         what = "a claim about every size is about every play, not about some play"
         raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
