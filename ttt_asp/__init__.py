@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.fill.result import Filled, Fillings
     from ttt_asp.analyses.matrix import Matrix
     from ttt_asp.analyses.pairing.cube import CubePairing
-    from ttt_asp.analyses.pairing.files import Pairing
+    from ttt_asp.analyses.pairing.find import Pairing
     from ttt_asp.analyses.pairing.periodic import PeriodicPairing
     from ttt_asp.analyses.play_graph import Walk
     from ttt_asp.analyses.recognition import Recognition
@@ -64,7 +64,7 @@ _HOMES = {
     "InternalError": "errors",
     "Matrix": "analyses.matrix",
     "Move": "verdict",
-    "Pairing": "analyses.pairing.files",
+    "Pairing": "analyses.pairing.find",
     "PeriodicPairing": "analyses.pairing.periodic",
     "Picture": "show.results",
     "Play": "verdict",

@@ -54,7 +54,7 @@ def test_every_position_has_its_reply() -> None:
     found = find_ahead(game, 3, Deadline())
     assert found.answers == 2 and found.symmetries > 1
     whole = expand(found, Deadline())
-    assert (0, 0) in whole.begun
+    assert whole is not None and (0, 0) in whole.begun
     for maker, breaker in whole.begun:
         free = [s for s in range(16) if not (maker | breaker) >> s & 1]
         for move in free:
@@ -102,25 +102,6 @@ def test_strategies_of_random_sets_never_lose(
     assert proved(sets, tmp_path_factory.mktemp("sets")) is not False
 
 
-def test_too_much_for_a_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    size = [part for key, value in board(5, 6, 5).items() for part in ("-c", f"{key}={value}")]
-    out, file = tmp_path / "none", tmp_path / "replies.json"
-    arguments = ["pairing", *size, "--ahead", "2", "-o", str(out), "--certificate", str(file)]
-    assert execute(arguments) == 2
-    err = capsys.readouterr().err
-    assert "more than 10,000 replies or 5,000 pairs" in err and "--certificate FILE" in err
-    assert not out.exists() and file.exists()
-
-
-def test_a_role_that_moves_first_has_no_such_files(tmp_path: Path) -> None:
-    path = tmp_path / "first.pg"
-    path.write_text("#times\nt1 t2 t3\n#blackturns\nt2\n#positions\na b c\n#blackwins\na b\nb c\n")
-    found = find_ahead(load_game(str(path), {}), 2, Deadline())
-    assert found.verdict == "found" and found.opening is not None
-    with pytest.raises(InputError, match="moves first"):
-        write_ahead(found, tmp_path, "kept", Deadline())
-
-
 def test_names_that_are_taken(tmp_path: Path) -> None:
     found = find_ahead(load_game("tictactoe", board(1, 7, 4)), 1, Deadline())
     (tmp_path / "tactics").mkdir()
@@ -133,6 +114,9 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
     write_ahead(found, tmp_path, "other", Deadline())
     with pytest.raises(InputError, match="already"):
         write_ahead(found, tmp_path, "other", Deadline())
+    (tmp_path / "tactics" / "third.json").write_text("{}")
+    with pytest.raises(InputError, match="third is defined by"):
+        write_ahead(found, tmp_path, "third", Deadline())
 
 
 def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from oracle import Board
 
 from ttt_asp import InputError, prove
-from ttt_asp.analyses.pairing import files
+from ttt_asp.analyses.pairing import find
 from ttt_asp.analyses.pairing.answer_set import pair
-from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.analyses.pairing.matching import match
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
@@ -86,15 +87,15 @@ def test_who_found_it_is_said(
     eight = find_pairing(cube(8, 2), Deadline())
     assert eight.means == "ASP, asp/pairing.lp" and len(eight.matching.chosen) == 18
     assert "which says why" in find_pairing(cube(3, 2), Deadline()).means
-    monkeypatch.setattr(files, "pair", lambda lines, deadline: pair(lines, deadline, 10))
+    monkeypatch.setattr(find, "pair", lambda lines, deadline: pair(lines, deadline, 10))
     assert "gave up" in find_pairing(cube(6, 3), Deadline()).means
-    monkeypatch.setattr(files, "MOST_LINES", 17)
+    monkeypatch.setattr(find, "MOST_LINES", 17)
     beyond = find_pairing(cube(8, 2), Deadline())
     assert "more than 17 lines" in beyond.means and len(beyond.matching.chosen) == 18
 
 
 def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "pair", lambda *_: {})
+    monkeypatch.setattr(find, "pair", lambda *_: {})
     with pytest.raises(InternalError, match="no pairing, but it has one"):
         find_pairing(cube(8, 2), Deadline())
 
@@ -188,7 +189,7 @@ def test_a_limit_and_ctrl_c_end_the_search(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is not for the number of conflicts to end it: 6x6x6 has none, and clingo never sees it."""
-    monkeypatch.setattr(files, "pair", lambda lines, deadline: pair(lines, deadline, 10**9))
+    monkeypatch.setattr(find, "pair", lambda lines, deadline: pair(lines, deadline, 10**9))
     threads = threading.active_count()
     with pytest.raises(Expired, match=r"the time limit of 0\.5 s was reached"):
         find_pairing(cube(6, 3), Deadline(0.5))
@@ -209,13 +210,13 @@ def test_a_limit_and_ctrl_c_end_the_search(
 # So many conflicts are allowed that nothing else ends it.
 SOUGHT = """
 import sys
-from ttt_asp.analyses.pairing import files
+from ttt_asp.analyses.pairing import find
 from ttt_asp.cli.main import run
-pair = files.pair
+pair = find.pair
 def told(lines, deadline):
     print("sought", flush=True)
     return pair(lines, deadline, 10**9)
-files.pair = told
+find.pair = told
 sys.argv[1:1] = "pairing -g hypercube -c side=6 -c dim=3 -o".split()
 run()
 """

@@ -15,7 +15,8 @@ import clingo
 import pytest
 from conftest import Start, at_work, ended, write
 
-from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report

@@ -41,7 +41,7 @@ SETS = {
 def written(game: Game, ahead: int) -> Json:
     found = find_ahead(game, ahead, Deadline())
     assert found.verdict == "found"
-    data: Json = json.loads(json.dumps(certificate(found)))
+    data: Json = json.loads(json.dumps(certificate(found, Deadline())))
     return data
 
 
@@ -194,7 +194,7 @@ def test_changed_replies_of_random_sets(
     found = find_ahead(game, 3, Deadline())
     if found.verdict != "found":
         return
-    listed: Json = json.loads(json.dumps(certificate(found)))
+    listed: Json = json.loads(json.dumps(certificate(found, Deadline())))
     assert accepted(listed)
     if spots := list(places(listed["replies"])):
         where, key = data.draw(st.sampled_from(spots))
@@ -317,6 +317,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], one_fi
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stdout.startswith("valid: o never loses\n")
     missing = tmp_path / "none.json"
-    assert execute(["pairing", "--ahead", "1", "--certificate", str(missing)]) == 1
+    unknown = ["pairing", "-c", "rows=4", "-c", "cols=5", "-c", "line=4", "--ahead", "3"]
+    unknown += ["--max-positions", "2", "--certificate", str(missing)]
+    assert execute(unknown) == 3
     assert "no certificate" in capsys.readouterr().err and not missing.exists()
     assert execute(["pairing", "--certificate", str(missing)]) == 2

@@ -15,7 +15,8 @@ from oracle import Board, Strategy, verdict
 from test_bounded import PLAYERS
 
 from ttt_asp import InputError, Verdict, prove
-from ttt_asp.analyses.pairing.files import find_pairing, write_pairing
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline

@@ -8,7 +8,7 @@ from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.cube import cube_pairing as counted
-from ttt_asp.analyses.pairing.files import Pairing, find_pairing
+from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match

@@ -7,6 +7,7 @@ from ttt_asp.certificates.checker.cubes import KIND
 from ttt_asp.certificates.checker.format import Rejected, read
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.checker.main import verify as verify_positions
+from ttt_asp.certificates.checker.none import NONE
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.certificates.verify_replies import verify_game
@@ -15,9 +16,10 @@ from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
 
-# The formats of certificates of proofs by induction, and of replies, which stand at the beginning.
+# The formats of certificates of proofs by induction, and of replies, and that there are none: they
+# stand at the beginning.
 INDUCTION = b"ttt-asp certificate of induction"
-REPLIES = b"ttt-asp certificate of replies"
+REPLIES = b"ttt-asp certificate of replies", NONE.encode()
 HEAD = 200
 
 
@@ -74,7 +76,7 @@ def second_stage(
     def work() -> Derived:
         if INDUCTION in _beginning(data):
             return verify_programs(read_proof(data), library, deadline)
-        if REPLIES in _beginning(data):
+        if any(one in _beginning(data) for one in REPLIES):
             return verify_game(data, deadline)
         if read(data).get("kind") == KIND:
             raise Rejected("a pairing that exists by counting: there are no moves to be derived")

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.pairing.cube import CubePairing, counted_cube
-from ttt_asp.analyses.pairing.files import Pairing, find_pairing, write_pairing
+from ttt_asp.analyses.pairing.files import write_pairing
+from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing, find_periodic
 from ttt_asp.analyses.pairing.periodic_files import write_periodic
 from ttt_asp.cli import options

@@ -88,7 +88,9 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
         program: a `position_program`.
         position: the fluents.
     """
-    return _facts(program, "".join(f"true({fluent}).\n" for fluent in sorted(position)))
+    fluents = sorted(position)
+    computed = "".join(facts(fluents) for facts in program.computed)
+    return _facts(program, "".join(f"true({fluent}).\n" for fluent in fluents) + computed)
 
 
 def facts_along(

@@ -1,8 +1,9 @@
 """The generated program: every source lifted, the strategies composed, a frame around them."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from textwrap import wrap
 
@@ -20,6 +21,7 @@ from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.names import asking, defined_twice, frame_heads
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_together
 
@@ -44,11 +46,14 @@ class Program:
         parts: the lifted sources in it, in the order of the text.
         defines: the predicates that each part has rules for, by its label; no two parts have the
             same but those named in `programs/names.py`.
+        computed: of a program about one position, what tactics without rules add to it: facts,
+            given the fluents that hold.
     """
 
     text: str
     parts: tuple[Part, ...]
     defines: Mapping[str, tuple[Signature, ...]]
+    computed: tuple[Callable[[Iterable[str]], str], ...] = ()
 
     def origin(self, line: int, column: int) -> Location:
         """The place in the author's file that a place in the program came from."""
@@ -66,9 +71,11 @@ class Program:
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
-    sources = game_sources(game, strategies, [])
+    sources = game_sources(game, strategies, [], everywhere=False)
     lifted = [lift(source, frozenset(), game.constants) for source in sources]
-    return assembled(f"One position of {game.name}", _ways(game), lifted, "")
+    found = assembled(f"One position of {game.name}", _ways(game), lifted, "")
+    replies = (source for source in sources if isinstance(source, Replies))
+    return replace(found, computed=tuple(partial(one.facts, game) for one in replies))
 
 
 def positions_program(
@@ -182,6 +189,7 @@ def game_sources(
     label: str = "",
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
+    everywhere: bool = True,
 ) -> list[Source]:
     """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
 
@@ -193,13 +201,16 @@ def game_sources(
         label: the file that it came from.
         lemmas: those that the frame speaks of.
         others: as for `compose`.
+        everywhere: whether positions are open or lifted, which tactics without rules do not take.
 
     Raises:
-        InputError: names that cannot stand together in one program.
+        InputError: names that cannot stand together in one program; a tactic without rules.
     """
     everybody = chain(strategies.values(), *(others or {}).values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
+    if everywhere and (replies := [t for t in tactics.values() if isinstance(t, Replies)]):
+        raise replies[0].refused()
     check_together(list(tactics.values()))
     composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]

@@ -9,7 +9,7 @@ from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.matrix import Matrix
-from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import InputError

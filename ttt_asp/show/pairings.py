@@ -1,7 +1,7 @@
 """A pairing, or why there is none, as text."""
 
 from ttt_asp.analyses.pairing.cube import CubePairing
-from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.pairing.find import Pairing
 
 
 def pairing_text(found: Pairing) -> str:

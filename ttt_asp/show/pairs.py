@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.authoring.words import said
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts

@@ -11,7 +11,7 @@ from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.analyses.pairing.cube import CubePairing
-from ttt_asp.analyses.pairing.files import Pairing
+from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.recognition import Recognition

@@ -16,6 +16,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
+from ttt_asp.strategies.replies.source import read_replies
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
 
@@ -43,7 +44,8 @@ class Entry:
 
     def read(self) -> Source:
         """The parsed file."""
-        return read(self.path, self.label)
+        of = read_replies if self.path.suffix == ".json" else read
+        return of(self.path, self.label)
 
 
 @dataclass(frozen=True)
@@ -195,8 +197,9 @@ def entries_of(folder: Path) -> dict[str, Entry]:
     """What one folder defines; a name defined twice is an error."""
     entries: dict[str, Entry] = {}
     twice: list[Diagnostic] = []
-    kinds: list[tuple[str, Kind]] = [("tactics/*.lp", "tactic"), ("*.lp", "strategy")]
-    for pattern, kind in kinds:
+    patterns = ("tactics/*.lp", "tactics/*.json", "*.lp")
+    kinds: tuple[Kind, ...] = ("tactic", "tactic", "strategy")
+    for pattern, kind in zip(patterns, kinds, strict=True):
         for path in sorted(folder.glob(pattern)):
             entry = Entry(path.stem, kind, path)
             first = entries.setdefault(entry.name, entry)

@@ -11,6 +11,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.lint import lint_order, lint_tactic
 from ttt_asp.strategies.misfits import misfits
+from ttt_asp.strategies.replies.source import Replies
 
 
 def load_tactics(
@@ -88,6 +89,8 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
+    if isinstance(source, Replies):
+        return _checked("tactic", source, name, game, source.misfits(game))
     return _checked("tactic", source, name, game, lint_tactic(source, name, game.defined, known))
 
 

@@ -14,6 +14,7 @@ from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
 from ttt_asp.strategies.examples import example_line, examples
 from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.workbench.drafts import checked_name
 from ttt_asp.workbench.given import Given
@@ -31,7 +32,10 @@ def opened(given: Given) -> dict[str, Any]:
     inside = [folder for folder in library.folders if real(entry.path).is_relative_to(real(folder))]
     if not inside:
         raise wrong(f"{name} is a link out of its folder", Location("name"))
-    text = entry.read().text.decode("utf-8")
+    source = entry.read()
+    if isinstance(source, Replies):
+        raise source.refused()
+    text = source.text.decode("utf-8")
     return {"name": name, "text": text, "own": is_own(entry, given)}
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.analyses.ahead.board import Board, bits
-from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.ahead.symmetry import fixing, group
-from ttt_asp.analyses.ahead.tree import Last, Node, Tree
+from ttt_asp.analyses.ahead.symmetry import group
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.automorphisms import Permutation
-from ttt_asp.errors import Location, wrong
+from ttt_asp.strategies.replies.board import Board, bits
+from ttt_asp.strategies.replies.position import Position
+from ttt_asp.strategies.replies.symmetry import Permutation
+from ttt_asp.strategies.replies.tactic import replies
+from ttt_asp.strategies.replies.tree import Node, Tree
 
-# What a file of a strategy may have: positions with replies, and pairs of all pairings together.
+# What files of rules may have: positions with replies, and pairs of all pairings together.
 MOST_PAGES, MOST_PAIRS = 10_000, 5_000
 
 # Two squares.
@@ -54,16 +54,18 @@ class Expanded:
     pairings: list[Pairing] = field(default_factory=list)
 
 
-def expand(found: Ahead, deadline: Deadline) -> Expanded:
+def expand(found: Ahead, deadline: Deadline) -> Expanded | None:
     """What a tree that was found says, position by position.
 
+    Returns:
+        None where that is too much for rules, or nothing is answered in pairs, or the breaker
+        moves first.
+
     Raises:
-        InputError: that is too much for a file, or the breaker moves first.
         Expired: time is up.
     """
-    where, hint = Location("--output"), "--certificate FILE says the same up to symmetry"
     if found.board.breaker_begins:
-        raise wrong("no strategy is written for a role that moves first here", where, hint)
+        return None
     whole = group(found.board, deadline)[0] if isinstance(found.tree, Node) else []
     identity = tuple(range(len(found.board.squares)))
     all_, by_needs = Expanded(), dict[int, list[Pairing]]()
@@ -79,12 +81,9 @@ def expand(found: Ahead, deadline: Deadline) -> Expanded:
             known.append(one)
             pairs += len(one.pairs)
         if pairs > MOST_PAIRS or len(all_.replies) > MOST_PAGES:
-            many = f"{MOST_PAGES:,} replies or {MOST_PAIRS:,} pairs"
-            raise wrong(f"no strategy is written: it would have more than {many}", where, hint)
-    if not pairs:
-        raise wrong("no strategy is written: there is nothing to answer in pairs", where, hint)
+            return None
     all_.pairings += [one for some in by_needs.values() for one in some]
-    return all_
+    return all_ if pairs else None
 
 
 def _ends(
@@ -103,27 +102,7 @@ def _ends(
         if marks in all_.begun:
             continue  # reached by the same marks in another order, and answered
         all_.begun.add(marks)
-        for move, reply, then, left, turn in _replies(position, tree, symmetries, turned):
+        for move, reply, then, left, turn in replies(tree, position.free, symmetries, turned):
             after = position.with_maker(move)
             all_.replies[after.maker, after.breaker] = reply
             todo.append((after.with_breaker(reply), then, left, turn))
-
-
-def _replies(
-    position: Position, tree: Node | Last, symmetries: Sequence[Permutation], turned: Permutation
-) -> Iterator[tuple[int, int, Tree, Sequence[Permutation], Permutation]]:
-    """Every move, its reply, and what comes then: a tree, its symmetries, and how it is turned."""
-    if isinstance(tree, Last):
-        back = {image: square for square, image in enumerate(turned)}
-        for move in bits(position.free):
-            yield move, turned[tree.answer(back[move])], None, (), turned
-        return
-    done = 0
-    for first, (reply, then) in tree.answers.items():
-        left = fixing(symmetries, first, reply)
-        for one in symmetries:
-            move = turned[one[first]]
-            if not done >> move & 1:
-                done |= 1 << move
-                turn = tuple(turned[square] for square in one)
-                yield move, turned[one[reply]], then, left, turn

@@ -1,15 +1,20 @@
-"""Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim."""
+"""Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim.
+
+Of a large tree, a certificate that is a tactic, and a strategy.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.pairing.files import words_of, write_texts
+from ttt_asp.certificates.replies import certificate
 from ttt_asp.deadline import Deadline
+from ttt_asp.files import json_for
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.strategies.book import Page, book
+from ttt_asp.strategies.replies.board import bits
 
 _TACTIC = """\
 %*! {name}: answer in the same pair, in a pairing that is in force, on
@@ -39,8 +44,8 @@ answered: so they are all, after an answer in that one. *%
 """
 _NEEDED = "{name}_{which}(N) :- {name}_needs(N,C), not marked({second},C).\n"
 _STRATEGY = """\
-%*! by_{name}: {how}answer in the same pair of a pairing; where there is nothing to
-answer, anything.
+%*! by_{name}: {how}answer in the same
+pair of a pairing; where there is nothing to answer, anything.
 
 Source: `ttt-asp pairing --ahead`. *%
 strategy(by_{name},
@@ -95,11 +100,27 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         The files.
 
     Raises:
-        InputError: it would be too much for files, the name cannot be, or a file exists already;
-            nothing is written then.
+        InputError: the name cannot be, or a file exists already; nothing is written then.
         Expired: time is up.
     """
     whole = expand(found, deadline)
+    texts = (
+        _rules(found, whole, folder, name) if whole else _certificate(found, folder, name, deadline)
+    )
+    write_texts(texts, folder, name)
+    return list(texts)
+
+
+def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> dict[Path, str]:
+    words = words_of(found.game, name, found.game.constants)
+    path = folder / "tactics" / f"{name}.json"
+    by = folder / f"by_{name}.lp"
+    how = {"how": "the replies to the first moves, then ", "parts": f"{name}, any"}
+    text = json_for(path, certificate(found, deadline)).decode()
+    return {path: text, by: _STRATEGY.format_map(words | how)}
+
+
+def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:
     sets = winning_sets(found.game)
     assert sets is not None  # it has a board
     second = found.board.breaker
@@ -132,8 +153,7 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         folder / "lemmas" / f"{name}_kept.lp": lemma.format_map(words),
         folder / "claims" / f"{name}.toml": _CLAIMS.format_map(words),
     }
-    write_texts(texts, folder, name)
-    return list(texts)
+    return texts
 
 
 def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ttt_asp.analyses.ahead.board import Board
-from ttt_asp.analyses.ahead.tree import Last, Node, Tree, depth
-from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.games.game import Game
 from ttt_asp.result import Result
+from ttt_asp.strategies.replies.board import Board
+from ttt_asp.strategies.replies.symmetry import Permutation
+from ttt_asp.strategies.replies.tree import Last, Node, Tree, depth
 from ttt_asp.verdict import constant
 
 

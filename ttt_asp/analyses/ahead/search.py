@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ttt_asp.analyses.ahead.board import Board, bits
-from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.ahead.symmetry import fixing, orbit
-from ttt_asp.analyses.ahead.tree import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.reached import Reached, Tell
+from ttt_asp.strategies.replies.board import Board, bits
+from ttt_asp.strategies.replies.position import Position
+from ttt_asp.strategies.replies.symmetry import Permutation, fixing, orbit
+from ttt_asp.strategies.replies.tree import Last, Node, Tree
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64
@@ -71,7 +70,7 @@ class Search:
         """
         if position.missing == 0:
             return None
-        key = position.open, position.maker & self._touched(position.open)
+        key = self.key(position)
         failed_for, move = self._vain.get(key, (-1, -1))
         if ahead <= failed_for:
             return Failed(move)
@@ -92,11 +91,12 @@ class Search:
             self._good[whole] = found
         return found
 
-    def _touched(self, lines: int) -> int:
-        found = 0
-        for line in bits(lines):
-            found |= self.board.lines[line]
-        return found
+    def key(self, position: Position) -> Key:
+        """All of a position that matters for what is sought in vain."""
+        touched = 0
+        for line in bits(position.open):
+            touched |= self.board.lines[line]
+        return position.open, position.maker & touched
 
     def _count(self) -> None:
         if self.looked == self.most:
@@ -207,7 +207,7 @@ class Search:
         """An answer to a move, after which the position holds for one less."""
         after = position.with_maker(move)
         self.path.append(move)
-        for square in self._replies(after, move, ahead, symmetries):
+        for square in self.replies(after, move, ahead, symmetries):
             self.path.append(square)
             then = after.with_breaker(square)
             found = self.answers(then, ahead - 1, fixing(symmetries, square))
@@ -218,7 +218,7 @@ class Search:
         self.path.pop()
         return None
 
-    def _replies(
+    def replies(
         self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
     ) -> Iterator[int]:
         """Answers that are not hopeless, those first that close most lines, one of each class."""

@@ -9,6 +9,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import ANY, load_strategy
 
 # A tactic with so many facts is a table of positions, a book: no line of a strategy.
@@ -97,7 +98,7 @@ def pool_of(
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     source = library.entries[name].read()
     facts = sum(1 for statement in source.statements if statement.heads and not statement.body)
-    if facts >= _TABLE:
+    if facts >= _TABLE or isinstance(source, Replies):
         return False
     for game in games:
         about = game_of(source)

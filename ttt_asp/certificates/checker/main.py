@@ -12,6 +12,7 @@ from ttt_asp.certificates.checker.boards import Board, Position, hypercube, list
 from ttt_asp.certificates.checker.cubes import KIND, check_cube
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, quote, read
 from ttt_asp.certificates.checker.ground_rules import Rules
+from ttt_asp.certificates.checker.none import NONE, Refuted
 from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
 from ttt_asp.certificates.checker.replies import Replies
 from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated, sets_of
@@ -44,6 +45,8 @@ def verify_value(data: Any) -> Report:
         raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
     if type(data) is dict and data.get("format") == "ttt-asp certificate of replies":
         return verify_replies(data)
+    if type(data) is dict and data.get("format") == NONE:
+        return verify_none(data)
     if type(data) is not dict or data.get("format") != "ttt-asp certificate":
         raise Rejected("not a certificate of ttt-asp")
     if data.get("kind", KIND) != KIND:
@@ -115,8 +118,30 @@ def verify_replies(data: dict[str, Any]) -> Report:
         f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
         f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
         f"A pairing is two free squares for each set of {maker} without a mark of {breaker};"
-        f" {found.pairings} were found anew.",
+        f" {found.pairs.found} were found anew.",
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
+    )
+    return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
+
+
+def verify_none(data: dict[str, Any]) -> Report:
+    """Check a certificate that there is no pairing, which has been read."""
+    if type(data.get("version")) is not int or data["version"] != 1:
+        raise Rejected("not of version 1, the only one that is known here")
+    keys = ("format", "version", "game", "const", "symmetries", "role", "ahead", "moves")
+    game, trusted = read_game(data, keys)
+    if not isinstance(game, Board):
+        raise Rejected("game: not one of marking squares")
+    found = Refuted(Replies(game, f"{check(str, data['role'], 'role')} never loses"))
+    many = found.check(data["symmetries"], data["ahead"], data["moves"])
+    maker, breaker = found.game.roles
+    claim = f"{breaker} has no pairing after up to {data['ahead']} moves of its own"
+    facts = (
+        game.about,
+        f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
+        f"Positions with a move of {maker}, up to these: {len(found.shown)}. Every reply is met.",
+        f"Positions where counting shows that there is no pairing: {found.counted}, and more.",
+        f"Nothing is said of who wins: {breaker} may hold the game otherwise.",
     )
     return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
 

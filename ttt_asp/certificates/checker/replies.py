@@ -23,16 +23,14 @@ Whenever the other role marks one square of a pair, ROLE marks the second, if it
 other role never completes a set; and a mark more of ROLE's never hurts.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
+from ttt_asp.certificates.checker.pairs import Owners, Pairs
 from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, first_marks, generated, sets_of
-
-Owners = Mapping[int, int]  # squares, and to which set each is given
 
 
 class Replies:
@@ -60,7 +58,8 @@ class Replies:
         first = first_marks(board)
         self.marks = first[maker], first[breaker]
         self.squares = frozenset(range(len(board.places)))
-        self.positions = self.pairings = self.longest = 0
+        self.pairs = Pairs(self.sets)
+        self.positions = self.longest = 0
 
     def check(self, symmetries: Any, opening: Any, replies: Any) -> int:
         """Check the three of a certificate.
@@ -117,7 +116,7 @@ class Replies:
         taken = maker | breaker
         self.longest = max(self.longest, made + (type(replies) is dict))
         if replies is None:
-            self.pairing(self.squares - taken, open_, owners)
+            self.pairs.paired(self.squares - taken, open_, owners)
             return
         self.positions += 1
         if type(replies) is dict:
@@ -157,65 +156,6 @@ class Replies:
         for reply, moves in suiting:
             left = [n for n in open_ if reply not in self.sets[n]]
             free = self.squares - taken - {reply}
-            owners = self.pairing(free, left, owners)
-            if unfit := moves - self.spare(free, left, owners):
+            owners = self.pairs.paired(free, left, owners)
+            if unfit := moves - self.pairs.spare(free, left, owners):
                 raise Rejected(f"replies: no pairing after the move {min(unfit)} and {reply}")
-
-    def pairing(self, free: Collection[int], open_: Sequence[int], before: Owners) -> Owners:
-        """Two free squares for each open set, none for two sets.
-
-        Raises:
-            Rejected: there are none.
-        """
-        self.pairings += 1
-        still = set(open_)
-        owners = {square: n for square, n in before.items() if square in free and n in still}
-        having = Counter(owners.values())
-        for number in open_:
-            for _ in range(2 - having[number]):
-                if not self.given(number, free, owners):
-                    raise Rejected("replies: no pairing, where there should be one")
-        return owners
-
-    def given(self, start: int, free: Collection[int], owners: dict[int, int]) -> bool:
-        """Give a set one square more, along a path on which others take other squares."""
-        wanted: dict[int, tuple[int, int]] = {}  # the square that a set gives, and who wants it
-        queue = [start]
-        for number in queue:
-            for square in self.sets[number]:
-                if square not in free:
-                    continue
-                other = owners.get(square)
-                if other is None:
-                    while number != start:
-                        given, asking = wanted[number]
-                        owners[square] = number
-                        square, number = given, asking
-                    owners[square] = start
-                    return True
-                if other != start and other not in wanted:
-                    wanted[other] = square, number
-                    queue.append(other)
-        return False
-
-    def spare(self, free: Iterable[int], open_: Sequence[int], owners: Owners) -> set[int]:
-        """The free squares without any one of which there is a pairing too.
-
-        They are those given to no set; and if a set has one of these, it can do without either of
-        the squares that it is given.
-        """
-        found = set(free) - owners.keys()
-        holding: dict[int, list[int]] = {number: [] for number in open_}
-        for square, number in owners.items():
-            holding[number].append(square)
-        rest = list(open_)
-        while True:
-            left = []
-            for number in rest:
-                if found.isdisjoint(self.sets[number]):
-                    left.append(number)
-                else:
-                    found.update(holding[number])
-            if len(left) == len(rest):
-                return found
-            rest = left

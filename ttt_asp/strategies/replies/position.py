@@ -5,7 +5,7 @@ found anew: a mark of the breaker's closes lines, whose squares are free for oth
 the maker's takes a square, and at most one line has to find another.
 """
 
-from ttt_asp.analyses.ahead.board import Board, bits
+from ttt_asp.strategies.replies.board import Board, bits
 
 # The line that a square is given to, if it is given to none.
 _NOBODY = -1
