@@ -6,7 +6,7 @@ from pathlib import Path
 from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.pairing.files import words_of, write_texts
+from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.strategies.book import Page, book
@@ -69,17 +69,7 @@ lemma({name}_kept) :- not {name}_kept_started.
 %*! {name}_kept_started: somebody has marked a square. *%
 {name}_kept_started :- marked(P,C).
 """
-_CLAIMS = """\
-# {other} answers until there is a pairing, and then in it, on {board}.
-
-[[claim]]
-id = "{name}"
-claim = {claim}
-game = {game}{const}
-{key} = "by_{name}"
-engine = "induction"
-lemmas = ["{name}_kept"]
-"""
+_WHEN = "until there is a pairing, and then in it,"
 
 
 def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path]:
@@ -130,7 +120,7 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     texts |= {
         folder / f"by_{name}.lp": _STRATEGY.format_map(words),
         folder / "lemmas" / f"{name}_kept.lp": lemma.format_map(words),
-        folder / "claims" / f"{name}.toml": _CLAIMS.format_map(words),
+        folder / "claims" / f"{name}.toml": claims_text(words, _WHEN),
     }
     write_texts(texts, folder, name)
     return list(texts)
