@@ -139,6 +139,8 @@ def test_the_claims_of_the_library_about_every_size_are_read() -> None:
     entries = read_claims(path)
     assert all(entry.every and not entry.const for entry in entries)
     assert {entry.expect for entry in entries} == {"proved", "refuted"}
+    (nine,) = read_claims(path.with_name("nine_every.toml"))
+    assert nine.every == "rows > 0, cols > 0" and dict(nine.const) == {"line": "9"}
 
 
 CHOMP = ("prove", "x always wins", "-g", "chomp", "--x", "mirror_arms")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.pairing.files import words_of, write_texts
+from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
 from ttt_asp.certificates.replies import certificate
 from ttt_asp.deadline import Deadline
 from ttt_asp.files import json_for
@@ -74,17 +74,7 @@ lemma({name}_kept) :- not {name}_kept_started.
 %*! {name}_kept_started: somebody has marked a square. *%
 {name}_kept_started :- marked(P,C).
 """
-_CLAIMS = """\
-# {other} answers until there is a pairing, and then in it, on {board}.
-
-[[claim]]
-id = "{name}"
-claim = {claim}
-game = {game}{const}
-{key} = "by_{name}"
-engine = "induction"
-lemmas = ["{name}_kept"]
-"""
+_WHEN = "until there is a pairing, and then in it,"
 
 
 def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path]:
@@ -151,7 +141,7 @@ def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path,
     texts |= {
         folder / f"by_{name}.lp": _STRATEGY.format_map(words),
         folder / "lemmas" / f"{name}_kept.lp": lemma.format_map(words),
-        folder / "claims" / f"{name}.toml": _CLAIMS.format_map(words),
+        folder / "claims" / f"{name}.toml": claims_text(words, _WHEN),
     }
     return texts
 

@@ -41,14 +41,14 @@ lemma({name}_kept) :- not {name}_kept_lost.
 {name}_kept_lost :- {name}_with(C,D), marked({first},C), not marked({second},D).
 """
 _CLAIMS = """\
-# {other} answers in the same pair on {board}.
+# {other} answers {when} on {board}.
 
 [[claim]]
 id = "{name}"
 claim = {claim}
 game = {game}{const}
 {key} = "by_{name}"
-engine = "induction"
+{how}
 lemmas = ["{name}_kept"]
 """
 
@@ -100,7 +100,21 @@ def words_of(game: Game, name: str, constants: Mapping[str, str]) -> dict[str, s
     }
 
 
-def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) -> list[Path]:
+def claims_text(words: Mapping[str, str], when: str = "in the same pair", every: str = "") -> str:
+    """The file of a claim about a pairing.
+
+    Args:
+        words: see `words_of`.
+        when: how the second player answers, in words.
+        every: the sizes that the claim is about; of one size only it is proved by induction.
+    """
+    how = f"every = {toml_text(every)}" if every else 'engine = "induction"'
+    return _CLAIMS.format_map({**words, "when": when, "how": how})
+
+
+def write_files(
+    tactic: str, words: Mapping[str, str], folder: Path, name: str, all_sizes: str = ""
+) -> list[Path]:
     """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
 
     Args:
@@ -108,22 +122,24 @@ def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) 
         words: what stands for them; see `words_of`.
         folder: the folder of strategies.
         name: the tactic's.
+        all_sizes: the text of another file of claims, about every size; none without.
 
     Raises:
         InputError: as by `write_pairing`.
     """
     # In this order: each rests on files before it only. A writer that is killed leaves some of the
     # first, which hurt nobody; whoever asks again gets the others.
-    files = {
-        folder / "tactics" / f"{name}.lp": tactic,
-        folder / f"by_{name}.lp": _STRATEGY,
-        folder / "lemmas" / f"{name}_kept.lp": _LEMMA,
-        folder / "claims" / f"{name}.toml": _CLAIMS,
+    texts = {
+        folder / "tactics" / f"{name}.lp": tactic.format_map(words),
+        folder / f"by_{name}.lp": _STRATEGY.format_map(words),
+        folder / "lemmas" / f"{name}_kept.lp": _LEMMA.format_map(words),
     }
-    write_texts(
-        {path: template.format_map(words) for path, template in files.items()}, folder, name
-    )
-    return list(files)
+    claims = folder / "claims"
+    if all_sizes:
+        texts[claims / f"{name}_every.toml"] = all_sizes
+    texts[claims / f"{name}.toml"] = claims_text(words)
+    write_texts(texts, folder, name)
+    return list(texts)
 
 
 def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:

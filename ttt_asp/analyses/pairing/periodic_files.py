@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ttt_asp.analyses.pairing.files import words_of, write_files
+from ttt_asp.analyses.pairing.files import claims_text, words_of, write_files
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.pairing.room import STEPS
 from ttt_asp.errors import internal
@@ -33,7 +33,9 @@ _A_LINE = 8
 
 
 def write_periodic(found: PeriodicPairing, folder: Path, name: str) -> list[Path]:
-    """Write the files of a pairing of the plane; the claim is about a board with lines.
+    """Write the files of a pairing of the plane, and claims about a board with lines and every one.
+
+    That about every board has a file of its own, as its proof takes longer.
 
     Args:
         found: one that exists.
@@ -64,7 +66,11 @@ def write_periodic(found: PeriodicPairing, folder: Path, name: str) -> list[Path
     words = words_of(found.game, name, constants)
     words |= {"period": str(period), "line": str(line)}
     words |= {"rules": "\n".join(rules), "residues": "\n".join(residues)}
-    return write_files(_TACTIC, words, folder, name)
+    sides = ("rows", "cols")
+    kept = {key: value for key, value in constants.items() if key not in sides}
+    anywhere = words_of(found.game, name, kept)
+    all_sizes = claims_text(anywhere, every=", ".join(f"{side} > 0" for side in sides))
+    return write_files(_TACTIC, words, folder, name, all_sizes)
 
 
 def _after(variable: str, by: int) -> str:

@@ -4,19 +4,20 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from ttt_asp.engines.sizes.determining import Choice
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.grounding import Grounding, Universal
 from ttt_asp.engines.sizes.model import Reader
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
 from ttt_asp.engines.sizes.sums import constant, sum_text
-from ttt_asp.engines.sizes.triggers import Choice, Choices
+from ttt_asp.engines.sizes.triggers import Choices
 
 # Instances that so many others led to, one through the other, are not looked at.
 MOST_STEPS = 3
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
-MOST_EACH, MOST_LEADING_ON = 100, 2
+MOST_EACH, MOST_LEADING_ON = 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def _attempt(
     solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
 ) -> Attempt:
     grounding = Grounding(theory)
-    choices, reader = Choices(grounding), Reader(theory)
+    near, far = Choices(grounding, near=True), Choices(grounding, near=False)
+    reader = Reader(theory)
     for formula in (condition, question, *(one.formula for one in theory.axioms)):
         grounding.said(formula)
     told: list[str] = []
@@ -82,7 +84,7 @@ def _attempt(
         if models == most - 1:
             break
         _read(solver, grounding, reader)
-        broken = _broken(grounding, choices, reader, done)
+        broken = _broken(grounding, near, reader, done) or _broken(grounding, far, reader, done)
         if not broken:
             break
         for universal, choice, age in broken:
@@ -102,7 +104,6 @@ def _broken(
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
-        most = MOST_LEADING_ON if choices.leads_on(universal) else MOST_EACH
         tried: set[tuple[int, ...]] = set()
         here: dict[int, list[tuple[Universal, Choice, int]]] = {}
         for choice, age in choices.of(universal).items():
@@ -117,10 +118,10 @@ def _broken(
                 # what led to it by fewest instances comes first, and what is known to be broken
                 rank = 2 * age + (held is None)
                 here.setdefault(rank, []).append((universal, choice, age))
-                if len(here.get(0, ())) == most:
+                if len(here.get(0, ())) == MOST_EACH:
                     break
         for rank, some in here.items():
-            found.setdefault(rank, []).extend(some[:most])
+            found.setdefault(rank, []).extend(some[:MOST_EACH])
     return found[min(found)][:MOST_ADDED] if found else []
 
 

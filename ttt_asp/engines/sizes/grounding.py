@@ -23,7 +23,16 @@ from ttt_asp.engines.sizes.formulas import (
     Truth,
 )
 from ttt_asp.engines.sizes.logic import free
-from ttt_asp.engines.sizes.sums import Sum, added, equal_text, number_text, sum_of, sum_text
+from ttt_asp.engines.sizes.residues import Residues
+from ttt_asp.engines.sizes.sums import (
+    Sum,
+    added,
+    equal_text,
+    number_text,
+    remainder_of,
+    sum_of,
+    sum_text,
+)
 
 Names = Mapping[str, Sum]
 
@@ -66,6 +75,7 @@ class Grounding:
     met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
     age: int = 0
     opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
+    residues: Residues = field(init=False)
     _defined: dict[str, Definition] = field(default_factory=dict)
     _known: dict[object, tuple[str, ...]] = field(default_factory=dict)
     _signed: set[tuple[str, bool]] = field(default_factory=set)
@@ -73,6 +83,7 @@ class Grounding:
     _free: dict[int, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.residues = Residues(self.lines)
         self._defined = {one.predicate: one for one in self.theory.definitions}
         for one in self.theory.opens:
             sorts = " ".join(["Int"] * len(one.names))
@@ -129,7 +140,7 @@ class Grounding:
                 return "true" if value else "false"
             case Compare(operator, left, right):
                 sums = added(sum_of(left, names), sum_of(right, names), -1)
-                return comparison_text(operator, sums)
+                return self._compared(operator, sums)
             case Holds(predicate, arguments):
                 return self._atom(predicate, tuple(sum_of(a, names) for a in arguments), sign)
             case Not(inner):
@@ -169,6 +180,19 @@ class Grounding:
                 self._signed.add((truth, way))
                 self._waiting.append((truth, definition, arguments, way))
         return truth
+
+    def _compared(self, operator: str, sums: Sum) -> str:
+        if operator in ("=", "!="):
+            self.residues.compared(sums)
+            found = self._remainder(sums)
+            if found is not None:
+                return found if operator == "=" else _OTHER.get(found) or f"(not {found})"
+        return comparison_text(operator, sums)
+
+    def _remainder(self, sums: Sum) -> str | None:
+        if remainder := remainder_of(sums):
+            return self.residues.said(*remainder)
+        return None
 
     def _names(self, formula: Quantified) -> frozenset[str]:
         found = self._free.get(id(formula))

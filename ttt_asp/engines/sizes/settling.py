@@ -1,7 +1,8 @@
 """Ways to show that something is impossible, the quickest first; whatever one of them shows, is so.
 
 A solver that matches patterns finds short proofs at once, or gives up at once; what is left is
-split into cases, and of these what it still does not see is shown by instances (see `attempt`).
+split into cases, and of these what it still does not see is shown by instances (see `attempt`),
+to which remainders are truth values (see `residues`).
 Solvers' other way with quantifiers, to make models of them, is left out: it may go on for ever, and
 no limit of resources ends it.
 """
@@ -17,7 +18,7 @@ from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
 
 # How much work a glance may be, a long look, and a model, in the solver's own unit.
-GLANCE, LOOK, MODEL = 1_500_000, 5_000_000, 40_000_000
+GLANCE, LOOK, MODEL = 400_000, 5_000_000, 40_000_000
 # How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 24, 60
 
@@ -57,10 +58,12 @@ class Settling:
         return self._glance(given)
 
     def _case(self, question: Formula) -> bool:
+        # questions are asked in an order in which the one before says most about the next: that a
+        # role has lost says which goal values there are. All of those before say more, slowly.
         return (
             self._instances(question, 1, self._impossible)
             or self._glance(question)
-            or self._instances(question, FEW, ())
+            or self._instances(question, FEW, self._impossible[-1:])
             or self._look(question)
             or self._instances(question, MANY, ())
         )

@@ -100,7 +100,7 @@ def cut(theory: Theory, formulas: Iterable[Formula]) -> Theory:
     )
 
 
-def cases(theory: Theory, formula: Formula, most: int = 24) -> list[Formula]:
+def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
     """Formulas of which one holds where a formula does: easier ones, to be asked apart.
 
     Args:
@@ -118,9 +118,10 @@ def cases(theory: Theory, formula: Formula, most: int = 24) -> list[Formula]:
             case Junction("or", formulas):
                 return [case for part in formulas for case in split(part)]
             case Junction("and", formulas):
+                # what has few cases first: they say most, each
                 ways: list[list[Formula]] = [[]]
-                for part in formulas:
-                    found = split(part)
+                for part, found in sorted(zip(formulas, map(split, formulas), strict=True),
+                                          key=lambda pair: len(pair[1])):  # fmt: skip
                     if len(ways) * len(found) > most:
                         found = [part]
                     ways = [[*way, case] for way in ways for case in found]

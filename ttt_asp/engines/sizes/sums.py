@@ -114,11 +114,19 @@ def equal_text(difference: Sum) -> str:
     items, rest = difference
     if not items:
         return "true" if rest == 0 else "false"
+    if remainder := remainder_of(difference):
+        return _remainder_text(*remainder)
+    return f"(= {sum_text((items, 0))} {number_text(-rest)})"
+
+
+def remainder_of(difference: Sum) -> tuple[Sum, int, int] | None:
+    """Of a sum that is to be 0, if it says what a remainder is: the dividend, by what, and that."""
+    items, rest = difference
     if len(items) == 1:
         item, times = items[0]
         if not isinstance(item, str) and item[0] == "\\" and times in (1, -1):
-            return _remainder_text(item[1], abs(item[2][1]), -rest * times)
-    return f"(= {sum_text((items, 0))} {number_text(-rest)})"
+            return item[1], abs(item[2][1]), -rest * times
+    return None
 
 
 def _remainder_text(dividend: Sum, by: int, wanted: int) -> str:

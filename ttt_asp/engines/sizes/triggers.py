@@ -4,10 +4,11 @@ Those in which it speaks of what was spoken of already: for `for all I, J: p(I+1
 `p(a,b)`, that with I = a-1 and J = b.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from ttt_asp.engines.sizes.determining import Choice, Solution, Trigger, determined
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Compare,
@@ -17,41 +18,23 @@ from ttt_asp.engines.sizes.formulas import (
     Junction,
     Not,
     Quantified,
-    Term,
     Theory,
 )
 from ttt_asp.engines.sizes.grounding import Grounding, Universal
 from ttt_asp.engines.sizes.linear import names_in
 from ttt_asp.engines.sizes.logic import substituted
-from ttt_asp.engines.sizes.sums import ZERO, Sum, added, constant, sum_of
+from ttt_asp.engines.sizes.sums import ZERO, Sum, constant
 
 # So many combinations of integers are looked at that no single atom determines.
-MOST_PRODUCTS = 20_000
+MOST_PRODUCTS = 2_000
 
 # The names of no predicates. The ends of intervals are looked at later than what is spoken of.
 _EQUATION, _BOUND = "=", "<="
 _COMPARED: dict[str, dict[tuple[Sum, ...], int]] = {_EQUATION: {(ZERO,): 0}, _BOUND: {(ZERO,): 1}}
 _NOTHING: dict[tuple[Sum, ...], int] = {}
 
-# Integers for the names of what is said for all, in their order.
-Choice = tuple[Sum, ...]
 # Those of all names at once, and of some of them.
 _Known = tuple[dict[Choice, int], dict[frozenset[str], dict[Choice, int]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    """An atom in what is said for all integers, that determines some of them.
-
-    Attributes:
-        predicate, arguments: the atom. names: those that it determines.
-        inner: names that are bound further inside, and stand for nothing here.
-    """
-
-    predicate: str
-    arguments: tuple[Term, ...]
-    names: frozenset[str]
-    inner: frozenset[str]
 
 
 @dataclass
@@ -60,11 +43,15 @@ class Choices:
 
     Attributes:
         grounding: what is said so far.
+        near: only those are, in which it speaks itself of what was spoken of, not those in which
+            only definitions of what it speaks of do.
     """
 
     grounding: Grounding
+    near: bool
     _triggers: dict[int, tuple[Trigger, ...]] = field(default_factory=dict)
     _defined: dict[str, Definition] = field(default_factory=dict)
+    _ready: dict[str, list[Solution]] = field(default_factory=dict)
     _inner: set[str] = field(default_factory=set)
     _known: dict[str, _Known] = field(default_factory=dict)
     _seen: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -79,17 +66,14 @@ class Choices:
         bound = universal.formula.names
         whole, parts = self._known.setdefault(universal.truth, ({}, {}))
         grown = False
-        for place, trigger in enumerate(self._of(universal.formula)):
-            names = tuple(name for name in bound if name in trigger.names)
-            into = whole if len(names) == len(bound) else parts.setdefault(trigger.names, {})
-            met = self.grounding.met.get(trigger.predicate, _NOTHING)
-            met = _COMPARED.get(trigger.predicate, met)
+        for place, solution in enumerate(self._solutions(universal)):
+            names, predicate = solution.names, solution.trigger.predicate
+            into = whole if names == bound else parts.setdefault(frozenset(names), {})
+            met = _COMPARED.get(predicate) or self.grounding.met.get(predicate, _NOTHING)
             seen = self._seen.get((universal.truth, place), 0)
-            for arguments, age in islice(tuple(met.items()), seen, None):
-                choice = _solved(trigger, arguments, universal, names)
-                if choice is not None:
-                    into.setdefault(choice, age)
-                    grown = True
+            for arguments, age in islice(met.items(), seen, None):
+                into.setdefault(solution.of(arguments), age)
+                grown = True
             self._seen[universal.truth, place] = len(met)
         if whole:
             return whole
@@ -98,9 +82,16 @@ class Choices:
             self._products_of[universal.truth] = found
         return self._products_of[universal.truth]
 
-    def leads_on(self, universal: Universal) -> bool:
-        """Whether its instances say something for some integers, or for all: they lead to more."""
-        return any(one.inner for one in self._of(universal.formula))
+    def _solutions(self, universal: Universal) -> list[Solution]:
+        found = self._ready.get(universal.truth)
+        if found is None:
+            bound, outer = universal.formula.names, universal.names
+            found = [
+                Solution(one, tuple(name for name in bound if name in one.names), outer)
+                for one in self._of(universal.formula)
+            ]
+            self._ready[universal.truth] = found
+        return found
 
     def _products(
         self, bound: tuple[str, ...], parts: dict[frozenset[str], dict[Choice, int]]
@@ -133,7 +124,7 @@ class Choices:
             atoms = dict.fromkeys(self._atoms(formula.formula, bound))
             inner = frozenset(self._inner)
             named = [
-                Trigger(one.predicate, one.arguments, _determined(one, bound, inner), inner)
+                Trigger(one.predicate, one.arguments, determined(one, bound, inner), inner)
                 for one in atoms
             ]
             found = tuple(one for one in named if one.names)
@@ -153,7 +144,7 @@ class Choices:
             case Holds(predicate, arguments) if arguments:
                 yield formula
                 definition = self._defined.get(predicate)
-                if definition is not None:
+                if definition is not None and not self.near:
                     terms = dict(zip(definition.names, arguments, strict=True))
                     yield from self._atoms(substituted(definition.formula, terms), bound)
             case Not(inner):
@@ -164,46 +155,3 @@ class Choices:
             case Junction(_, formulas):
                 for one in formulas:
                     yield from self._atoms(one, bound)
-
-
-def _determined(atom: Holds, bound: frozenset[str], inner: frozenset[str]) -> frozenset[str]:
-    """The names that the integers of an atom determine."""
-    found: set[str] = set()
-    for _ in atom.arguments:
-        for argument in atom.arguments:
-            if (name := _unknown(argument, bound, found, inner)) is not None:
-                found.add(name)
-    return frozenset(found)
-
-
-def _unknown(
-    argument: Term, bound: frozenset[str], known: set[str], inner: frozenset[str]
-) -> str | None:
-    """The one name that is bound and not known yet, and stands plain in an argument."""
-    spoken = names_in(argument)
-    names = (spoken & bound) - known
-    if len(names) != 1 or spoken & inner - bound:
-        return None
-    (name,) = names
-    items = dict(sum_of(argument, {})[0])
-    return name if items.get(name) in (1, -1) and _plain(items, name) else None
-
-
-def _plain(items: Iterable[object], name: str) -> bool:
-    return not any(name in str(item) for item in items if item != name)
-
-
-def _solved(
-    trigger: Trigger, arguments: tuple[Sum, ...], universal: Universal, names: tuple[str, ...]
-) -> Choice | None:
-    """The integers for which an atom is one that was met."""
-    values: dict[str, Sum] = {}
-    for _ in trigger.arguments:
-        for term, met in zip(trigger.arguments, arguments, strict=True):
-            name = _unknown(term, trigger.names, set(values), trigger.inner)
-            if name is not None:
-                rest = sum_of(term, {**universal.names, **values, name: ((), 0)})
-                sign = dict(sum_of(term, {})[0])[name]
-                apart = added(met, rest, -1)
-                values[name] = apart if sign == 1 else added(((), 0), apart, -1)
-    return tuple(values[name] for name in names) if len(values) >= len(names) else None
