@@ -14,8 +14,8 @@ from ttt_asp.engines.guard import checked
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes import engine
 from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.inquiries import halves
 from ttt_asp.engines.sizes.specialised import with_known
-from ttt_asp.engines.sizes.text import halves
 from ttt_asp.errors import InternalError
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import open_library
