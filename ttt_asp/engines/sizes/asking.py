@@ -27,18 +27,19 @@ class Asking:
     Attributes:
         ways: to show that something is impossible. theory: what is known, of sizes with this
             condition.
-        limits: told how far it is.
+        limits: told how far it is. plain: as of `Settling`.
     """
 
     ways: Ways
     theory: Theory
     condition: Formula
     limits: Limits
+    plain: bool = False
     _shown: list[Shown] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Settling(self.ways, theory, self.condition)
+            base: Settling(self.ways, theory, self.condition, self.plain)
             for base, theory in halves(self.theory).items()
         }
 

@@ -96,7 +96,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
 
 def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proof | None:
-    """A proof with just the lemmas that a problem has; None where none is found.
+    """A proof to be kept, with just the lemmas that a problem has; None where none is found.
+
+    Its texts are without quantifiers as far as such are found, which takes longer than `prove`.
 
     Args:
         problem: a claim about every size.
@@ -111,9 +113,10 @@ def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proo
     assert problem.every is not None
     refuse_empty(problem.every, limits.deadline)
     lemmas = game_lemmas(problem.game) + problem.lemmas
-    if ways is None:
-        return _asked(problem, lemmas, limits).proof
-    return _proved(problem, lemmas, limits, ways).proof
+    if ways is not None:
+        return _proved(problem, lemmas, limits, ways, plain=True).proof
+    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        return _proved(problem, lemmas, limits, Asked(solver), plain=True).proof
 
 
 def check_applies(problem: Problem) -> None:
@@ -206,13 +209,15 @@ def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
     return limits.deadline.run(lambda: read_theory(program, parameters, ASKED | GOES_ON))
 
 
-def _proved(problem: Problem, lemmas: Lemmas, limits: Limits, ways: Ways) -> Outcome:
+def _proved(
+    problem: Problem, lemmas: Lemmas, limits: Limits, ways: Ways, plain: bool = False
+) -> Outcome:
     """Whether all that could be wrong is impossible."""
     every, theory = problem.every, theory_of(problem, lemmas, limits)
     assert every is not None
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
-    asking = Asking(ways, theory, condition(every), limits)
+    asking = Asking(ways, theory, condition(every), limits, plain)
     if (failed := asking.first_open(wanted)) is not None:
         return Outcome("unknown", unknown(failed), lemmas)
     asking.check_given()

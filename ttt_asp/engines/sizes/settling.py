@@ -6,7 +6,8 @@ Solvers' other way with quantifiers, to make models of them, is left out: it may
 no limit of resources ends it.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,13 +15,15 @@ from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
 from ttt_asp.engines.sizes.serving import RESET
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
+from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
 from ttt_asp.engines.sizes.steps import MODEL, Step, Way, told
 
 # How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 24, 60
+# A truth value of a predicate, as it is declared.
+_DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
 
 
 class Ways(Protocol):
@@ -59,7 +62,18 @@ class Asked:
         found = attempt(self.solver, theory, condition, question, models)
         if found.answer != "unsat":
             return None
-        return Step("instances", "\n".join(found.lines), found.chosen)
+        return Step("instances", commented(found.lines, theory), found.chosen)
+
+
+def commented(lines: Iterable[str], theory: Theory) -> str:
+    """The lines of an attempt; where a predicate is first met, the rules that say what it is."""
+    rules = {one.predicate: places(one.where) for one in theory.definitions}
+    said: list[str] = []
+    for line in lines:
+        if found := _DECLARED.match(line):
+            said += rules.pop(found[1], ())
+        said.append(line)
+    return "\n".join(said)
 
 
 @dataclass
@@ -68,11 +82,14 @@ class Settling:
 
     Attributes:
         ways: to show it. theory: what is known. condition: of the parameters.
+        plain: whether texts without quantifiers are looked for first. That takes longer; but what
+            they say any solver knows, and always.
     """
 
     ways: Ways
     theory: Theory
     condition: Formula
+    plain: bool = False
     _impossible: list[Formula] = field(default_factory=list)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
@@ -87,7 +104,9 @@ class Settling:
         known = {one.predicate: one.formula for one in self.theory.definitions
                  if isinstance(one.formula, Truth)}  # fmt: skip
         question = put(question, known)
-        steps = () if question == Truth(False) else self._glance(question) or self._split(question)
+        steps = () if question == Truth(False) else self._first(question) or self._split(question)
+        if steps is None and self.plain:
+            steps = self._glance(question)
         if steps is not None:
             self._impossible.append(question)
         return steps
@@ -102,6 +121,11 @@ class Settling:
         known = theory_text(theory, self.condition).removeprefix("(set-logic ALL)\n")
         return "\n".join([known, *asserted(question)])
 
+    def _first(self, question: Formula) -> tuple[Step, ...] | None:
+        if self.plain:
+            return self._instances(question, 1, self._impossible)
+        return self._glance(question)
+
     def _split(self, question: Formula) -> tuple[Step, ...] | None:
         steps: list[Step] = []
         for one in cases(self.theory, question):
@@ -112,13 +136,12 @@ class Settling:
         return tuple(steps)
 
     def _case(self, question: Formula) -> tuple[Step, ...] | None:
-        return (
-            self._instances(question, 1, self._impossible)
-            or self._glance(question)
-            or self._instances(question, FEW, ())
-            or self._look(question)
-            or self._instances(question, MANY, ())
-        )
+        found = self._instances(question, 1, self._impossible)
+        if self.plain:
+            found = found or self._instances(question, FEW, ()) or self._glance(question)
+        else:
+            found = found or self._glance(question) or self._instances(question, FEW, ())
+        return found or self._look(question) or self._instances(question, MANY, ())
 
     def _glance(self, question: Formula) -> tuple[Step, ...] | None:
         return self._told("glance", question)

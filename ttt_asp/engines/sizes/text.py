@@ -1,12 +1,14 @@
 """What solvers are asked, as one text that stands for itself."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.asking import Asking
-from ttt_asp.engines.sizes.engine import settled, theory_of
+from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.inquiries import Half, inquiries
+from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.engines.sizes.parameters import condition
 from ttt_asp.engines.sizes.steps import HEADS, Shown, Way
 from ttt_asp.strategies.lemmas import game_lemmas
@@ -38,8 +40,12 @@ def problem_text(problem: Problem, limits: Limits) -> str:
         InputError: the rules have no translation, or no size satisfies the condition.
         Expired: time is up.
     """
-    every, proof = problem.every, settled(problem, limits).proof
+    every, outcome = problem.every, settled(problem, limits)
     assert every is not None
+    if outcome.found:
+        lemma = found_lemma(problem, outcome.lemmas.names[-1], outcome.found)
+        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    proof = proof_of(problem, limits) if outcome.proof else None
     said, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
     lines += [line for one in said for line in _lines(one)]
