@@ -11,9 +11,10 @@ from ttt_asp.certificates.verify_induction import read_text
 
 _COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
 _QUANTIFIERS = frozenset(["forall", "exists"])
-# Space, comments, and words: quoted names, parentheses, or others, of which none is a text or has
-# a colon, with which options begin.
-_TOKEN = re.compile(r"[ \n]+|;[^\n]*|(\|[^|\\]*\||[()]|[^\s();|\":\\]+)")
+# Comments, and quoted names; where these are left out, what begins texts, options, other names.
+_BARED = re.compile(r";[^\n]*|\|[^|\\\n]*\|")
+_OTHER = re.compile(r'[|"\\:]|[^ -~\n]')
+_WORD = re.compile(r"[()]|[^\s()]+")
 
 
 def read_formulas(value: Any, what: str) -> str:
@@ -27,13 +28,19 @@ def read_formulas(value: Any, what: str) -> str:
         Rejected: it is none.
     """
     text = read_text(value, what)
-    depth, begins = 0, False
-    for place, word in _words(text, what):
+    bare, depth, begins = _bare(text), 0, False
+    if wrong := _OTHER.search(bare):
+        raise Rejected(f"{what}, line {_line(bare, wrong.start())}: characters of no formula")
+    if not text.replace("\n", "").isprintable():  # in a comment, say: it might end there
+        raise Rejected(f"{what}: characters of no formula")
+    for found in _WORD.finditer(bare):
+        word = found[0]
         depth += {"(": 1, ")": -1}.get(word, 0)
         # on the outside there are commands only, and nothing between them
         fits = word in _COMMANDS if begins else depth > 0 or word == ")"
         if not fits or depth < 0:
-            raise Rejected(f"{what}, line {_line(text, place)}: neither declares nor asserts")
+            where = f"{what}, line {_line(bare, found.start())}"
+            raise Rejected(f"{where}: neither declares nor asserts")
         begins = word == "(" and depth == 1
     if depth:
         raise Rejected(f"{what}: a parenthesis is not closed")
@@ -42,19 +49,12 @@ def read_formulas(value: Any, what: str) -> str:
 
 def quantified(text: str) -> bool:
     """Whether a text of formulas says something for all integers, or for some."""
-    return any(word in _QUANTIFIERS for _, word in _words(text, "formulas"))
+    return not _QUANTIFIERS.isdisjoint(_WORD.findall(_bare(text)))
 
 
-def _words(text: str, what: str) -> list[tuple[int, str]]:
-    found, place = [], 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None or not match[0].replace("\n", "").isprintable():
-            raise Rejected(f"{what}, line {_line(text, place)}: characters that no formula has")
-        if match[1]:
-            found.append((place, match[1]))
-        place = match.end()
-    return found
+def _bare(text: str) -> str:
+    """A text without comments, and with a plain name in place of each quoted one."""
+    return _BARED.sub(lambda found: "" if found[0].startswith(";") else "a", text)
 
 
 def _line(text: str, place: int) -> int:
