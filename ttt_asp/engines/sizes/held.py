@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from ttt_asp.engines.sizes.attempt import repeated
 from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.settling import commented
-from ttt_asp.engines.sizes.steps import Step, Way
+from ttt_asp.engines.sizes.steps import Step, Way, uncommented
 
 
 @dataclass(frozen=True)
@@ -17,35 +16,30 @@ class Held:
     not looked for, but taken as they were chosen.
 
     Attributes:
-        steps: the texts.
+        steps: the texts, without comments.
     """
 
     steps: tuple[Step, ...]
 
     def told(self, way: Way, text: str) -> bool:
         """Whether a text is one of these."""
-        return Step(way, text) in self.steps
+        return Step(way, uncommented(text)) in self.steps
 
     def instances(
         self, theory: Theory, condition: Formula, question: Formula, models: int
     ) -> Step | None:
         """One of the texts that is made of instances of what is asked."""
-        begins = repeated(theory, condition, question, ())
+        begins = "\n".join(repeated(theory, condition, question, ()))
         for one in self._of_instances():
-            if _lines(one.text)[: len(begins)] != list(begins):
+            if not one.text.startswith(begins):
                 continue
             try:
                 lines = repeated(theory, condition, question, one.chosen)
             except (KeyError, ValueError):  # what has no such instance
                 continue
-            if commented(lines, theory) == one.text:
+            if "\n".join(lines) == one.text:
                 return one
         return None
 
     def _of_instances(self) -> Iterable[Step]:
         return (one for one in self.steps if one.way == "instances")
-
-
-def _lines(text: str) -> list[str]:
-    """The lines that are no comments."""
-    return [line for line in text.split("\n") if not line.startswith(";")]

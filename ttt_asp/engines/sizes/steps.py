@@ -1,6 +1,6 @@
 """Texts that solvers are asked, each by itself: a proof is that nothing fits them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ttt_asp.engines.sizes.inquiries import Half
@@ -71,6 +71,21 @@ class Proof:
     ending: str
     base: str
     step: str
+
+
+def without_comments(proof: Proof) -> Proof:
+    """The same proof, whatever the files are called that the rules come from."""
+    shown = tuple(
+        replace(one, steps=tuple(replace(step, text=uncommented(step.text)) for step in one.steps))
+        for one in proof.shown
+    )
+    base, step = uncommented(proof.base), uncommented(proof.step)
+    return replace(proof, shown=shown, base=base, step=step)
+
+
+def uncommented(text: str) -> str:
+    """A text without the lines that are comments; no name goes over several lines."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
 def told(way: Way, text: str) -> str:
