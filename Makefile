@@ -19,8 +19,8 @@ coverage: $(VENV)/installed-dev  ## Every test, and the branches of the code tha
 quick: check  ## Format, lint, types, and the tests that take less than a second.
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow" --ignore tests/cli/test_docs.py
 
-hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples.
-	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m hypothesis
+hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples, and what takes long.
+	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or hunt"
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -50,7 +50,7 @@ class Play:
         moves: in order.
         positions: the fluents of each position; one more than there are moves.
         ending: `ended`, `stuck` or `cut`; `lasso` where the last position was there before,
-            so that the play can go on for ever.
+            so that the play can go on for ever; `there` where the last position is what is shown.
         anywhere: it does not begin with the game, but at a position that plays may never reach.
         result: who won, and how; empty where it is not over, or that is not known.
         deciders: for each move the part of its role's strategy that recommended it; empty texts
@@ -164,6 +164,9 @@ class Verdict(Result):
         unblamed: why a refuted claim comes without a blunder; empty where there is no limit to it.
         every: the sizes that it is about, as a condition on constants; empty for one size. Such
             constants are among `const` only where a play shows it, for the size of that play.
+        position: where play begins, as `--position` takes it; empty for where the rules say.
+        recommended: of a refuted claim about a strategy, as `x is complete`, what it recommends in
+            the last position of the play; None of other claims.
     """
 
     claim: str
@@ -191,13 +194,17 @@ class Verdict(Result):
     unexplored: str = ""
     unblamed: str = ""
     every: str = ""
+    recommended: tuple[str, ...] | None = None
+    position: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
 
     @property
     def claimed(self) -> str:
-        """The claim, and the sizes that it is about."""
+        """The claim, and the sizes that it is about, or where play begins."""
+        if self.position:
+            return f"{self.claim}, from {self.position}"
         return f"{self.claim}, for every size with {self.every}" if self.every else self.claim
 
     @property
@@ -234,6 +241,10 @@ class Verdict(Result):
         }
         if self.every:
             found["every"] = self.every
+        if self.position:
+            found["position"] = self.position
+        if self.recommended is not None:
+            found["recommended"] = list(self.recommended)
         if self.lemmas is not None:
             found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
         return found

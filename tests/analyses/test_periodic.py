@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import HUNT, Run
 
 import ttt_asp
 from ttt_asp import InputError
@@ -163,6 +163,8 @@ def test_symmetries_take_pairs_to_pairs() -> None:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
+@pytest.mark.hunt
+@pytest.mark.skipif(HUNT == 1, reason="20 s: make hunt counts them")
 def test_the_published_number_of_pairings() -> None:
     """Győrffy, London and Makay (2017): 194,543 up to the 512 symmetries."""
     found = ttt_asp.periodic_pairing(8, {"line": 9}, count=True)

@@ -343,7 +343,7 @@ def test_positions_and_strategies_that_end_at_once(
     [
         (["--as", "z", "--against", "any"], "there is no role z in tictactoe"),
         (["--against", "god_for_o"], "did you mean good_for_o"),
-        (["--position", "xx./.../..."], "say it with --role"),
+        (["--position", "xx./.../..."], "`play` has --to-move"),
         (["--to-move", "x"], "it says who moves at --position"),
         (["--seed", "one"], "--seed"),
         (["--seed", "1"], "--seed: error: without --against all roles are people's"),

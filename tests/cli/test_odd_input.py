@@ -95,7 +95,7 @@ def test_memory_that_runs_out_is_unknown() -> None:
 
 
 def test_what_nobody_foresaw_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setattr("ttt_asp.engines.answer.read", lambda *_: 1 / 0)
+    monkeypatch.setattr("ttt_asp.engines.answer.read", lambda *_, **__: 1 / 0)
     assert execute(["prove", "x never loses"]) == 70
     err = capsys.readouterr().err
     assert err.startswith("internal error: ZeroDivisionError: division by zero (")

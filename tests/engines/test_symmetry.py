@@ -249,7 +249,7 @@ def test_vectors_and_back() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_images(bits: int, seed: int) -> None:
     random = Random(seed)
-    group = symmetry._generated([turned(bits, random)], bits)
+    group = symmetry.generated([turned(bits, random)], bits)
     assert group is not None
     form = Folded(bits, group)
     numbers = [random.getrandbits(bits) & random.getrandbits(bits) for _ in range(200)]

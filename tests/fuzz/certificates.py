@@ -17,6 +17,7 @@ from collections import Counter
 from typing import Any
 
 import oracle_certificates as boards
+import oracle_folding
 import oracle_rules
 import test_certificate_sets as sets
 from counted import main, tell
@@ -79,7 +80,10 @@ def truth(data: Json) -> bool:
     if data["game"] == "tictactoe":
         if "maker_breaker" in data["const"]:
             raise oracle_rules.Unclear("its oracle knows no maker-breaker game on boards")
-        return boards.is_what_it_says(data)
+        whole = oracle_folding.unfolded(data) if "symmetries" in data else data
+        return whole is not None and boards.is_what_it_says(whole)
+    if "symmetries" in data:
+        raise oracle_rules.Unclear("its oracle unfolds boards only")
     if data["game"] == "hypercube" or "sets" in data:
         return sets.is_what_it_says(data)
     return oracle_rules.is_what_it_says(data)
@@ -95,7 +99,13 @@ def refusal(data: Json) -> str | None:
 
 def fuzz(seconds: float, seed: int) -> int:
     chance = random.Random(seed)
-    seeds = {"board": boards.seeds(), "sets": sets.seeds(), "nim": [boards.nim4()], "rules": []}
+    seeds = {
+        "board": boards.seeds(),
+        "folded": oracle_folding.seeds(),
+        "sets": sets.seeds(),
+        "nim": [boards.nim4()],
+        "rules": [],
+    }
     tried: Counter[str] = Counter()
     lies = 0
     end = time.monotonic() + seconds

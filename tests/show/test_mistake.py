@@ -69,7 +69,7 @@ def test_games_without_boards_have_no_picture() -> None:
 
 
 def test_a_line_that_loses_is_no_threat() -> None:
-    found = mistake("o never loses", const={"misere": "1"}, o="first(defend, fork, any)")
+    found = mistake("o never loses", const={"misere": "1"}, o="first(center, any)")
     assert "x wins, as o has" in found.play.result
     assert found.fork == ""
 

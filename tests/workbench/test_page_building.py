@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from conftest import Run
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from workbench_page import NEEDS_BROWSER, Workbench, opened_browser
-from workbench_server import served
+from workbench_server import Server, served
 
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
 
@@ -25,14 +24,19 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
         yield driver
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("server"), "--time-limit", "60") as found:
+        yield found
+
+
 @pytest.fixture
-def page(browser: webdriver.Chrome, tmp_path: Path) -> Iterator[Workbench]:
-    with served(tmp_path, "--time-limit", "60") as server:
-        yield Workbench(browser, server.address)
+def page(browser: webdriver.Chrome, server: Server) -> Workbench:
+    return Workbench(browser, server.address)
 
 
-def test_newell_and_simons_list_by_keyboard(page: Workbench, tmp_path: Path, run: Run) -> None:
-    mine = tmp_path / "mine"
+def test_newell_and_simons_list_by_keyboard(page: Workbench, server: Server, run: Run) -> None:
+    mine = server.folder.parent / "mine"
     # down to no line: Tab comes to the cards of o, then one after the other goes
     while page.browser.switch_to.active_element.get_attribute("id") != "term-x":
         page.press(Keys.TAB)

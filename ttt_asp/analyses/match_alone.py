@@ -15,7 +15,7 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import count
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
@@ -29,8 +29,7 @@ class _Pair:
     """A match as plain data, to be played anywhere."""
 
     strategies: tuple[str, str]
-    game: str
-    const: Mapping[str, str]
+    game: Game
     folders: tuple[Path, ...]
     limits: Limits
 
@@ -59,10 +58,7 @@ def scores_alone(
     if executor is not None:
         quiet = replace(limits, progress=None)  # a process cannot be told
         folders = tuple(folder.resolve() for folder in library.folders)
-        tasks = [
-            _Pair((one.text, other.text), game.name, game.constants, folders, quiet)
-            for one, other in pairs
-        ]
+        tasks = [_Pair((one.text, other.text), game, folders, quiet) for one, other in pairs]
 
         def tell(reached: Reached) -> None:
             limits.tell(reached.what, done + (reached.done or 0), total)
@@ -77,8 +73,7 @@ def scores_alone(
 
 
 def _one(pair: _Pair) -> Score:
-    game = load_game(pair.game, pair.const)
-    library = open_library(pair.folders)
+    game, library = pair.game, open_library(pair.folders)
     strategies = {
         role: load_strategy(text, role, game, library)
         for role, text in zip(game.roles, pair.strategies, strict=True)

@@ -92,6 +92,11 @@ class Reporter:
         if problem.every is not None:
             missing = "The claim is about every size: there is no one board to play on."
             return Finding(name, found, problem, *said, missing=missing)
+        if problem.claim.of_strategy:
+            missing = (
+                "The claim is about what is recommended: its plays are not shown to walk through."
+            )
+            return Finding(name, found, problem, *said, missing=missing)
         if question.every is not None:  # a play of some size refutes it
             question = replace(question, every=None, const=found.const)
         data, missing = self._plays(problem, found)

@@ -6,11 +6,14 @@ reachable position that is not terminal; it *terminates* if no play goes on for 
 *monotonic* if every role has exactly one goal at every reachable position, and no role's goal
 falls in the course of a play; it is *weakly winnable* if every role gets 100 at the end of some
 play. Games published since give goals at terminal positions only, or goals that fall: so
-exactly one goal at each terminal position is what is asked for, and the other two are notes.
+exactly one goal at each terminal position is what is asked for, and the other two are notes. So
+are two more: the end is *coherent* if no two roles have won there at once (A. Jäckle, *Games in
+Lean*); the game is of *zero sum* if goals add up to 50 for each role.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, stop_of
@@ -19,7 +22,7 @@ from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.engines.explicit.exploration import Exploration, Spot
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.layers import Batch
+from ttt_asp.engines.explicit.layers import Batch, Vector
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, Limits
@@ -38,7 +41,7 @@ class Property:
     """What was found of a property.
 
     Attributes:
-        name: playable, terminates, goals, zero-sum, winnable, monotonic or positions.
+        name: playable, terminates, goals, coherent, zero-sum, winnable, monotonic or positions.
         holds: None where that is not known.
         said: why, in words.
         play: one that breaks it.
@@ -56,6 +59,7 @@ class _Seen:
 
     idle: dict[str, Spot] = field(default_factory=dict)
     bad_end: Spot | None = None
+    two_won: tuple[str, str, Spot] | None = None
     partial: bool = False
     goals: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
@@ -124,6 +128,7 @@ def _properties(
     else:
         said = "every role has exactly one at every terminal position"
         yield Property("goals", None if limit else True, limit or said)
+    yield _coherent(game, found, seen)
     yield _zero_sum(found)
     yield _winnable(game, found)
     yield _monotonic(game, found, seen, limits)
@@ -159,10 +164,24 @@ def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:
             bad = batch.values[machine.goalless]
             if batch.any(bad & terminal) and seen.bad_end is None:
                 seen.bad_end = Spot(depth, batch.first(bad & terminal))
+            seen.two_won = seen.two_won or _both(found, batch, depth, terminal)
             seen.partial = seen.partial or batch.any(bad)
             if not seen.partial and found.positions <= _MOST:
                 _note_goals(found, batch, seen)
     return seen
+
+
+def _both(
+    found: Exploration, batch: Batch, depth: int, terminal: Vector
+) -> tuple[str, str, Spot] | None:
+    """Two roles that have won at once where play is over, and where."""
+    roles, goals = found.machine.roles, found.machine.goals
+    won = [(role, batch.values[has[100]]) for role, has in zip(roles, goals, strict=True)
+           if 100 in has]  # fmt: skip
+    for (one, here), (other, there) in combinations(won, 2):
+        if batch.any(both := here & there & terminal):
+            return one, other, Spot(depth, batch.first(both))
+    return None
 
 
 def _note_goals(found: Exploration, batch: Batch, seen: _Seen) -> None:
@@ -174,6 +193,16 @@ def _note_goals(found: Exploration, batch: Batch, seen: _Seen) -> None:
             for place in batch.indices(vector):
                 rows[int(place) - batch.start].append(value)
     seen.goals.update(zip(positions, map(tuple, rows), strict=True))
+
+
+def _coherent(game: Game, found: Exploration, seen: _Seen) -> Property:
+    if seen.two_won is not None:
+        one, other, spot = seen.two_won
+        said = f"{game.spelt(one)} and {game.spelt(other)} have both won in the last position"
+        return Property("coherent", False, said, shortest(found, spot, "ended"))
+    if found.stopped:
+        return Property("coherent", None, found.stopped.reason)
+    return Property("coherent", True, "no two roles have won at once where play ends")
 
 
 def _zero_sum(found: Exploration) -> Property:

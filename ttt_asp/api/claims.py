@@ -34,6 +34,7 @@ def prove(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     every: str | None = None,
     horizon: int | None = None,
     engine: str = DEFAULT,
@@ -59,6 +60,8 @@ def prove(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for constants that the game declares.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         every: a condition on constants, as `rows = cols, rows > 1`: the claim is about every size
             that it allows; None for one size.
         horizon: look at this many moves only; None for all.
@@ -98,7 +101,8 @@ def prove(
         rounds=rounds,
         find_lemmas=find_lemmas,
     )
-    asked = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas), every)
+    asked = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas), every,
+                        position)  # fmt: skip
     return ask(asked, engine, limits)[1]
 
 
@@ -113,6 +117,7 @@ def report(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     engine: str = DEFAULT,
     strategies: Folders = (),
     time_limit: float | None = None,
@@ -127,6 +132,8 @@ def report(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         engine: as for `prove`.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
@@ -139,7 +146,7 @@ def report(
         InternalError: two engines disagree.
     """
     limits = Limits(Deadline(time_limit))
-    question = question_of(claim, roles, x, o, game, const, strategies)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     problem, found = ask(question, engine, limits)
     reporter = Reporter(limits, library_of(strategies))
     finding = reporter.finding("claim", question, problem, found)
@@ -158,6 +165,7 @@ def explain(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
@@ -172,6 +180,8 @@ def explain(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
         max_positions: how many positions may be kept.
@@ -180,7 +190,7 @@ def explain(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    question = question_of(claim, roles, x, o, game, const, strategies)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     problem = read(question, limits.deadline)
     asked = role_of(of, problem.game, "--of") if of else keeper(problem) or problem.game.roles[0]
     found = explain_problem(problem, asked, limits)

@@ -26,6 +26,7 @@ def fill(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     pool: Sequence[str] | None = None,
     refine: bool = False,
     either: bool = False,
@@ -49,6 +50,8 @@ def fill(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for constants that the game declares.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         pool: names of tactics, and `any`, that may be put into holes; None for all that fit.
         refine: whether `refine` of two tactics may be put into a hole too.
         either: whether `either` of two may.
@@ -78,6 +81,6 @@ def fill(
         questions, places = questions_of(read_claims(Path(claim)), folders_of(strategies))
         task = read_task(questions, *given, places)
     else:
-        asked = question_of(claim, roles, x, o, game, const, strategies)
+        asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
         task = read_task([asked], *given)
     return fill_task(task, Wanted(shortest, every, limit), limits)

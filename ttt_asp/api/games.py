@@ -39,6 +39,7 @@ def solve(
     game: str = DEFAULT_GAME,
     const: Const | None = None,
     *,
+    position: str | None = None,
     book: bool = False,
     role: str | None = None,
     time_limit: float | None = None,
@@ -50,6 +51,8 @@ def solve(
     Args:
         game: its name, or its file.
         const: values for constants that it declares.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         book: whether to give the pages of an optimal strategy too.
         role: whose; None for the first of those that can force most.
         time_limit: seconds after which the solution is `unknown`.
@@ -64,7 +67,7 @@ def solve(
             no value.
     """
     limits = Limits(Deadline(time_limit, max_memory), (), max_positions, max_memory)
-    return solve_game(game, const_of(const), limits, book, role)
+    return solve_game(game, const_of(const), limits, book, role, position)
 
 
 @ends_in_time

@@ -34,10 +34,12 @@ def question_of(
     horizon: int | None = None,
     lemmas: tuple[str, ...] = (),
     every: str | None = None,
+    position: str | None = None,
 ) -> Question:
     """The question that `prove` and its kin are asked."""
     given, folders = roles_of(roles, x, o), folders_of(strategies)
-    return Question(claim, given, game, const_of(const), horizon, lemmas, folders, every)
+    more = horizon, lemmas, folders, every, position
+    return Question(claim, given, game, const_of(const), *more)
 
 
 def roles_of(roles: Roles | None, x: str | None, o: str | None) -> Roles:

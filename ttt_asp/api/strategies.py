@@ -22,6 +22,7 @@ from ttt_asp.api.plain_values import (
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.game import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -69,6 +70,7 @@ def compare(
     claims: Sequence[str] = (),
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
@@ -83,6 +85,8 @@ def compare(
         claims: that count; none for what a role may want most.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
         max_positions: how many positions may be kept.
@@ -92,7 +96,7 @@ def compare(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     library = library_of(strategies)
-    loaded = load_game(game, const_of(const), limits.deadline)
+    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
     who = role_or_first(role, loaded)
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
@@ -135,6 +139,7 @@ def matrix(
     *,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     executor: Executor | None = None,
     time_limit: float | None = None,
@@ -146,6 +151,8 @@ def matrix(
         names: strategies; none for all of the library.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         executor: plays several matches at once.
         time_limit: of each match, in seconds; None for none.
@@ -155,7 +162,7 @@ def matrix(
         InputError: anything wrong with what was given.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    loaded = load_game(game, const_of(const), limits.deadline)
+    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
     library = library_of(strategies)
     pairs, unfit = pairs_of(names, loaded, library)
     return Matrix(loaded, (*scores(pairs, loaded, library, limits, executor), *unfit))

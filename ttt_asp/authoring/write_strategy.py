@@ -124,6 +124,8 @@ def claim_text(name: str, question: Question) -> str:
     lines = ["[[claim]]", f"id = {toml_text(name)}", f"claim = {toml_text(question.claim)}"]
     lines.append(f"game = {toml_text(question.game)}")
     lines += [f"const = {{ {const} }}"] if const else []
+    if question.position is not None:
+        lines.append(f"position = {toml_text(question.position)}")
     for role, text in question.roles.items():
         key = role if role.isalnum() and role.isascii() else toml_text(role)
         lines.append(f"{key} = {toml_text(text)}")

@@ -6,7 +6,6 @@ The format is that of `checker/format.py`, which shares no code with this module
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import repeat
 from operator import add, itemgetter
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from ttt_asp.certificates.ground_rules import by_rules
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
+from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
@@ -61,13 +61,16 @@ def _none(why: object) -> InputError:
 
 def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     """The certificate of a proved claim, as plain data; see `write_certificate`."""
-    machine = load(problem, limits.deadline)
-    # every position is listed, also where a first play shows that a claim with `can` holds
-    everything = replace(limits, count=True, stop_at_first=False)
-    found = explore(problem, machine, everything, None)
-    if not found.complete:
-        raise _none(found.stopped or "the search was stopped at a first play")
     game = winning_sets(problem.game)
+    found = _explored(problem, limits, game is not None and limits.symmetry)
+    group: Sequence[Permutation] | None = None
+    if game is not None and found.symmetries > 1:
+        # a door to numpy, which is there already
+        from ttt_asp.certificates import folding
+
+        group = folding.of_squares(found, game)
+        if group is None:
+            found = _explored(problem, limits, fold=False)
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -80,7 +83,9 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
         return data | by_rules(problem, found, _free(problem))
     if problem.game.name not in KNOWN:
         data["sets"] = game.as_json()
-    data["positions"] = _positions(problem, game, found)
+    if group is not None:
+        data["symmetries"] = [list(one) for one in folding.generators(group)]
+    data["positions"] = _positions(problem, game, found, group)
     outcomes = found.outcomes or {}
     names: dict[tuple[int, ...], str] = {
         (100, 0): game.roles[0],
@@ -89,9 +94,18 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     }
     plays = dict.fromkeys((*game.roles, "tie"), 0)
     plays |= {names[goals]: number for goals, number in outcomes.items()}
-    positions = len(data["positions"])
-    data["counts"] = {"positions": positions, "plays": plays, "stuck": found.stuck_plays}
+    data["counts"] = {"positions": found.positions, "plays": plays, "stuck": found.stuck_plays}
     return data
+
+
+def _explored(problem: Problem, limits: Limits, fold: bool) -> Exploration:
+    machine = load(problem, limits.deadline)
+    # every position is listed, also where a first play shows that a claim with `can` holds
+    everything = replace(limits, count=True, stop_at_first=False)
+    found = explore(problem, machine, everything, None, fold=fold)
+    if not found.complete:
+        raise _none(found.stopped or "the search was stopped at a first play")
+    return found
 
 
 def row_length(game: Game) -> int | None:
@@ -99,50 +113,68 @@ def row_length(game: Game) -> int | None:
     return int(game.constants["cols"]) if game.name == "tictactoe" else None
 
 
-def _positions(problem: Problem, game: WinningSets, found: Exploration) -> list[Any]:
-    """The entries for all positions, sorted; layer N has those after N moves."""
+def _positions(
+    problem: Problem,
+    game: WinningSets,
+    found: Exploration,
+    group: Sequence[Permutation] | None,
+) -> list[Any]:
+    """The entries for all positions, or up to symmetries of the squares; they are sorted.
+
+    Layer N has the positions after N moves.
+    """
     machine = found.machine
     numbers = {f"mark({square})": number for number, square in enumerate(game.squares)}
     moves = {action.move: numbers[action.move.action] for action in machine.actions}
-    write = _writer(machine.base, game, row_length(problem.game))
+    write = _writer(machine.base, game)
     free = _free(problem)
-    entries: list[tuple[str, list[int] | None]] = []
+    entries: list[tuple[str, Sequence[int] | None]] = []
     for made, layer in enumerate(found.layers):
         texts = list(map(write, found.form.unpacked(layer)))
         mover = game.turns[made] if made < len(game.turns) else None
-        if mover is None or mover in free:
-            entries += zip(texts, repeat(None))
-            continue
-        allowed: list[list[int] | None] = [[] if t.count(".") > 1 else None for t in texts]
-        for batch in found.batches(layer):
-            for place in batch.indices(batch.values[machine.terminal]):
-                allowed[place] = None
-            for action, vector, _ in found.moves(batch):
-                number = moves[action.move]
-                for place in batch.indices(vector):
-                    if (some := allowed[place]) is not None:
-                        some.append(number)
+        allowed: list[list[int] | None] = [None] * len(texts)
+        if mover is not None and mover not in free:
+            allowed = [[] if t.count(".") > 1 else None for t in texts]
+            for batch in found.batches(layer):
+                for place in batch.indices(batch.values[machine.terminal]):
+                    allowed[place] = None
+                for action, vector, _ in found.moves(batch):
+                    number = moves[action.move]
+                    for place in batch.indices(vector):
+                        if (some := allowed[place]) is not None:
+                            some.append(number)
+        if group is not None:
+            from ttt_asp.certificates.folding import least  # as above
+
+            texts, which = least(texts, group)
+            for place, some in enumerate(allowed):
+                if some is not None:
+                    allowed[place] = [group[which[place]][move] for move in some]
         entries += zip(texts, allowed, strict=True)
     entries.sort(key=itemgetter(0))
-    return [text if some is None else [text, sorted(some)] for text, some in entries]
+    rows = _rows(row_length(problem.game) or len(game.squares))
+    return [rows(text) if some is None else [rows(text), sorted(some)] for text, some in entries]
 
 
-def _writer(base: Sequence[str], game: WinningSets, width: int | None) -> Callable[[int], str]:
-    """How packed positions are written."""
-    # A position's binary digits, the last fluent's first, and behind them what parts rows.
+def _rows(width: int) -> Callable[[str], str]:
+    def rows(text: str) -> str:
+        return "/".join([text[start : start + width] for start in range(0, len(text), width)])
+
+    return rows
+
+
+def _writer(base: Sequence[str], game: WinningSets) -> Callable[[int], str]:
+    """How packed positions are written, a character for each square."""
+    # a position's binary digits, the last fluent's first
     digit = {fluent: len(base) - 1 - number for number, fluent in enumerate(base)}
-    picks: list[itemgetter[Any]] = []
-    for role in game.roles:
-        places = [digit[f"marked({role},{square})"] for square in game.squares]
-        size = width or len(places)
-        for start in range(len(places) - size, 0, -size):
-            places.insert(start, len(base))
-        picks.append(itemgetter(*places))
-    first, second = picks
-    glyphs = {"00": ".", "10": "x", "01": "o", "//": "/"}
+    first, second = (
+        itemgetter(*(digit[f"marked({role},{square})"] for square in game.squares), len(base))
+        for role in game.roles
+    )
+    glyphs = {"00": ".", "10": "x", "01": "o", "  ": ""}
 
     def write(packed: int) -> str:
-        digits = f"{packed:0{len(base)}b}/"
+        digits = f"{packed:0{len(base)}b} "
         return "".join(map(glyphs.__getitem__, map(add, first(digits), second(digits))))
 
     return write

@@ -1,36 +1,42 @@
 """The second stage of verification: are the certificate's moves those of its strategies?
 
 The first stage, the stand-alone checker, takes the listed moves as given. This one reads the
-sources again, holds their hashes against the certificate's, and derives the moves anew: each
-position is ground by itself, as facts, and nothing is searched. The engine that explored the
-positions has no part in that. Sets and ground rules are not derived in a second way: they are
-generated again from the sources, by the code that wrote them (`games/winning_sets.py`,
-`ground_rules.py`), and compared.
+sources again, holds their hashes against the certificate's, and derives the moves anew: positions
+are ground as facts, some at a time, and nothing is searched. The engine that explored the
+positions has no part in that. Where positions are listed up to symmetry, moves are derived at those
+listed if the strategies are seen to respect the symmetries (`respecting.py`), else at all images
+of theirs. Sets and ground rules are not derived in a second way: they are generated again from the
+sources, by the code that wrote them (`games/winning_sets.py`, `ground_rules.py`), and compared.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected, read
 from ttt_asp.certificates.ground_rules import ground_rules
+from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.circuit.ground import ground
 from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.position import actions_of, facts_at
+from ttt_asp.engines.position import Atoms, actions_of, facts_along
 from ttt_asp.errors import Location
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
-from ttt_asp.programs.program import position_program, sources_of
+from ttt_asp.programs.program import open_program, sources_of
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
 
+# Positions that are ground together: more take longer each, fewer too.
+_AT_ONCE = 50
 READER = "What reads sets off a game, in games/winning_sets.py, which wrote them."
 
 
@@ -95,7 +101,14 @@ def verify_strategy(
         facts.append(f"The ground rules are those of {game.name}.")
         trusted.append("What grounds a game, in certificates/ground_rules.py, which wrote them.")
         sets = None
-    count = _same_moves(certificate, problem, sets, deadline, tell)
+    generators: Sequence[Sequence[int]] = certificate.get("symmetries", ())
+    if sets is not None and generators:
+        if respected(ground(open_program(problem), deadline), sets, generators):
+            facts.append("By the ground rules the symmetries take what is recommended to such.")
+            generators = ()
+        else:
+            facts.append("The strategies were not seen to respect the symmetries: so all images:")
+    count = _same_moves(certificate, problem, sets, generators, deadline, tell)
     facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
     return Derived(tuple(facts), tuple(trusted))
 
@@ -126,33 +139,61 @@ def _same_moves(
     certificate: Mapping[str, Any],
     problem: Problem,
     sets: WinningSets | None,
+    generators: Sequence[Sequence[int]],
     deadline: Deadline,
     tell: Tell | None,
 ) -> int:
-    game, notation = problem.game, Notation(problem.game)
-    programs = {r: position_program(game, {r: s}) for r, s in problem.strategies.items()}
+    """How many positions there are with moves, all of which are those of the strategies."""
+    game, strategies = problem.game, problem.strategies
     actions = certificate.get("rules", {}).get("actions", {})
     listed = [entry for entry in certificate["positions"] if _has_moves(entry)]
-    for number, (position, moves) in enumerate(listed):
+    every = chain.from_iterable(_images(one, generators) for one in listed)
+    done = 0
+    while some := list(islice(every, _AT_ONCE)):
         deadline.check()
-        if tell is not None and number % 100 == 0:
-            tell(Reached("positions", number, len(listed)))
-        fluents = _fluents(certificate, sets, position)
-        role, atoms = _chooser(programs, fluents)
-        if sets is not None:
-            found = [f"mark({sets.squares[move]})" for move in moves]
-        else:
-            found = [actions[role][move] for move in moves]
-        if why := [str(w) for who, w in atoms.get(("undetermined", 2), ()) if str(who) == role]:
-            raise Rejected(
-                f"at {notation.write(fluents)} {role}'s strategy is undetermined: {why[0]}"
-            )
-        derived = actions_of(atoms, "recommended", role)
-        if sorted(found) != sorted(derived):
-            here = notation.write(fluents)
-            said = ", ".join(derived) or "nothing"
-            raise Rejected(f"at {here} {role}'s strategy recommends {said}")
-    return len(listed)
+        if tell is not None:
+            tell(Reached("positions", done, None if generators else len(listed)))
+        positions = [_fluents(certificate, sets, position) for position, _ in some]
+        atoms = facts_along(game, strategies, positions)
+        for (_, moves), fluents, here in zip(some, positions, atoms, strict=True):
+            role = _chooser(game.roles, fluents, here)
+            if sets is not None:
+                found = [f"mark({sets.squares[move]})" for move in moves]
+            else:
+                found = [actions[role][move] for move in moves]
+            _same(problem, role, fluents, here, found)
+        done += len(some)
+    return done
+
+
+def _same(
+    problem: Problem, role: str, fluents: frozenset[str], here: Atoms, found: Sequence[str]
+) -> None:
+    where = Notation(problem.game).write
+    for who, why in here.get(("undetermined", 2), ()):
+        if str(who) == role:
+            raise Rejected(f"at {where(fluents)} {role}'s strategy is undetermined: {why}")
+    derived = actions_of(here, "recommended", role)
+    if sorted(found) != sorted(derived):
+        said = ", ".join(derived) or "nothing"
+        raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {said}")
+
+
+def _images(entry: Any, generators: Sequence[Sequence[int]]) -> Iterable[tuple[Any, list[int]]]:
+    """The images of a position, itself the first, and of its moves."""
+    position, moves = entry
+    if not generators:
+        return [(position, moves)]
+    found = {position.replace("/", ""): moves}
+    todo = list(found)
+    for text in todo:
+        for one in generators:
+            signs = dict(zip(one, text, strict=True))
+            image = "".join(signs[square] for square in range(len(one)))
+            if image not in found:
+                found[image] = [one[move] for move in found[text]]
+                todo.append(image)
+    return found.items()
 
 
 def _has_moves(entry: Any) -> bool:
@@ -167,10 +208,9 @@ def _fluents(
     return frozenset(certificate["rules"]["fluents"][number] for number in position)
 
 
-def _chooser(programs: Mapping[str, Any], fluents: frozenset[str]) -> tuple[str, Any]:
-    """The role that has a choice here, and what its strategy makes of the position."""
-    for role, program in programs.items():
-        atoms = facts_at(program, fluents)
-        if len(actions_of(atoms, "legal", role)) > 1:
-            return role, atoms
+def _chooser(roles: Sequence[str], fluents: frozenset[str], here: Atoms) -> str:
+    """The role that has a choice at a position."""
+    for role in roles:
+        if len(actions_of(here, "legal", role)) > 1:
+            return role
     raise Rejected(f"nobody has a choice at {sorted(fluents)}")

@@ -7,13 +7,18 @@ from typing import Literal
 
 from ttt_asp.errors import Location, nearest, wrong
 
-Quantifier = Literal["never", "always", "can"]
+Quantifier = Literal["never", "always", "can", "is"]
 Outcome = Literal["wins", "loses", "ties"]
+# What a strategy may be, in the words of Zhang and Thielscher: it recommends something, at most one
+# action, exactly one.
+Manner = Literal["complete", "deterministic", "functional"]
 
 GRAMMAR = """\
 ROLE never|always|can wins|loses|ties     x never loses
 always|never|can tie                      always tie
-ROLE always wins by move N                x always wins by move 7"""
+ROLE always wins by move N                x always wins by move 7
+ROLE is complete|deterministic|functional [everywhere]
+                                          x is complete"""
 _FORMS = f"A claim is one of\n{GRAMMAR}"
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
@@ -25,25 +30,39 @@ _OUTCOMES: dict[str, Outcome] = {
     "tie": "ties",
     "ties": "ties",
 }
+MANNERS: dict[str, Manner] = {
+    "complete": "complete",
+    "deterministic": "deterministic",
+    "functional": "functional",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A property of all plays (`never`, `always`) or of some play (`can`).
+    """A property of all plays (`never`, `always`), of some play (`can`), or of a strategy (`is`).
 
     Attributes:
-        role: whose outcome is meant; None for a tie of all roles.
-        quantifier: never, always or can.
-        outcome: wins, loses or ties.
+        role: whose outcome is meant, or whose strategy; None for a tie of all roles.
+        quantifier: never, always or can; is.
+        outcome: wins, loses or ties; of a strategy complete, deterministic or functional.
         by: the last move, both players' counted, by which the play is over; None for any.
+        everywhere: of a strategy: at all positions of the game, not only at those that plays reach.
     """
 
     role: str | None
     quantifier: Quantifier
-    outcome: Outcome
+    outcome: Outcome | Manner
     by: int | None = None
+    everywhere: bool = False
+
+    @property
+    def of_strategy(self) -> bool:
+        """Whether it is about what a strategy recommends, not about how plays end."""
+        return self.quantifier == "is"
 
     def __str__(self) -> str:
+        if self.of_strategy:
+            return f"{self.role} is {self.outcome}{' everywhere' if self.everywhere else ''}"
         outcome = self.outcome if self.role and self.quantifier != "can" else self.outcome[:-1]
         by = f" by move {self.by}" if self.by is not None else ""
         return f"{self.role + ' ' if self.role else ''}{self.quantifier} {outcome}{by}"
@@ -59,6 +78,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     if not words:
         raise wrong(f"a claim is missing\n{_FORMS}", where)
     lower = [word.lower() for word in words]
+    if len(words) > 1 and lower[1] == "is":
+        return _of_strategy(text, words, roles, where)
+    if len(words) > 1 and lower[0] == "is" and lower[1] in MANNERS:
+        raise _unreadable(text, f"whose strategy is {lower[1]}?", where)
     by: int | None = None
     if len(words) > 3 and lower[-3:-1] == ["by", "move"]:
         if lower[1:-3] not in (["always", "wins"], ["always", "win"]):
@@ -85,12 +108,35 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         if outcome != "ties":
             raise _unreadable(text, f"who {quantifier} {outcome}?", where)
         return Claim(None, quantifier, outcome, by)
-    matching = [role for role in roles if role == words[0]]
-    matching = matching or [role for role in roles if role.lower() == lower[0]]
+    return Claim(_role(text, words[0], roles, where), quantifier, outcome, by)
+
+
+def _of_strategy(
+    text: str, words: Sequence[str], roles: Sequence[str], where: Location | None
+) -> Claim:
+    """The claim ROLE is MANNER, perhaps everywhere."""
+    *_, last = lower = [word.lower() for word in words]
+    everywhere = len(words) == 4 and last == "everywhere"
+    if len(words) == 2:
+        raise _unreadable(text, "it has another form", where)
+    if len(words) == 4 and not everywhere:
+        raise _unreadable(text, f"{words[3]} is not everywhere", where)
+    if len(words) > 4:
+        raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", where)
+    if lower[2] not in MANNERS:
+        hint = nearest(lower[2], list(MANNERS), "complete, deterministic or functional")
+        raise _unreadable(text, f"{words[2]} is not what a strategy may be; {hint}", where)
+    role = _role(text, words[0], roles, where)
+    return Claim(role, "is", MANNERS[lower[2]], everywhere=everywhere)
+
+
+def _role(text: str, word: str, roles: Sequence[str], where: Location | None) -> str:
+    matching = [role for role in roles if role == word]
+    matching = matching or [role for role in roles if role.lower() == word.lower()]
     if len(matching) != 1:
-        hint = nearest(words[0], roles, f"the roles are {' and '.join(roles)}")
-        raise _unreadable(text, f"{words[0]} is not a role; {hint}", where)
-    return Claim(matching[0], quantifier, outcome, by)
+        hint = nearest(word, roles, f"the roles are {' and '.join(roles)}")
+        raise _unreadable(text, f"{word} is not a role; {hint}", where)
+    return matching[0]
 
 
 def _unreadable(text: str, why: str, where: Location | None) -> Exception:

@@ -10,12 +10,13 @@ from typing import Any, get_args
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.games.begin import OPTION
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.verdict import Answer
 
-_TEXTS = ("id", "claim", "game", "every", "engine", "expect", "source", "note")
+_TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "source", "note")
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 
@@ -38,6 +39,7 @@ class Entry:
         places: where the text of each role's strategy starts, and that of `every`.
         keys: where keys stand that are no roles, but for those that `roles` has too.
         every: a condition on the sizes that it is about; None for one size.
+        position: where play begins; None for where the rules say.
     """
 
     id: str
@@ -55,12 +57,14 @@ class Entry:
     places: Mapping[str, Location]
     keys: Mapping[str, Location]
     every: str | None = None
+    position: str | None = None
 
     def question(self, folders: Sequence[Path]) -> Question:
         """What is asked, with folders of strategies to search first."""
         game = self.game or DEFAULT_GAME
         asked = Question(self.claim, self.roles, game, self.const, None, self.lemmas)
-        return replace(asked, folders=tuple(folders), every=self.every)
+        return replace(asked, folders=tuple(folders), every=self.every,
+                       position=self.position)  # fmt: skip
 
     def refuse_mistaken(self, game: Game) -> None:
         """Refuse keys of this entry that could be meant as roles of its game.
@@ -79,6 +83,8 @@ class Entry:
         return InputError(replace(d, location=self._place(d.location)) for d in error.diagnostics)
 
     def _place(self, found: Location | None) -> Location | None:
+        if found is not None and found.file == OPTION and self.position is not None:
+            return self.keys.get("position", self.location)
         if found is None or found.file.startswith("-"):  # said of an option
             return self.location
         for option, start in self.places.items():
@@ -185,6 +191,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         places={option: _value(place) for option, place in places.items()},
         keys={key: at(key) for key in _KEYS if key in row and key not in named},
         every=row.get("every"),
+        position=row.get("position"),
     )
 
 

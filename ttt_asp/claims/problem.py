@@ -1,11 +1,12 @@
 """What engines and analyses are given: a match of strategies, or a claim about one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.every import Every
+from ttt_asp.games.begin import beginning
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
@@ -23,6 +24,11 @@ class Match:
 
     game: Game
     strategies: Mapping[str, Strategy]
+
+    @property
+    def consulted(self) -> Mapping[str, Strategy]:
+        """The strategy of each role that is asked what it recommends."""
+        return self.strategies
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,8 @@ class Problem(Match):
         shadows: which of the files it rests on are found in place of the library's.
         every: the sizes it is about, all of them; `game` is of one size only then, the smallest,
             or of some size where that is too large to be found by looking. None for one size.
+        others: as of a `Panel`: the strategy that a claim is about, where its role does not keep
+            to it.
     """
 
     claim: Claim
@@ -69,6 +77,32 @@ class Problem(Match):
     lemmas: Lemmas = NO_LEMMAS
     shadows: tuple[str, ...] = ()
     every: Every | None = None
+    others: Mapping[str, Sequence[Strategy]] = field(default_factory=dict)
+
+    @property
+    def consulted(self) -> Mapping[str, Strategy]:
+        """The strategy of each role that is asked what it recommends."""
+        aside = {role: some[0] for role, some in self.others.items()}
+        return {**self.strategies, **aside}
+
+    @property
+    def claimed(self) -> str:
+        """The claim, and where play begins."""
+        at = beginning(self.game)
+        return f"{self.claim}, from {at}" if at else str(self.claim)
+
+
+def at_large(problem: Problem) -> Problem:
+    """A claim about all positions of a game as one about plays in which everybody may do anything.
+
+    The strategy that it is about is not in force then: it is asked at each position, and nobody
+    keeps to it. What the others' strategies are does not matter. Other claims stay as they are.
+    """
+    claim, strategies = problem.claim, problem.strategies
+    if not claim.everywhere or claim.role is None:
+        return problem
+    free = dict.fromkeys(strategies, FREE)
+    return replace(problem, strategies=free, others={claim.role: [strategies[claim.role]]})
 
 
 class Asked(TypedDict):
@@ -80,18 +114,20 @@ class Asked(TypedDict):
     roles: Mapping[str, str]
     assumed: tuple[str, ...]
     every: str
+    position: str
 
 
 def asked(problem: Problem) -> Asked:
     """The question's part of a verdict; of every size, the constants that all sizes share."""
-    strategies, every = problem.strategies.items(), problem.every
-    constants = problem.game.constants
+    game, strategies, every = problem.game, problem.strategies.items(), problem.every
+    constants = game.constants
     parameters = every.parameters if every else ()
     return Asked(
         claim=str(problem.claim),
-        game=problem.game.name,
+        game=game.name,
         const={name: value for name, value in constants.items() if name not in parameters},
         roles={role: strategy.text for role, strategy in strategies},
         assumed=tuple(role for role, strategy in strategies if strategy.assumed),
         every=every.text if every else "",
+        position=beginning(game),
     )

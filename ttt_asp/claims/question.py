@@ -9,6 +9,7 @@ from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.begin import OPTION, begin_at
 from ttt_asp.games.fact_kinds import MOST_MOVES
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.roles import named_roles, role_of
@@ -18,6 +19,7 @@ from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 DEFAULT_GAME = "tictactoe"
+_ASK_PROVE = "`ttt-asp prove` answers it; here a claim is as x never loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Question:
         folders: of strategies, searched before all others.
         every: a condition on constants that have no value then: the claim is about every size that
             it allows; None for one size.
+        position: where play begins, as `--position` takes it; None for where the rules say.
     """
 
     claim: str
@@ -44,14 +47,17 @@ class Question:
     lemmas: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
     every: str | None = None
+    position: str | None = None
 
 
-def read(question: Question, deadline: Deadline) -> Problem:
+def read(question: Question, deadline: Deadline, of_strategies: bool = False) -> Problem:
     """Read everything that a question rests on.
 
     Args:
         question: what is asked.
         deadline: when to give up.
+        of_strategies: whether it may be about what a strategy recommends, as `x is complete`,
+            which has nothing to do with how plays end.
 
     Raises:
         InputError: anything wrong with it.
@@ -64,9 +70,15 @@ def read(question: Question, deadline: Deadline) -> Problem:
     every = None
     if question.every is None:
         game = load_game(question.game, question.const, deadline)
+        game = begin_at(game, question.position)
+    elif question.position is not None:
+        what = "a claim about every size begins where the rules do"
+        raise wrong(what, Location(OPTION), "leave out one of --position and --every")
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
     claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])
+    if claim.of_strategy and not of_strategies:
+        raise wrong(f"{claim} is about a strategy, not about how plays end", None, _ASK_PROVE)
     if claim.role is not None:
         claim = replace(claim, role=role_of(claim.role, game))
     strategies = read_match(question.roles, game, library).strategies

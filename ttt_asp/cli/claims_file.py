@@ -59,7 +59,7 @@ def refuse_for_files(
         raise wrong(
             "a claims file names roles, game, constants and lemmas itself",
             None,
-            "leave out --x, --o, -r, -g, -c, -L, --every and --horizon",
+            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
         )
     if written is not None:
         raise wrong(

@@ -10,6 +10,7 @@ import typer
 from ttt_asp.analyses.compare.compare import compare
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.show.comparison import comparison
@@ -45,6 +46,7 @@ def command(
             show_default="the role never loses, always wins, and how soon",
         ),
     ] = None,
+    position: options.Position = None,
     strategies: options.Strategies = None,
     json: options.Json = False,
 ) -> None:
@@ -62,7 +64,7 @@ def command(
     library = options.open_with_warnings(strategies)
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
-        game = played.load(limits.deadline)
+        game = begin_at(played.load(limits.deadline), position)
         role = role_of(whose, game) if whose else game.roles[0]
         found = compare(game, role, (a, b), against, library, limits, claim or ())
     if json:

@@ -17,6 +17,7 @@ from ttt_asp.cli.values import output
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
+from ttt_asp.games.begin import begin_at
 from ttt_asp.show.matrix import matrix_csv, matrix_table
 from ttt_asp.show.page.matches import matches_page
 from ttt_asp.strategies.library import summaries
@@ -33,6 +34,7 @@ def command(
             autocompletion=completion.strategy,
         ),
     ] = None,
+    position: options.Position = None,
     strategies: options.Strategies = None,
     json: options.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
@@ -61,7 +63,7 @@ def command(
     """
     if json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    library, game = options.open_with_warnings(strategies), played.load()
+    library, game = options.open_with_warnings(strategies), begin_at(played.load(), position)
     pairs, unfit = pairs_of(strategy or [], game, library)
     options.warn(one for pair in pairs for one in pair)
     found: list[Score] = []

@@ -64,7 +64,7 @@ Const = Annotated[
 Role = Annotated[
     list[str] | None,
     typer.Option("-r", "--role", metavar="ROLE=STRATEGY", autocompletion=completion.role,
-                 help="A role's strategy: a name or a term. Without one it plays any."),
+                 help="A role's strategy: a name or a term; else any."),
 ]  # fmt: skip
 X = Annotated[str | None, _strategy_of("x")]
 O = Annotated[str | None, _strategy_of("o")]  # noqa: E741
@@ -96,6 +96,10 @@ Every = Annotated[
     typer.Option("--every", metavar="CONDITION",
                  help="For every size: rows = cols, rows > 1."),
 ]  # fmt: skip
+Position = Annotated[
+    str | None,
+    typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x or __o_xox_x."),
+]
 FindLemmas = Annotated[
     bool | None,
     typer.Option(
@@ -195,6 +199,7 @@ class Asked:
     role: Role = None
     game: GameName = DEFAULT_GAME
     const: Const = None
+    position: Position = None
     strategies: Strategies = None
 
     @property
@@ -224,7 +229,8 @@ class Asked:
         """What is asked."""
         named, folders = tuple(lemmas or ()), library.folders
         constants = self.played.constants
-        return Question(claim, self.roles, self.game, constants, horizon, named, folders, every)
+        given = self.roles, self.game, constants, horizon, named, folders, every, self.position
+        return Question(claim, *given)
 
 
 @dataclass(frozen=True)

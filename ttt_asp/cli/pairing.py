@@ -61,7 +61,7 @@ def command(
 
     Examples:
     ttt-asp pairing -c rows=5 -c cols=5 -c line=5 -o my_pairing
-    ttt-asp pairing -g hypercube -c side=7 -c dim=3 --ahead 4
+    ttt-asp pairing -c rows=4 -c cols=4 -c line=4 --ahead 2
     """
     if before.ahead is not None:
         if plane.period is not None:

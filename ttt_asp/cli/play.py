@@ -17,7 +17,7 @@ from ttt_asp.cli import completion, options, values
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
 from ttt_asp.show.paint import paint_for
@@ -42,10 +42,7 @@ def command(
             autocompletion=completion.strategy,
         ),
     ] = None,
-    position: Annotated[
-        str | None,
-        typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
-    ] = None,
+    position: options.Position = None,
     mover: Annotated[
         str | None,
         typer.Option(
@@ -90,10 +87,9 @@ def command(
         people = (game.roles[0] if me is None else role_of(me, game),)
         chosen = load_strategy(against, "against", game, library)
         options.warn([chosen])
-    start = game.init
     if position is not None:
         named = None if mover is None else role_of(mover, game, "--to-move")
-        start = Notation(game).parse(position, named)
+        game = begin_at(game, position, named)
     elif mover is not None:
         raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
     if seed is None:
@@ -101,7 +97,7 @@ def command(
     random = random_module.Random(seed)
     at = game_session.session(free_play(game), people, chosen, Deadline())
     typer.echo(f"{playing.opening(at, seed, paint_for(sys.stdout), options.width())}\n")
-    talk = _Conversation(at, game_session.begin(at, start, random), random)
+    talk = _Conversation(at, game_session.begin(at, game.opening, random), random)
     try:
         return talk.run()
     except STOPS as error:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.claims.problem import at_large
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
@@ -47,7 +48,8 @@ def command(
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
     library = options.open_with_warnings(asked.strategies)
     with Progress():
-        problem = read(asked.question(" ".join(claim), library, horizon, lemma, every), Deadline())
+        question = asked.question(" ".join(claim), library, horizon, lemma, every)
+        problem = read(question, Deadline(), of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
             option = "--rounds" if rounds != 1 else "--engine"
@@ -65,4 +67,4 @@ def command(
         chosen: Half = "base" if half == "base" else "step" if half else ""
         typer.echo(round_program(problem, rounds, lemmas, half=chosen).text, nl=False)
         return
-    typer.echo(play_program(problem, first_horizon(problem)).text, nl=False)
+    typer.echo(play_program(at_large(problem), first_horizon(problem)).text, nl=False)

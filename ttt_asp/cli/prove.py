@@ -81,8 +81,9 @@ def command(
     Options after -- go to clingo's search.
 
     A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
-    wins by move N. Exit status: 0 proved (a file: all as expected), 1 refuted or incomplete
-    (a file: some verdict differs), 2 wrong input, 3 unknown, 70 engines disagree.
+    wins by move N, or ROLE is complete|deterministic|functional [everywhere]. Exit status: 0
+    proved (a file: all as expected), 1 refuted or incomplete (a file: some verdict differs), 2
+    wrong input, 3 unknown, 70 engines disagree.
 
     Examples:
     ttt-asp prove "x never loses" --x good_for_x --o any
@@ -122,6 +123,13 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
+        return
+    if problem.game.start is not None:
+        why = "one is of plays from where the rules begin, not from a position"
+        typer.echo(f"no certificate: {why}", err=True)
+        return
+    if problem.claim.of_strategy:
+        typer.echo("no certificate: one is of how plays end, not of what is recommended", err=True)
         return
     from ttt_asp.certificates.induction import write_certificate as write_proof
     from ttt_asp.certificates.positions import write_certificate

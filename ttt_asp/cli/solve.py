@@ -16,6 +16,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_new
+from ttt_asp.games.begin import begun
 from ttt_asp.games.game import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
@@ -43,10 +44,7 @@ def command(
         str | None,
         typer.Option("--as", metavar="ROLE", help="Whose; else the role's that can force most."),
     ] = None,
-    position: Annotated[
-        str | None,
-        typer.Option("--position", metavar="POSITION", help="Begin here, as x../.o./..x"),
-    ] = None,
+    position: options.Position = None,
     time_limit: options.TimeLimit = None,
     max_positions: options.MaxPositions = MAX_SOLVED,
     max_memory: options.MaxMemory = None,
@@ -87,7 +85,7 @@ def command(
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     else:
-        _print(found, game, constants, position)
+        _print(found, game, constants)
     if output is not None:
         _write(output, found, constants)
     return EXIT[found.verdict]
@@ -109,10 +107,11 @@ def check_place(path: Path) -> None:
         raise wrong(reason, where, "choose another name")
 
 
-def _print(found: Solution, game: str, constants: dict[str, str], position: str | None) -> None:
-    notation = Notation(load_game(game, constants)) if found.values is not None else None
-    start = notation.parse(position) if notation and position is not None else None
-    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width(), start))
+def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
+    notation = None
+    if found.values is not None:
+        notation = Notation(begun(game, constants, found.position))
+    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Problem, warnings_of
+from ttt_asp.claims.problem import Problem, at_large, free_play, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
@@ -11,6 +11,7 @@ from ttt_asp.engines.clingo.run import check_options
 from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.guard import checked
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.telling import told
@@ -44,7 +45,7 @@ def ask(question: Question, name: str, limits: Limits) -> tuple[Problem | None, 
 def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
     """Read a question; if a limit is reached, or Ctrl-C pressed, its verdict is known already."""
     try:
-        return read(question, limits.deadline)
+        return read(question, limits.deadline, of_strategies=True)
     except STOPS as error:
         stop = stop_of(error)
     return Verdict(
@@ -62,6 +63,7 @@ def pose(question: Question, name: str, limits: Limits) -> Problem | Verdict:
         statistics={},
         stopped=stop.kind,
         every=question.every or "",
+        position=question.position or "",
     )
 
 
@@ -93,7 +95,7 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if problem.horizon is not None and (problem.lemmas.names or name == "induction"):
         where, other = Location("--horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use --engine {other}")
-    found = engine(name).prove(problem, limits)
+    found = of_strategy(problem, engine(name).prove(at_large(problem), limits))
     return replace(found, warnings=(*found.warnings, *warnings_of(problem)))
 
 
@@ -120,7 +122,10 @@ def shown_at(problem: Problem, found: Verdict) -> Problem:
 
 def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> Verdict:
     with suppress(InputError):  # names that cannot stand together when lifted
-        found = replace(found, play=told(problem, play, limits.deadline))
+        match = free_play(problem.game) if problem.claim.everywhere else problem
+        found = replace(found, play=told(match, play, limits.deadline))
+    if problem.claim.of_strategy:
+        return with_recommended(problem, found, play, limits.deadline)
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
             blunder = limits.deadline.run(

@@ -7,7 +7,7 @@ asked first of all, and an error.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
@@ -15,6 +15,7 @@ from ttt_asp.engines.clingo.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.horizon import first_horizon, fixed_horizon
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.manners import BROKEN, holds
 from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
@@ -112,6 +113,8 @@ def _questions(problem: Problem, run: Run, horizon: int) -> _Said:
             _with_goals(problem, model)
         _not_vacuous(run)
         return "refuted", "no play ends so", None, ""
+    if problem.claim.of_strategy:
+        return _of_strategy(problem, run, horizon)
     # one search for all of them in place of one for each: it proves in half the time
     any_of_them = run.ask("counterexample", SHOWN)
     if any_of_them is None:
@@ -140,6 +143,22 @@ def _first_of_all(problem: Problem, run: Run, horizon: int, any_of_them: Model) 
     raise internal("a counterexample that answers none of the questions")
 
 
+def _of_strategy(problem: Problem, run: Run, horizon: int) -> _Said:
+    """Of what is claimed of a strategy one position decides, whatever becomes of other plays."""
+    refuse_undetermined(problem, run)
+    if model := run.ask("violated", SHOWN):
+        return "refuted", BROKEN, replace(read_play(model), ending="there"), ""
+    if model := run.ask("goalless", SHOWN):
+        _with_goals(problem, model)
+    for question, answer, reason in (_QUESTIONS[0], _QUESTIONS[2]):
+        if model := run.ask(question, SHOWN):
+            play = read_play(model)
+            mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
+            return answer, reason.format(mover=mover, horizon=horizon), play, ""
+    _not_vacuous(run)
+    return "proved", holds(problem), None, ""
+
+
 def _unexplored(problem: Problem, run: Run) -> str:
     """What is to be said of a play that breaks the claim, where others go on."""
     if never_stuck(problem.game, problem.strategies):
@@ -160,9 +179,9 @@ def refuse_undetermined(problem: Problem, run: Run) -> None:
     Raises:
         InputError: there is one.
     """
-    if picks(problem.strategies) and (model := run.ask("undetermined", SHOWN)):
+    if picks(problem.consulted) and (model := run.ask("undetermined", SHOWN)):
         position = read_play(model).positions[-1]
-        raise undetermined(problem.game, problem.strategies, last_undetermined(model), position)
+        raise undetermined(problem.game, problem.consulted, last_undetermined(model), position)
 
 
 def _with_goals(problem: Problem, model: Model) -> Play:

@@ -32,6 +32,7 @@ def spelt_verdict(found: Verdict, problem: Problem) -> Verdict:
         decided={game.spelt(role): parts for role, parts in found.decided.items()},
         blunder=found.blunder and _blunder(found.blunder, game),
         words=_all(found.words, game),
+        recommended=None if found.recommended is None else _all(found.recommended, game),
     )
 
 

@@ -49,6 +49,22 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     return facts
 
 
+def facts_at(
+    sources: Sequence[Source], constants: Mapping[str, str], position: Iterable[str]
+) -> Facts:
+    """The same of what holds at one position.
+
+    Args:
+        sources: rules about one position, and all that they need.
+        constants: the value of every constant.
+        position: the fluents that hold.
+    """
+    given = "".join(f"#const {name} = {value}. " for name, value in constants.items())
+    held = " ".join(f"true({fluent})." for fluent in sorted(position))
+    texts = [f"{given}{held}".encode(), *(_kept(source, lambda _: True) for source in sources)]
+    return _ground(texts, sources)[0]
+
+
 def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, list[str]]:
     """The facts that texts come to, and what clingo says about them."""
     messages: list[str] = []

@@ -1,7 +1,7 @@
 """A game: its rules, the vocabulary it may use, and the facts that do not change in play."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ class Game:
             of arguments.
         spelling: how the game's own file spells the names in its terms.
         gave_way: what gave way to the game's own rules in files of the vocabulary.
+        start: the fluents of the position where play begins; None for the rules' own.
     """
 
     name: str
@@ -64,10 +65,11 @@ class Game:
     facts: Facts
     spelling: Spelling = field(default_factory=Spelling)
     gave_way: tuple[GivenWay, ...] = ()
+    start: frozenset[str] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # sent to another process, a game is read there
-        return load_game, (self.name, dict(self.constants))
+        return _begun, (self.name, dict(self.constants), self.start)
 
     def spelt(self, text: str) -> str:
         """A term of the game's, or text with such terms, as the game's own file spells it."""
@@ -85,8 +87,13 @@ class Game:
 
     @property
     def init(self) -> frozenset[str]:
-        """The fluents of the initial position."""
+        """The fluents of the initial position, as the rules say it."""
         return frozenset(str(fluent) for (fluent,) in self.facts.get("init", ()))
+
+    @property
+    def opening(self) -> frozenset[str]:
+        """The fluents of the position where play begins."""
+        return self.init if self.start is None else self.start
 
     @property
     def horizon(self) -> int | None:
@@ -169,6 +176,10 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
     if key not in LOADED:
         LOADED[key] = _checked(name, rules, own, constants, spelling, deadline)
     return LOADED[key]
+
+
+def _begun(name: str, constants: Mapping[str, str], start: frozenset[str] | None) -> Game:
+    return replace(load_game(name, constants), start=start)
 
 
 def _checked(

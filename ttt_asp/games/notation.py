@@ -2,113 +2,26 @@
 
 Rows are written from the top with `/` between them. A cube's layers have `|` between them, and in
 four dimensions rows of layers `||`: `x../.../...|.../.o./...|.../.../...` is a position of 3^3.
-Words like those of Simply Scheme, `x___o___x`, are cut into rows.
+A free square is `.` or `_`. Words like those of Simply Scheme, `__o_xox_x`, are cut into rows.
 """
 
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
 
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.facts import shown
-from ttt_asp.games.game import Game
+from ttt_asp.games.layout import FREE, Layout
 from ttt_asp.lp.terms import NotTerms, parse_terms
 
-FREE = "."
 NO_SQUARE = "_"
 STAR = "*"
+_WHOSE = "write fluents, as {{..., {turn}}}; `play` has --to-move, and `suggest` --as"
 
 
 @dataclass(frozen=True)
-class Notation:
-    """How a game's positions are written.
-
-    Attributes:
-        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
-            say so.
-    """
-
-    game: Game
-
-    @cached_property
-    def cells(self) -> dict[tuple[int, int], dict[str, str]]:
-        """For each place (row, column) of the board the fluent of each glyph."""
-        found: dict[tuple[int, int], dict[str, str]] = {}
-        for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
-            found.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
-        return found
-
-    @cached_property
-    def glyphs(self) -> dict[str, str]:
-        """What the marks of each role are drawn as, in the order of the roles."""
-        given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
-        return {role: given.get(role, role) for role in self.game.roles}
-
-    @cached_property
-    def after_moves(self) -> dict[int, str]:
-        """Where the number of marks says what comes next: the fluent for each number."""
-        return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
-
-    @cached_property
-    def movers(self) -> dict[str, str]:
-        """Who is to move, by the fluent that says so."""
-        return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
-
-    @cached_property
-    def turns(self) -> dict[str, str]:
-        """The fluent that says that a role is to move, by role."""
-        return {str(role): str(f) for f, role in self.game.facts.get("to_move", ())}
-
-    @cached_property
-    def places(self) -> dict[str, tuple[int, int]]:
-        """The place (row, column) of the board that an action points at."""
-        targets = self.game.facts.get("target", ())
-        return {str(action): (row.number, column.number) for action, row, column in targets}
-
-    @cached_property
-    def has_board(self) -> bool:
-        """Whether a board and the player to move say everything about a position."""
-        drawn = {fluent for glyphs in self.cells.values() for fluent in glyphs.values()}
-        shown = drawn | set(self.turns.values()) | set(self.after_moves.values())
-        single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
-        return bool(drawn) and single and set(self.game.base) <= shown
-
-    @property
-    def slanted(self) -> bool:
-        """Whether each row is drawn half a square to the right of the one above it."""
-        return "slanted" in self.game.facts
-
-    @cached_property
-    def bands(self) -> list[list[int]]:
-        """The rows of the board, cut where a row has no squares."""
-        return _runs({row for row, _ in self.cells})
-
-    @cached_property
-    def blocks(self) -> list[list[int]]:
-        """The columns of the board, cut where a column has no squares."""
-        return _runs({column for _, column in self.cells})
-
-    @cached_property
-    def squares(self) -> list[tuple[int, int]]:
-        """The places of the board in the order in which people count them: layer by layer."""
-        layers = [(band, block) for band in self.bands for block in self.blocks]
-        places = ((i, j) for band, block in layers for i in band for j in block)
-        return [place for place in places if place in self.cells]
-
-    def rows(self, position: Iterable[str]) -> list[list[str]]:
-        """The glyphs of a position, row by row from the top; `.` where there is none."""
-        true = set(position)
-        height = max(row for row, _ in self.cells)
-        width = max(column for _, column in self.cells)
-        rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
-                for i in range(1, height + 1)]  # fmt: skip
-        for (row, column), glyphs in self.cells.items():
-            for glyph, fluent in glyphs.items():
-                if fluent in true:
-                    rows[row - 1][column - 1] = glyph
-        return rows
+class Notation(Layout):
+    """How a game's positions are written, and read."""
 
     def write(
         self, position: Iterable[str], stars: AbstractSet[tuple[int, int]] = frozenset()
@@ -139,11 +52,6 @@ class Notation:
     def _row(self, rows: list[list[str]], row: int, block: list[int]) -> str:
         return "".join(rows[row - 1][j - 1] if (row, j) in self.cells else NO_SQUARE for j in block)
 
-    def mover(self, position: Iterable[str]) -> str | None:
-        """The role that is to move, if fluents say so."""
-        true = set(position)
-        return next((role for fluent, role in self.movers.items() if fluent in true), None)
-
     def parse(
         self, text: str, role: str | None = None, where: Location | None = None
     ) -> frozenset[str]:
@@ -168,13 +76,12 @@ class Notation:
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
         true: set[str] = set()
-        text = self._cut(text)
-        for (i, j), glyph in self._glyphs(text, where).items():
-            if (i, j) not in self.cells and glyph == NO_SQUARE:
-                continue
-            if glyph not in self.cells.get((i, j), {}) and glyph != FREE:
+        for (i, j), glyph in self._glyphs(self._cut(text), where).items():
+            marks = self.cells.get((i, j), {})
+            if glyph in marks:
+                true.add(marks[glyph])
+            elif glyph not in (FREE, NO_SQUARE):
                 raise wrong(f"{glyph!r} in row {i}, column {j} is no mark", where, self._form())
-            true |= {self.cells[i, j][glyph]} if glyph != FREE else set()
         return frozenset(true | {self._turn(text, role, len(true), where)})
 
     def _cut(self, text: str) -> str:
@@ -184,7 +91,7 @@ class Notation:
         if not one or {"/", "|"} & set(word):
             return text
         rows = (word[start : start + width] for start in range(0, len(word), width))
-        return "/".join(rows).replace(NO_SQUARE, FREE)
+        return "/".join(rows)
 
     def _glyphs(self, text: str, where: Location) -> dict[tuple[int, int], str]:
         """The characters of a board by their places."""
@@ -227,7 +134,7 @@ class Notation:
             return self.turns[role]
         drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
         if not drawn >= set(self.glyphs.values()):  # no marks of roles to be counted
-            raise wrong(f"{text!r} does not say whose turn it is", where, "say it with --role")
+            raise wrong(f"{text!r} does not say whose turn it is", where, self._whose())
         start = self.game.init
         glyphs = [glyph for row in self.rows(start) for glyph in row] if start else []
         counts = [text.count(glyph) - glyphs.count(glyph) for glyph in self.glyphs.values()]
@@ -237,7 +144,7 @@ class Notation:
         expected = {r: total // ways + (i < total % ways) for i, r in enumerate(order)}
         if dict(zip(self.game.roles, counts, strict=True)) != expected:
             shown = ", ".join(f"{text.count(glyph)} {glyph}" for glyph in self.glyphs.values())
-            raise wrong(f"{text!r} has {shown}: whose turn is it?", where, "say it with --role")
+            raise wrong(f"{text!r} has {shown}: whose turn is it?", where, self._whose())
         return self.turns[order[total % ways]]
 
     def _fluents(self, text: str, where: Location) -> frozenset[str]:
@@ -254,18 +161,10 @@ class Notation:
                 raise wrong(message, where, hint)
         return frozenset(fluents)
 
+    def _whose(self) -> str:
+        return _WHOSE.format(turn=self.game.spelt(next(iter(self.movers), "...")))
+
     def _form(self) -> str:
         if not self.has_board:
             return f"such as {{{', '.join(sorted(map(self.game.spelt, self.game.init)))}}}"
         return f"such as {self.write(self.game.init)}"
-
-
-def _runs(numbers: set[int]) -> list[list[int]]:
-    """Numbers in order, cut into runs without gaps."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs

@@ -15,7 +15,7 @@ from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, line_starts, parse, read
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import ASP, printable
-from ttt_asp.programs.compose import compose, picks
+from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.programs.names import asking, defined_twice, frame_heads
 from ttt_asp.programs.templates import render
@@ -99,10 +99,10 @@ def open_program(match: Match) -> Program:
         InputError: names that cannot stand together in one program.
     """
     roles = compose(match.strategies)
-    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.strategies))
+    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.consulted))
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
-    others = match.others if isinstance(match, Panel) else {}
+    others = match.others if isinstance(match, Panel | Problem) else {}
     sources = _sources(
         match.game, match.strategies, [*more, _progress()], frame, label, others=others
     )
@@ -121,8 +121,9 @@ def play_program(problem: Problem, horizon: int) -> Program:
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    context = {"claim": _claim(problem), "picks": picks(problem.strategies)}
-    frame = render("frames/play.lp.j2", horizon=horizon, **context)
+    context = {"claim": _claim(problem), "picks": picks(problem.consulted)}
+    start = None if problem.game.start is None else sorted(problem.game.start)
+    frame = render("frames/play.lp.j2", horizon=horizon, start=start, **context)
     return framed(problem, frame, "asp/frames/play.lp.j2", _about(problem, horizon))
 
 
@@ -147,7 +148,7 @@ def framed(
     """
     more = [claim_rules(problem), _progress()]
     given = problem.game, problem.strategies
-    return surrounded(*given, more, _title(problem), frame, label, about, lemmas)
+    return surrounded(*given, more, _title(problem), frame, label, about, lemmas, problem.others)
 
 
 def surrounded(
@@ -159,13 +160,14 @@ def surrounded(
     label: str,
     about: Sequence[str],
     lemmas: Lemmas = NO_LEMMAS,
+    others: Mapping[str, Sequence[Strategy]] | None = None,
 ) -> Program:
     """The sources of strategies, and more of them, lifted, with a frame around them.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    sources = _sources(game, strategies, more, frame, label, lemmas)
+    sources = _sources(game, strategies, more, frame, label, lemmas, others)
     state = state_predicates(sources)
     clashes(sources, state)
     lifted = [lift(source, state, game.constants) for source in sources]
@@ -219,7 +221,7 @@ def generated(template: str, **context: object) -> Source:
 
 def claim_rules(problem: Problem) -> Source:
     """What a claim is about, as rules: `outcome`."""
-    return generated("claim.lp.j2", claim=_claim(problem))
+    return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
 
 
 def _progress() -> Source:
@@ -255,7 +257,9 @@ def _ways(game: Game) -> list[str]:
 
 def _claim(problem: Problem) -> dict[str, object]:
     claim = problem.claim
-    return {"text": str(claim), **{k: getattr(claim, k) for k in claim.__slots__}}
+    asked = player(claim.role or "", 0) if problem.others else claim.role
+    said = {k: getattr(claim, k) for k in claim.__slots__}
+    return {"text": str(claim), "player": asked, **said}
 
 
 def _listed(defined: Sequence[Signature]) -> list[str]:

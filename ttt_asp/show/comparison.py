@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
-from ttt_asp.games.notation import FREE, Notation
+from ttt_asp.games.begin import beginning
+from ttt_asp.games.layout import FREE
+from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 
@@ -42,6 +44,8 @@ def who(found: Comparison, notation: Notation) -> Iterator[str]:
     if others:
         verb = "plays" if len(others) == 1 else "play"
         yield f"C: {' and '.join(others)} {verb} {found.against}"
+    if at := beginning(notation.game):
+        yield f"Play begins at {at}."
     yield (
         f"{both:,} positions occur in plays of both against C, {first:,} with A only, "
         f"{second:,} with B only."

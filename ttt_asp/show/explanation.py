@@ -13,8 +13,8 @@ HEADER = ("part", "decides at", "deleted alone")
 
 def explanation(found: Explanation, notation: Notation, paint: Paint, width: int) -> str:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
-    role, claim = found.role, found.problem.claim
-    lines = [f"{paint(str(claim), 'bold')}: proved; what {role}'s strategy needs for it", ""]
+    role, claim = found.role, found.problem.claimed
+    lines = [f"{paint(claim, 'bold')}: proved; what {role}'s strategy needs for it", ""]
     lines.append("Sufficient whatever the others do: where another part decides,")
     lines += [f"{role} may play anything.", *(f"  {one}" for one in sets_of(found.free)), ""]
     lines.append(

@@ -14,14 +14,14 @@ STYLES = {"filled": "bold green", "none": "bold red", "unknown": "bold yellow"}
 def fillings(found: Fillings, paint: Paint, width: int) -> str:
     """What was asked, the answer, and the strategies that were found with what proves them."""
     parts = found.task.parts
-    claims = " and ".join(dict.fromkeys(str(part.problem.claim) for part in parts))
+    claims = " and ".join(dict.fromkeys(part.problem.claimed for part in parts))
     answer = paint(found.answer, STYLES[found.answer])
     lines = [f"{paint(claims, 'bold')}: {answer} ({found.reason})"]
     for part in parts:
         who = ", ".join(f"{r} plays {text}" for r, text in part.question.roles.items())
         game = part.problem.game
         board = with_constants(game.name, game.constants)
-        about = f"{part.problem.claim} in {board}: {who}" if len(parts) > 1 else who
+        about = f"{part.problem.claimed} in {board}: {who}" if len(parts) > 1 else who
         lines += wrap(about, width, initial_indent="  ", subsequent_indent="    ")
     lines.append(f"  {_searched(found)}")
     for one in found.strategies:
@@ -57,7 +57,7 @@ def _strategy(one: Filled, found: Fillings, paint: Paint, width: int) -> list[st
     named = f"{one.cost} {unit}{'s' if one.cost != 1 else ''} in the holes"
     lines.append(f"  {named}" + ("; with fewer there is none" if found.shortest else ""))
     for verdict in one.verdicts:
-        said = f"{verdict.claim} in {game_of(verdict)}: {verdict.verdict}"
+        said = f"{verdict.claimed} in {game_of(verdict)}: {verdict.verdict}"
         lines.append(f"  {said}, engine {verdict.engine}")
         if verdict.positions is not None:
             lines.append(f"    {numbers(verdict)}")

@@ -13,7 +13,7 @@ from ttt_asp.analyses.pairing.files import Pairing
 from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result, html_of
 from ttt_asp.show.analogies import HEADER, letters, respected, roles_of_elements
@@ -24,7 +24,7 @@ from ttt_asp.show.html import boards_html, display, paragraph, table_html
 from ttt_asp.show.matrix import RIGHT, matrix_rows
 from ttt_asp.show.pairs import pairing_svg
 from ttt_asp.show.sentences import lost_because, many, sentence
-from ttt_asp.show.solutions import headline, proved_of
+from ttt_asp.show.solutions import headline, proved_of, what_of
 from ttt_asp.show.squares import Board
 from ttt_asp.show.svg import Drawn, board_svg, play_boards, recommended
 from ttt_asp.show.verdicts import game_of
@@ -59,7 +59,7 @@ def played(found: Verdict) -> Iterator[str]:
     if found.play is None:
         return
     try:
-        notation = Notation(load_game(found.game, found.const))
+        notation = Notation(begun(found.game, found.const, found.position))
     except InputError:  # the game's file is not there any more
         return
     lost = found.blunder.move if found.blunder else None
@@ -84,11 +84,11 @@ def _suggestion(found: Suggestion) -> str:
 
 @html_of.register
 def _solution(found: Solution) -> str:
-    parts = [paragraph(found.reason, f"{found.game}: {found.verdict}.")]
+    parts = [paragraph(found.reason, f"{what_of(found)}: {found.verdict}.")]
     if found.values is not None:
         each = ", ".join(f"{role} {value}" for role, value in found.values.items())
-        notation = Notation(load_game(found.game, found.const))
-        parts = [paragraph(f"({each})", f"{found.game}: {headline(found)}")]
+        notation = Notation(begun(found.game, found.const, found.position))
+        parts = [paragraph(f"({each})", f"{what_of(found)}: {headline(found)}")]
         parts += map(paragraph, proved_of(found))
         parts.append(paragraph(f"{many(found.positions or 0, 'position')}, backward induction."))
         parts += _first(found, notation)
@@ -102,7 +102,7 @@ def _first(found: Solution, notation: Notation) -> Iterator[str]:
     labels = {notation.places[one]: worths[one] for one in worths if one in notation.places}
     best = {meant(move.action) for move in found.first}
     may = {notation.places[action] for action in best if action in notation.places}
-    shown = board_svg(notation, Board(notation.game.init, may=may, labels=labels), "first moves")
+    shown = board_svg(notation, Board(notation.game.opening, may=may, labels=labels), "first moves")
     if found.first:
         title = f"{found.first[0].role} to move: what each move is worth"
         rows = [[move.action, str(value)] for move, value in found.worths]

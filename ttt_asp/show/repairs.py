@@ -67,7 +67,7 @@ def how_many(found: Repair | Exceptions) -> str:
 
 def _head(found: Repair | Exceptions, paint: Paint) -> Iterator[str]:
     given = found.given
-    claim = paint(str(given.problem.claim), "bold")
+    claim = paint(given.problem.claimed, "bold")
     said = paint(found.answer, STYLES[found.answer])
     yield f"{claim}: {said} ({how_many(found)})"
     for role, text in found.before.roles.items():
@@ -141,7 +141,7 @@ def _exception(
 def _proof(term: str, verdict: Verdict | None, paint: Paint, width: int) -> Iterator[str]:
     yield from (paint(line, "bold") for line in wrap(term, width, subsequent_indent="  "))
     if verdict is not None:
-        yield f"  {verdict.claim}: {verdict.verdict}, engine {verdict.engine}"
+        yield f"  {verdict.claimed}: {verdict.verdict}, engine {verdict.engine}"
         if verdict.positions is not None:
             yield f"  {numbers(verdict)}"
         yield from (f"  {warning}" for warning in verdict.warnings)

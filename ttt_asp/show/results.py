@@ -21,7 +21,7 @@ from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.errors import wrong
-from ttt_asp.games.game import load_game
+from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import text_of
 from ttt_asp.show.ahead import ahead_text
@@ -72,21 +72,23 @@ def draw(found: Verdict) -> Picture:
     """
     if found.play is None:
         raise wrong(f"no play shows that {found.claim} is {found.verdict}")
-    notation = Notation(load_game(found.game, found.const))
+    notation = Notation(begun(found.game, found.const, found.position))
     lost = found.blunder.move if found.blunder else None
     return Picture(play_svg(notation, found.play, lost, f"{found.claim}: {found.verdict}"))
 
 
 @text_of.register
 def _verdict(found: Verdict) -> str:
-    notation = None if found.play is None else Notation(load_game(found.game, found.const))
+    notation = (
+        None if found.play is None else Notation(begun(found.game, found.const, found.position))
+    )
     return verdict(found, notation, PLAIN, WIDTH)
 
 
 @text_of.register
 def _solution(found: Solution) -> str:
     known = found.values is not None
-    notation = Notation(load_game(found.game, found.const)) if known else None
+    notation = Notation(begun(found.game, found.const, found.position)) if known else None
     return solution(found, notation, PLAIN, WIDTH)
 
 

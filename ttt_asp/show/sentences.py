@@ -11,6 +11,11 @@ from ttt_asp.verdict import STUCK, TIE, Play, Verdict
 # Longer terms are not read in a sentence, nor longer lists of moves.
 _LONGEST, _MOVES = 48, 4
 _STEMS = {"wins": "win", "loses": "lose", "ties": "tie"}
+_RECOMMENDS = {
+    "complete": ("recommends something", "does not always recommend something"),
+    "deterministic": ("recommends one action at most", "may recommend several actions"),
+    "functional": ("recommends exactly one action", "does not always recommend exactly one action"),
+}
 
 
 def sentence(found: Verdict) -> str:
@@ -18,10 +23,16 @@ def sentence(found: Verdict) -> str:
 
     As "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."
     """
+    return f"From {found.position}: {_sentence(found)}" if found.position else _sentence(found)
+
+
+def _sentence(found: Verdict) -> str:
     try:
         claim = parse_claim(found.claim, list(found.roles))
     except InputError:  # what was asked was not read in time
         return f"It is not known whether {found.claim}: {found.reason}."
+    if claim.of_strategy:
+        return _of_strategy(found, claim)
     if found.verdict == "incomplete" and claim.quantifier == "never" and _number(found, claim)[1]:
         jammed = many((found.plays or {}).get(STUCK, 0), "play")
         said = f"{_clause(found, claim, 'refuted')}: {_counted(found, claim)}"
@@ -38,6 +49,20 @@ def sentence(found: Verdict) -> str:
     said = _clause(found, claim, found.verdict)
     said += f": {', '.join(reasons)}" if (reasons := [*_because(found, claim)]) else ""
     return f"{said[:1].upper() if claim.role is None else said[:1]}{said[1:]}."
+
+
+def _of_strategy(found: Verdict, claim: Claim) -> str:
+    """What a verdict says of a claim about a strategy."""
+    where = "of the game" if claim.everywhere else "that plays reach"
+    does, does_not = _RECOMMENDS[claim.outcome]
+    own = f"{claim.role}'s strategy, {_term(found.roles[str(claim.role)])},"
+    if found.verdict not in ("proved", "refuted"):
+        return f"It is not known whether {own} {does} at every position {where}: {found.reason}."
+    if found.verdict == "refuted":
+        moves = many(len(found.play.moves), "move") if found.play else "some moves"
+        return f"{own} {does_not} at positions {where}: after {moves} {found.reason}."
+    number = f": {many(found.positions, 'position')}" if found.positions is not None else ""
+    return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
 
 
 def _sizes(found: Verdict) -> str:

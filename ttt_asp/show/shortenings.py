@@ -13,7 +13,7 @@ from ttt_asp.strategies.strategy import ANY
 def shortening(found: Shortened, paint: Paint, width: int) -> str:
     """The given list, the shortest of its own lines, and the shortest with the pool besides."""
     given = found.given
-    claim = paint(str(given.problem.claim), "bold")
+    claim = paint(given.problem.claimed, "bold")
     size = size_of(found, found.cost, len(given.lines))
     seconds = (found.pool or found.own).seconds
     lines = [f"{claim}: proved with {given.text}, {size} ({seconds:.3f} s)", ""]

@@ -13,23 +13,27 @@ def solution(
     notation: Notation | None,
     paint: Paint,
     width: int,
-    start: frozenset[str] | None = None,
 ) -> str:
-    """The value, what was proved, and the optimal first moves; from `start`, if not the first."""
+    """The value, what was proved, and the optimal first moves."""
     given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
     about = f"  {found.game} ({given})" if given else f"  {found.game}"
     about += f", engine explicit, {found.seconds.total:.3f} s"
     if found.values is None or found.positions is None:
         answer = paint("unknown", "bold yellow")
-        return f"{paint(found.game, 'bold')}: {answer} ({found.reason})\n{about}"
+        return f"{paint(what_of(found), 'bold')}: {answer} ({found.reason})\n{about}"
     each = ", ".join(f"{role} {value}" for role, value in found.values.items())
-    lines = [f"{paint(found.game, 'bold')}: {paint(headline(found), 'bold green')} ({each})"]
+    lines = [f"{paint(what_of(found), 'bold')}: {paint(headline(found), 'bold green')} ({each})"]
     lines += [f"  {line}" for line in proved_of(found)]
     plural = "s" if found.positions != 1 else ""
     lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
     if notation is not None:
-        lines += ["", *_first(found, notation, paint, width, start)]
+        lines += ["", *_first(found, notation, paint, width)]
     return "\n".join(lines)
+
+
+def what_of(found: Solution) -> str:
+    """The game, and where play begins."""
+    return f"{found.game}, from {found.position}" if found.position else found.game
 
 
 def headline(found: Solution) -> str:
@@ -59,11 +63,9 @@ def proved_of(found: Solution) -> list[str]:
     return lines
 
 
-def _first(
-    found: Solution, notation: Notation, paint: Paint, width: int, start: frozenset[str] | None
-) -> list[str]:
+def _first(found: Solution, notation: Notation, paint: Paint, width: int) -> list[str]:
     """The optimal first moves, on the board where there is one; what each is worth; a best line."""
-    start = notation.game.init if start is None else start
+    start = notation.game.opening
     if not found.first:
         return ["The game is over as it begins."]
     moves = [move.action for move in found.first]

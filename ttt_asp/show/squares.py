@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
+from ttt_asp.games.layout import FREE
 from ttt_asp.games.lines import completed
-from ttt_asp.games.notation import FREE, Notation
+from ttt_asp.games.notation import Notation
 
 # The side of a square, in pixels.
 SQUARE = 30

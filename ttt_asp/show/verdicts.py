@@ -19,6 +19,7 @@ _ENDINGS = {
     "stuck": "; then the play is stuck",
     "cut": "; and the play goes on",
     "lasso": "; and so on for ever, as the last position was there before",
+    "there": "",
 }
 
 
@@ -43,7 +44,9 @@ def verdict(
         lines += [f"    {line}" for line in found.words]
     if found.play is not None and notation is not None:
         lines += ["", play(found, notation, paint, width)]
-    if found.verdict == "incomplete":
+    if found.recommended:
+        lines += ["", f"Recommended there: {', '.join(found.recommended)}"]
+    if found.verdict == "incomplete" or found.recommended == ():
         lines += _ended_in_any(found, notation)
     if found.blunder is not None and notation is not None:
         lines += ["", *blunder(found, notation)]
@@ -60,6 +63,7 @@ def _repairable(found: Verdict) -> bool:
     cut = found.play is not None and found.play.ending == "cut"
     given = any(text != ANY for text in found.roles.values())
     failing = found.verdict in ("refuted", "incomplete") and not found.every
+    failing = failing and found.recommended is None
     return failing and given and not hopeless and not cut
 
 

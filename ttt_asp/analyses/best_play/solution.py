@@ -34,6 +34,7 @@ class Solution(Result):
         pages: an optimal strategy: one optimal action at every position that plays reach under it
             and where the role has a choice.
         too_many: there would have been too many pages, so there are none.
+        position: where play begins, as `--position` takes it; empty for where the rules say.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Solution(Result):
     strategist: str | None = None
     pages: tuple[Page, ...] = ()
     too_many: bool = False
+    position: str = ""
 
     @property
     def winner(self) -> str | None:
@@ -64,7 +66,7 @@ class Solution(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The solution as plain data, with the keys that docs/questions.md documents."""
-        return {
+        found = {
             "game": self.game,
             "const": {name: constant(value) for name, value in self.const.items()},
             "verdict": self.verdict,
@@ -82,6 +84,7 @@ class Solution(Result):
             "positions": self.positions,
             "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
         }
+        return {**found, "position": self.position} if self.position else found
 
 
 def _plain(move: Move) -> dict[str, str]:

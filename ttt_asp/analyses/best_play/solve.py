@@ -18,6 +18,7 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.engines.position import result_at
 from ttt_asp.errors import wrong
+from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.game import Game, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
@@ -54,8 +55,8 @@ def solve(
         return Solution(game, const, "unknown", f"{stop_of(error)} while reading {game}", seconds)
     refuse_chance(loaded)
     strategist = None if role is None else role_of(role, loaded)
-    start = None if position is None else Notation(loaded).parse(position)
-    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist, start), loaded)
+    loaded = begin_at(loaded, position)
+    return spelt_solution(solve_match(free_play(loaded), limits, book, strategist), loaded)
 
 
 def solve_match(
@@ -63,7 +64,6 @@ def solve_match(
     limits: Limits,
     book: bool = False,
     role: str | None = None,
-    start: frozenset[str] | None = None,
 ) -> Solution:
     """Solve a game.
 
@@ -72,7 +72,6 @@ def solve_match(
         limits: a limit reached, or Ctrl-C, makes the solution `unknown`.
         book: whether the pages of an optimal strategy are asked for too.
         role: whose; None for the first of those that can force most.
-        start: the fluents where play begins; None for the game's own beginning.
 
     Raises:
         InputError: two roles choose at once, play gets stuck, or a play ends without exactly
@@ -85,8 +84,6 @@ def solve_match(
         nonlocal done, reason
         limits.tell("grounding")
         machine = load(match, limits.deadline)
-        if start is not None:
-            machine = replace(machine, init=machine.pack(start))
         grounded = time.perf_counter()
         everything = replace(limits, count=False, stop_at_first=False)
         found = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
@@ -103,9 +100,10 @@ def solve_match(
     total = time.perf_counter() - begun
     if done is None:
         game = match.game
-        return Solution(game.name, game.constants, "unknown", reason, Seconds(total=total))
+        at, spent = beginning(game), Seconds(total=total)
+        return Solution(game.name, game.constants, "unknown", reason, spent, position=at)
     seconds = replace(done.seconds, solve=total - done.seconds.ground, total=total)
-    return replace(done, seconds=seconds)
+    return replace(done, seconds=seconds, position=beginning(match.game))
 
 
 @dataclass(frozen=True)

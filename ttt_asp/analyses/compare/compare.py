@@ -126,6 +126,9 @@ def compare(
 
 def _asked(text: str, game: Game) -> Claim:
     claim = parse_claim(text, game.roles, Location("--claim"))
+    if claim.of_strategy:
+        hint = "ask `prove` of each"
+        raise wrong(f"{claim} is not about how plays end", Location("--claim"), hint)
     if claim.quantifier == "can":
         hint = "ask `prove` of each; what A can, B can too if A refines B"
         raise wrong(f"{claim} is shown by a single play", Location("--claim"), hint)

@@ -1,11 +1,12 @@
 """The stand-alone checker of certificates: the standard library, nothing of ttt-asp.
 
 To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
-`positions`, the claim, and the walk through all plays; `ground_rules`, any other game; `cubes`,
-pairings that exist by counting; `replies`, answers to the first moves, after which there is a
-pairing; `main`. Put together they are one program, which needs none of this package to run:
+`symmetries`, positions up to those of the board; `positions`, the claim, and the walk through all
+plays; `ground_rules`, any other game; `cubes`, pairings that exist by counting; `replies`, answers
+to the first moves, after which there is a pairing; `main`. Put together they are one program, which
+needs none of this package to run:
 
-    cat format.py boards.py positions.py gr*.py cubes.py replies.py main.py | grep -v ^from.ttt >OUT
+    cat fo*.py bo*.py sy*.py po*.py gr*.py cubes.py replies.py main.py | grep -v ^from.ttt >OUT
 
 with `verify_certificate.py` for OUT, say; `python verify_certificate.py FILE` checks a certificate.
 For `cat` and `grep` to do, an import from another of these modules is one line, and no name is

@@ -12,6 +12,7 @@ MAX_LINES = 1_000_000  # of a hypercube, about
 Position = Any  # a text (Board) or a tuple[int, ...] (Rules)
 Line = Sequence[int]  # the places of a set
 Lines = Mapping[int, Sequence[Line]]  # sets with some place, by another place of each
+Permutation = tuple[int, ...]  # of the squares, by their numbers
 
 
 class View(NamedTuple):
@@ -22,6 +23,8 @@ class View(NamedTuple):
     mover: str | None  # the role that has a choice, if one has
     legal: Sequence[int]  # its moves; one, of any number, for what is played unasked
     after: Callable[[int], Position]
+    many: int = 1  # for how many positions this one stands
+    staying: Sequence[Permutation] = ()  # symmetries that leave it as it is
 
 
 class Board:

@@ -3,9 +3,10 @@
     python verify_certificate.py FILE        exit status 0: valid, 1: rejected, 2: cannot be read
 
 A certificate lists every position that occurs in the plays of a game in which each player keeps
-to a strategy, and the moves that the strategies allow there. This program walks through all of
-them by rules of its own, and holds the claim against every way in which a play can end. First the
-format and its reading, then the games of marking squares, the walk, and games by ground rules.
+to a strategy, perhaps up to symmetry, and the moves that the strategies allow there. This program
+walks through all of them by rules of its own, and holds the claim against every way in which a play
+can end. First the format and its reading, then the games of marking squares, their symmetries, the
+walk, and games by ground rules.
 
 The format, version 1. A file is a JSON object in UTF-8, plain or gzipped, with exactly the keys
 below. Numbers are natural numbers; texts are not empty, and printable.
@@ -37,7 +38,15 @@ positions         every position that occurs in a play, from the initial to the 
                   counted from 0. The squares of tictactoe go row by row, with "/" between rows:
                   "x../.o./..."; those of hypercube by their coordinates, the last one fastest.
 counts            {"positions": N, "plays": {ROLE: N, ROLE: N, "tie": N}, "stuck": N}: positions
-                  listed; plays (sequences of moves) won by each role, tied, and stuck.
+                  that occur; plays (sequences of moves) won by each role, tied, and stuck.
+
+Of games of marking squares, also those below, large certificates have one key more:
+
+symmetries        permutations of the squares, each a list of their images, that take the sets of
+                  each role to such sets, and leave all first marks where they are. Of the images
+                  of a position under those that they generate `positions` lists the least, as
+                  texts compare; it stands for all, and its moves stand for their images there.
+                  `counts` are of all.
 
 Other games in which two roles mark squares for good are given by what they are made of:
 
@@ -75,8 +84,9 @@ kind, claim       "pairing of a cube", "o never loses"
 side, dim         squares to a side, dimensions. There are no other keys but format and version.
 
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
-text of each position that a move leads to, and the sets through its last mark; or the ground
-rules that rest on what holds there, and those that hold unless something does.
+text of each position that a move leads to, with symmetries a number for each of them besides, and
+the sets through its last mark; or the ground rules that rest on what holds there, and those that
+hold unless something does.
 """
 
 import json

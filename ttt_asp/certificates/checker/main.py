@@ -14,6 +14,7 @@ from ttt_asp.certificates.checker.format import Rejected, check, check_keys, loa
 from ttt_asp.certificates.checker.ground_rules import Rules
 from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
 from ttt_asp.certificates.checker.replies import Replies
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated, sets_of
 
 
 @dataclass(frozen=True)
@@ -54,23 +55,34 @@ def verify_value(data: Any) -> Report:
     if "kind" in data:
         shown, established, rest = check_cube(data)
         return Report(shown, tuple(established), tuple(rest))
-    keys = ("format", "version", "game", "const", "claim", "roles", "positions", "counts")
-    game, trusted = read_game(data, keys)
+    keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
+    board, trusted = read_game(data, [*keys, "symmetries"] if "symmetries" in data else keys)
+    game: Board | Rules | Folded = board
+    facts = [game.about]
+    if "symmetries" in data:
+        if not isinstance(board, Board):
+            raise Rejected("symmetries: of a game that is not one of marking squares")
+        sets = [sets_of(board, role) for role in (0, 1)]
+        group = generated(data["symmetries"], board, sets, MAX_COMPARED)
+        game = Folded(board, group)
+        facts.append(
+            f"Symmetries of the board: {len(group)}, each of which takes the sets of each role to"
+            " such sets. A listed position stands for all its images, and moves for theirs."
+        )
     strategies = read_roles(data["roles"], game.roles)
     claim = Claim(check(str, data["claim"], "claim"), game.roles)
     listed = read_positions(game, data["positions"])
-    age = game.age if isinstance(game, Board) else read_ranks(data["ranks"], listed)
+    age = read_ranks(data["ranks"], listed) if isinstance(game, Rules) else game.age
     if claim.how == "always" and age is None:
         raise Rejected("ranks: none, so plays might not end, but the claim says `always`")
     found = walk(game, strategies, claim, listed, age)
-    counts: dict[str, Any] = {"positions": len(listed), "plays": None, "stuck": None}
+    counts: dict[str, Any] = {"positions": found.positions, "plays": None, "stuck": None}
     if age:
         counts["plays"] = dict.fromkeys(game.endings, 0) | found.endings
         counts["stuck"] = found.stuck_plays
     right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
     if right != given:
         raise Rejected(f"counts: {quote(given)}, but {quote(right)} were found")
-    facts = [game.about]
     for role in game.roles:
         if strategies[role] == "any":
             facts.append(f"{role} may play every legal move.")
@@ -82,7 +94,7 @@ def verify_value(data: Any) -> Report:
             f"That the moves listed for {role} are those that its strategy allows, which is"
             f" {strategies[role]}. `ttt-asp verify --strategy` derives them anew."
         )
-    facts += facts_of(claim, counts, found)
+    facts += facts_of(claim, counts, found, len(listed))
     trusted.append("This program, and the Python that runs it.")
     return Report(claim.text, tuple(facts), tuple(trusted))
 
@@ -111,10 +123,13 @@ def verify_replies(data: dict[str, Any]) -> Report:
     return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
 
 
-def facts_of(claim: Claim, counts: dict[str, Any], found: Found) -> list[str]:
+def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
     """What the walk has established, in sentences."""
+    which = "listed positions"
+    if listed < found.positions:
+        which = f"positions that the {listed} listed stand for"
     facts = [
-        f"Plays visit exactly the {counts['positions']} listed positions; {found.final} are final.",
+        f"Plays visit exactly the {found.positions} {which}; {found.final} are final.",
         f"Positions where somebody is stuck: {found.stuck or 'none'}.",
     ]
     if counts["plays"] is not None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -56,7 +56,8 @@ class Claim:
 class Found:
     """What was seen on the way through the plays."""
 
-    final: int = 0  # positions where play is over
+    positions: int = 0  # that occur
+    final: int = 0  # those among them where play is over
     fitting: int = 0  # those among them that are as the claim says
     stuck: int = 0  # positions where it is not over, but no move is allowed
     longest: int = 0  # of plays, if the claim is about that
@@ -105,10 +106,11 @@ def walk(
         if number > MAX_NUMBER:
             raise Rejected("there are too many plays to count them")
         view = game.view(position)
+        found.positions += view.many
         if view.mover is not None and strategies[view.mover] != "any":
-            found.asked[view.mover] += 1
+            found.asked[view.mover] += view.many
             try:
-                check_moves(moves, view.legal)
+                check_moves(moves, view)
             except Rejected as reason:
                 raise Rejected(f"{game.show(position)}: {reason}") from None
         elif moves is not None:
@@ -117,17 +119,17 @@ def walk(
             moves = view.legal
 
         if view.ending is not None:
-            found.final += 1
+            found.final += view.many
             found.endings[view.ending] += number
             fits = claim.fits(view.goals)
-            found.fitting += fits
+            found.fitting += fits * view.many
             if claim.how != "can" and fits == (claim.how == "never"):
                 raise Rejected(f"claim: {claim.text!r} fails at the final {game.show(position)}")
             if claim.by is not None and length[position] > claim.by:
                 longest = length[position]
                 raise Rejected(f"claim: {longest} moves lead to the final {game.show(position)}")
         elif not moves:
-            found.stuck += 1
+            found.stuck += view.many
             found.stuck_plays += number
             if claim.how != "can":
                 raise Rejected(f"{game.show(position)}: play goes on, but no move is allowed")
@@ -155,9 +157,17 @@ def walk(
     return found
 
 
-def check_moves(moves: Any, legal: Sequence[int]) -> None:
-    """Refuse what is no increasing list of legal moves."""
-    known = set(legal)
-    for move in ascending(moves, "moves", legal[-1] + 1):
+def check_moves(moves: Any, view: View) -> None:
+    """Refuse what is no increasing list of legal moves, or means none at some images."""
+    known = set(view.legal)
+    for move in ascending(moves, "moves", view.legal[-1] + 1):
         if move not in known:
             raise Rejected(f"move {move} is not legal")
+    given = set(moves)
+    for one in view.staying:
+        for move in moves:
+            if one[move] not in given:
+                raise Rejected(
+                    f"move {move}, but not {one[move]}, to which a symmetry takes it that"
+                    " leaves the position as it is"
+                )

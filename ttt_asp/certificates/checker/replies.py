@@ -28,13 +28,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ttt_asp.certificates.checker.boards import Board
+from ttt_asp.certificates.checker.boards import Board, Permutation
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
+from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, first_marks, generated, sets_of
 
-MAX_SYMMETRIES = 20_000
-MAX_IMAGES = 4_000_000  # of squares, under all symmetries together
-
-Permutation = tuple[int, ...]
 Owners = Mapping[int, int]  # squares, and to which set each is given
 
 
@@ -50,27 +47,19 @@ class Replies:
         breaking = {f"{role} never loses": number for number, role in enumerate(board.roles)}
         if claim not in breaking:
             raise Rejected("claim: replies show of a role that it never loses")
-        self.breaker = breaking[claim]
-        maker = 1 - self.breaker
-        self.roles = board.roles[maker], board.roles[self.breaker]
+        breaker = breaking[claim]
+        maker = 1 - breaker
+        self.roles = board.roles[maker], board.roles[breaker]
         if board.winners != tuple(board.roles) or board.otherwise == self.roles[0]:
             raise Rejected("game: who completes no set may lose")
         if (maker, maker) in pairwise(board.turns):
             raise Rejected(f"turns: {self.roles[0]} moves twice in a row, which breaks a pair")
-        self.begins = list(board.turns[:1]) == [self.breaker]
-        number = {place: n for n, place in enumerate(board.places)}
-        given = {
-            frozenset(number[place] for place in one)
-            for square in board.places
-            for some in board.through[maker][square].values()
-            for one in some
-        }
-        self.sets: Sequence[Collection[int]] = sorted(given, key=sorted)
-        self.marks = [
-            frozenset(n for place, n in number.items() if board.initial[place] == sign)
-            for sign in ("xo"[maker], "xo"[self.breaker])
-        ]
-        self.squares = frozenset(number.values())
+        self.begins = list(board.turns[:1]) == [breaker]
+        self.board = board
+        self.sets = sorted(sets_of(board, maker), key=sorted)
+        first = first_marks(board)
+        self.marks = first[maker], first[breaker]
+        self.squares = frozenset(range(len(board.places)))
         self.positions = self.pairings = self.longest = 0
 
     def check(self, symmetries: Any, opening: Any, replies: Any) -> int:
@@ -82,7 +71,7 @@ class Replies:
         Raises:
             Rejected: some move is not answered, or there is no pairing where there should be one.
         """
-        group = self.generated(check(list, symmetries, "symmetries"))
+        group = generated(symmetries, self.board, [self.sets], MAX_IMAGES)
         many = len(group)
         maker, breaker = self.marks
         if opening is not None:
@@ -96,33 +85,6 @@ class Replies:
         open_ = [n for n, one in enumerate(self.sets) if breaker.isdisjoint(one)]
         self.walk(replies, maker, breaker, open_, group, {}, int(opening is not None))
         return many
-
-    def generated(self, given: Sequence[Any]) -> list[Permutation]:
-        """The symmetries, once each of those listed is seen to be one."""
-        sets, generators = set(self.sets), list[Permutation]()
-        for value in given:
-            one = tuple(
-                check(int, image, "symmetries") for image in check(list, value, "symmetries")
-            )
-            if sorted(one) != sorted(self.squares):
-                raise Rejected("symmetries: not every square is taken to one")
-            if any(frozenset(one[square] for square in each) not in sets for each in sets):
-                raise Rejected("symmetries: a set is taken to what is none")
-            if any(frozenset(one[square] for square in marks) != marks for marks in self.marks):
-                raise Rejected("symmetries: not all first marks stay")
-            generators.append(one)
-        most = min(MAX_SYMMETRIES, MAX_IMAGES // len(self.squares))
-        found = [tuple(sorted(self.squares))]
-        known = set(found)
-        for one in found:
-            for other in generators:
-                image = tuple(map(other.__getitem__, one))
-                if image not in known:
-                    known.add(image)
-                    found.append(image)
-            if len(found) > most:
-                raise Rejected(f"symmetries: they generate more than {most}")
-        return found
 
     def free(self, value: Any, taken: Collection[int], what: str) -> int:
         """A square that is free."""

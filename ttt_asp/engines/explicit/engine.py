@@ -13,6 +13,7 @@ from ttt_asp.engines.explicit.outcomes import count, outcomes
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.explicit.trace import shortest, written
 from ttt_asp.engines.limits import GRACE, SMALL, Limits
+from ttt_asp.engines.manners import BROKEN, holds
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import never_stuck, picks, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
@@ -48,7 +49,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     stopped: Stop | None = None
     if limits.count is None and len(problem.game.base) > SMALL:
         # a play that decides is the answer, unless a strategy may let another one get stuck
-        decisive = problem.claim.quantifier == "can" or unfailing(problem.strategies)
+        decisive = problem.claim.quantifier in ("can", "is") or unfailing(problem.strategies)
         limits = replace(limits, stop_at_first=limits.stop_at_first or decisive)
 
     def work() -> None:
@@ -120,8 +121,10 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
             reason = f"no play of up to {problem.horizon} moves shows it, but this one goes on"
             return _Said("unknown", reason, shortest(found, found.cut, "cut"))
         return _Said("refuted", "no play ends so")
-    if found.stuck:
-        play = shortest(found, found.stuck, "stuck")
+    if claim.of_strategy and found.broken:
+        return _Said("refuted", BROKEN, shortest(found, found.broken, "there"))
+    if stuck := found.blocked if claim.of_strategy else found.stuck:
+        play = shortest(found, stuck, "stuck")
         mover = Notation(problem.game).mover(play.positions[-1]) or "somebody"
         reason = f"{mover}'s strategy recommends nothing in the last position"
         return _Said("incomplete", reason, play)
@@ -136,7 +139,8 @@ def _answer(problem: Problem, found: Exploration, limits: Limits) -> _Said:
     if found.cut:
         reason = f"this play is not over after {problem.horizon} moves"
         return _Said("unknown", reason, shortest(found, found.cut, "cut"))
-    return _Said("proved", "no play gets stuck, breaks the claim or is cut short")
+    none = "no play gets stuck, breaks the claim or is cut short"
+    return _Said("proved", holds(problem) if claim.of_strategy else none)
 
 
 def _broken(play: Play) -> str:
@@ -148,6 +152,8 @@ def _broken(play: Play) -> str:
 def _violation(problem: Problem, found: Exploration, graph: Graph | None) -> Play | None:
     """A shortest play that violates a `never` or `always` claim."""
     claim = problem.claim
+    if claim.of_strategy:
+        return None
     ended = found.agreeing if claim.quantifier == "never" else found.against
     late = None
     if claim.by is not None and len(found.layers) > claim.by + 1:

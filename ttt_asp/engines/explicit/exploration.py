@@ -45,6 +45,8 @@ class Exploration:
         vectors: the vectors of goals that occur.
         stuck, ended, against, agreeing, cut: the first spots where a play is stuck, ends, ends
             without and with the claim's outcome, or is cut by the horizon.
+        broken, blocked: likewise where what is claimed of a strategy does not hold, and where a
+            play is stuck for another reason than that strategy.
         stuck_plays: the number of plays that get stuck.
         decided: for each role how many positions each part of its strategy decides.
     """
@@ -64,6 +66,8 @@ class Exploration:
     against: Spot | None = None
     agreeing: Spot | None = None
     cut: Spot | None = None
+    broken: Spot | None = None
+    blocked: Spot | None = None
     stuck_plays: int = 0
     decided: dict[str, dict[str, int]] = field(default_factory=dict)
 

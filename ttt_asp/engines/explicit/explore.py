@@ -177,6 +177,10 @@ class _Explorer:
             self._endings(batch, depth)
             if batch.any(values[machine.stuck]):
                 found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
+            if batch.any(values[machine.broken]):
+                found.broken = found.broken or Spot(depth, batch.first(values[machine.broken]))
+            if batch.any(values[machine.blocked]):
+                found.blocked = found.blocked or Spot(depth, batch.first(values[machine.blocked]))
             if counts is not None and found.outcomes is not None:
                 found.tally(batch, counts)
             for role, parts in machine.parts.items():
@@ -236,6 +240,8 @@ class _Explorer:
         claim, found = self.match.claim, self.found
         if claim.quantifier == "can":
             return found.agreeing is not None and not picks(self.match.strategies)
+        if claim.of_strategy:
+            return found.broken is not None and not picks(self.match.consulted)
         late = claim.by is not None and len(found.layers) > claim.by + 1
         wrong_end = found.agreeing if claim.quantifier == "never" else found.against
         return late or found.stuck is not None or wrong_end is not None

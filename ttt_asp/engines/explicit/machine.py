@@ -24,8 +24,9 @@ class Machine:
         roles: their names. base: the fluent of each bit. init: the first position.
         circuit: the gates. specialise: makes the effects of moves.
         actions: every move, sorted by role and action.
-        terminal, stuck, several, undetermined, goalless, outcome: gates; where `goalless` holds,
-            some role has not exactly one goal; `outcome` is the claim's, if there is one.
+        terminal, stuck, several, undetermined, goalless, outcome, broken, blocked: gates; where
+            `goalless` holds, some role has not exactly one goal; the last three are the claim's, if
+            there is one: how plays end, or what is recommended.
         goals: for each role the gate of each goal value.
         parts: for each role the parts of its strategy's outermost `first`, and the gates that
             say where they decide.
@@ -44,6 +45,8 @@ class Machine:
     undetermined: int
     goalless: int
     outcome: int
+    broken: int
+    blocked: int
     goals: tuple[Mapping[int, int], ...]
     parts: Mapping[str, Sequence[tuple[str, int]]]
     legal: Mapping[Move, int]
@@ -52,7 +55,7 @@ class Machine:
     def gates(self) -> tuple[int, ...]:
         """The gates that say everything about a position but what moves make of it."""
         found = [self.terminal, self.stuck, self.several, self.undetermined]
-        found += [self.goalless, self.outcome]
+        found += [self.goalless, self.outcome, self.broken, self.blocked]
         found += [gate for values in self.goals for gate in values.values()]
         found += [gate for parts in self.parts.values() for _, gate in parts]
         for action in self.actions:
@@ -146,7 +149,7 @@ class _Reader:
         following = self.rules.atoms("next", 1)
         goals = self.rules.atoms("goal", 2)
         decides = self.rules.atoms("decides", 2)
-        names = ("terminal", "stuck", "several", "undetermined", "outcome")
+        names = ("terminal", "stuck", "several", "undetermined", "outcome", "broken", "blocked")
         single = {name: self._single(name) for name in names}
         # first with no move at all: what a single move changes is built anew below
         for atom in does.values():
@@ -194,13 +197,15 @@ class _Reader:
             gate["undetermined"],
             self.circuit.network.disjunction(map(self.circuit.gates.__getitem__, goalless)),
             gate["outcome"],
+            gate["broken"],
+            gate["blocked"],
             tuple(self._goals(goals, role) for role in roles),
             parts,
             {Move(*key): self.circuit.gates[atom] for key, atom in sorted(legal.items())},
         )
 
     def _init(self) -> int:
-        return sum(1 << self.bits[fluent] for fluent in self.match.game.init)
+        return sum(1 << self.bits[fluent] for fluent in self.match.game.opening)
 
     def _single(self, name: str) -> int | None:
         return next(iter(self.rules.atoms(name, 0).values()), None)

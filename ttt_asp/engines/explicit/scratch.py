@@ -33,7 +33,7 @@ except ImportError:  # Windows
 FORMAT = 1
 _STATE, _LOCK = "state.json", "lock"
 _EMPTY = "name an empty folder, or a new one"
-_SPOTS = ("stuck", "against", "agreeing", "cut")
+_SPOTS = ("stuck", "against", "agreeing", "cut", "broken", "blocked")
 
 
 class Scratch:

@@ -51,14 +51,14 @@ def group(machine: Machine, moves: bool = False) -> list[Permutation]:
     found = [tuple(range(len(nodes)))]
     by: list[Permutation] = []
     for one in dict.fromkeys(moved):
-        larger = _generated([*by, one], len(nodes))
+        larger = generated([*by, one], len(nodes))
         if larger is not None:
             by.append(one)
             found = larger
     return found
 
 
-def _generated(by: Sequence[Permutation], size: int) -> list[Permutation] | None:
+def generated(by: Sequence[Permutation], size: int) -> list[Permutation] | None:
     """The group that permutations generate; None if it has too many elements."""
     found = {tuple(range(size)): None}
     fresh = list(found)
@@ -138,6 +138,8 @@ def records(machine: Machine) -> Iterator[Record]:
         ("undetermined", machine.undetermined),
         ("goalless", machine.goalless),
         ("outcome", machine.outcome),
+        ("broken", machine.broken),
+        ("blocked", machine.blocked),
     ]
     for role, goals in zip(machine.roles, machine.goals, strict=True):
         outputs += [(("goal", role, value), gate) for value, gate in goals.items()]

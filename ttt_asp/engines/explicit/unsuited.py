@@ -18,7 +18,7 @@ def several(match: Match, machine: Machine, position: int) -> Unsuited:
 
 def undetermined(match: Match, machine: Machine, position: int) -> InputError:
     """A `pick` names no single action."""
-    return undetermined_at(match.game, match.strategies, machine.unpack(position))
+    return undetermined_at(match.game, match.consulted, machine.unpack(position))
 
 
 def stray(match: Match, machine: Machine, position: int, action: Action) -> InputError:

@@ -142,6 +142,8 @@ def check_applies(problem: Problem) -> None:
         InputError: with the reason.
     """
     game = problem.game
+    if game.start is not None:
+        raise does_not_apply(problem, "its base case is where the rules begin, not a position")
     if why := unfit(problem.claim) or _counted(game):
         raise does_not_apply(problem, why)
     starts = game.init & set(Notation(game).turns.values())
@@ -151,6 +153,8 @@ def check_applies(problem: Problem) -> None:
 
 def unfit(claim: Claim) -> str:
     """Why induction over rounds cannot prove such a claim, or the empty string."""
+    if claim.of_strategy:
+        return "it proves how plays end, not what a strategy recommends"
     if claim.quantifier == "can":
         return "it proves what holds in every play"
     if claim.quantifier == "always" and claim.outcome != "ties":

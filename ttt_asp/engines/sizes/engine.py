@@ -126,6 +126,9 @@ def check_applies(problem: Problem) -> None:
         InputError: it is one.
     """
     claim, where = problem.claim, Location(str(problem.claim))
+    if claim.of_strategy:
+        what = "a claim about every size is about how plays end, not about what is recommended"
+        raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])
     if claim.quantifier == "can":
         what = "a claim about every size is about every play, not about some play"
         raise Unsuited([Diagnostic(what, where, "ask for one size by -c")])

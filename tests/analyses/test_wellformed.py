@@ -1,0 +1,178 @@
+"""What `check` says of any game: its properties, held against random games walked by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import Run, examples, write
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.engines.limits import Limits
+from ttt_asp.games.game import load_game
+
+NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game for two on a graph: at node 0 first, a moves from even nodes, b from odd ones.
+
+    Attributes:
+        edges: where one may go from each node.
+        over: the nodes where play is over.
+        goals: the goal values of a and of b at each node; none, one or two of them.
+    """
+
+    edges: dict[int, frozenset[int]]
+    over: frozenset[int]
+    goals: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+    @property
+    def rules(self) -> str:
+        """The game as a file."""
+        lines = ["%*! walk: a token goes about. *%", "role((a;b)). init(at(0))."]
+        lines += [f"base(at({node}))." for node in self.edges]
+        lines += ["next(at(N)) :- does(P,go(N))."]
+        for node, after in self.edges.items():
+            role = "ab"[node % 2]
+            lines += [f"legal({role},go({other})) :- true(at({node}))." for other in sorted(after)]
+        # where no play comes; without it some games would have no legal or goal at all
+        lines += ["base(at(99)).", "legal(a,go(99)) :- true(at(99)).", "terminal :- true(at(99))."]
+        lines += ["goal(a,0) :- true(at(99))."]
+        lines += [f"terminal :- true(at({node}))." for node in sorted(self.over)]
+        for node, both in self.goals.items():
+            for role, values in zip("ab", both, strict=True):
+                lines += [f"goal({role},{value}) :- true(at({node}))." for value in values]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def reached(self) -> set[int]:
+        """The nodes that play comes to."""
+        seen, fresh = {0}, [0]
+        while fresh:
+            here = fresh.pop()
+            for after in () if here in self.over else self.edges[here]:
+                if after not in seen:
+                    seen.add(after)
+                    fresh.append(after)
+        return seen
+
+    def longest(self, node: int, before: tuple[int, ...] = ()) -> int | None:
+        """How long a play from a node may be; None if it may go on for ever."""
+        if node in before:
+            return None
+        lengths = [0]
+        for after in () if node in self.over else self.edges[node]:
+            length = self.longest(after, (*before, node))
+            if length is None:
+                return None
+            lengths.append(length + 1)
+        return max(lengths)
+
+    @property
+    def holds(self) -> dict[str, bool]:
+        """Which of the properties hold."""
+        reached = self.reached
+        ends = [self.goals[node] for node in reached & self.over]
+        clear = all(len(values) == 1 for both in ends for values in both)
+        single = all(len(values) == 1 for node in reached for values in self.goals[node])
+        steps = [(n, m) for n in reached - self.over for m in self.edges[n]]
+        vectors = [[values[0] for values in both] for both in ends if all(map(bool, both))]
+        return {
+            "playable": all(self.edges[node] for node in reached - self.over),
+            "terminates": self.longest(0) is not None,
+            "goals": clear,
+            "coherent": not any(100 in one and 100 in other for one, other in ends),
+            "zero-sum": all(sum(vector) == 100 for vector in vectors),
+            "winnable": all(any(v[i] == 100 for v in vectors) for i in (0, 1)),
+            "monotonic": single
+            and all(
+                min(self.goals[m][i]) >= max(self.goals[n][i]) for n, m in steps for i in (0, 1)
+            ),
+        }
+
+
+def goals(draw: st.DrawFn, sound: bool) -> tuple[int, ...]:
+    """One goal value, where goals are sound; else none, one or two."""
+    values = st.sampled_from((0, 50, 100))
+    least, most = (1, 1) if sound else (0, 2)
+    return tuple(draw(st.lists(values, min_size=least, max_size=most, unique=True)))
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> Walk:
+    """Games of six nodes, with edges anywhere or only onwards."""
+    nodes, onwards = range(6), draw(st.booleans())
+    edges = {
+        node: frozenset(draw(st.sets(st.sampled_from(nodes), max_size=3)))
+        if not onwards
+        else frozenset(other for other in nodes if other > node and draw(st.booleans()))
+        for node in nodes
+    }
+    dead = {node for node in nodes if not edges[node]} if draw(st.booleans()) else set()
+    over = frozenset(dead | draw(st.sets(st.integers(1, 5), max_size=3)))
+    sound = draw(st.booleans())
+    return Walk(edges, over, {node: (goals(draw, sound), goals(draw, sound)) for node in nodes})
+
+
+@given(walks())
+@examples(25)
+def test_properties_are_those_of_the_graph(
+    tmp_path_factory: pytest.TempPathFactory, walk: Walk
+) -> None:
+    path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
+    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), False)}
+    said, holds = {name: found[name].holds for name in NAMES}, walk.holds
+    if not holds["goals"]:  # of goals that are none, nothing is said
+        for name in ("zero-sum", "winnable", "monotonic"):
+            del said[name], holds[name]
+    assert said == holds
+    for one in found.values():
+        assert one.play is None or one.holds is False
+    if not holds["coherent"]:
+        play = found["coherent"].play
+        assert play is not None
+        (fluent,) = play.positions[-1]
+        node = int(fluent.removeprefix("at(").removesuffix(")"))
+        assert node in walk.over
+        assert all(100 in values for values in walk.goals[node])
+
+
+@pytest.mark.parametrize(
+    ("name", "const", "positions", "otherwise"),
+    [
+        ("tictactoe", (), "5,478", ("monotonic",)),
+        ("tictactoe", ("misere=1",), "5,478", ("monotonic",)),
+        ("chomp", ("rows=2", "cols=3"), "18", ("monotonic",)),
+        ("pick_up_bricks", ("bricks=5",), "10", ("monotonic",)),
+        ("corner_blocks", (), "5,454", ("monotonic",)),
+    ],
+)
+def test_shipped_games_by_name(
+    name: str, const: tuple[str, ...], positions: str, otherwise: tuple[str, ...], run: Run
+) -> None:
+    given_so = [part for one in const for part in ("-c", one)]
+    done = run("check", name, *given_so, "--json")
+    assert done.status == 0
+    (row,) = json.loads(done.out)
+    assert (row["file"], row["kind"], row["status"]) == (name, "game", "ok")
+    holds = {one["name"]: one["holds"] for one in row["properties"]}
+    assert tuple(holds) == (*NAMES, "positions")
+    assert tuple(one for one, yes in holds.items() if not yes) == otherwise
+    assert row["properties"][-1]["said"] == f"{positions} are reachable"
+
+
+def test_two_winners_are_shown(tmp_path: Path, run: Run) -> None:
+    text = """%*! both: whoever moves, both win. *%
+    role((a;b)). base((on;done)). init(on). legal(a,(stay;go)) :- true(on).
+    next(done) :- does(a,A). terminal :- true(done). goal(P,100) :- role(P).
+    """
+    done = run("check", write(tmp_path / "both.lp", text))
+    assert done.status == 0  # it is a game all the same
+    assert "  coherent    no       a and b have both won in the last position" in done.out
+    assert "coherent: a and b have both won in the last position\n\n1. a " in done.out

@@ -1,0 +1,157 @@
+"""Positions up to the symmetries of the board.
+
+A symmetry is a permutation of the squares that takes each role's sets to such sets, and leaves all
+first marks where they are. Turns go by the number of marks, and sets decide how play ends: so it
+takes positions to positions, legal moves to legal moves, and ends of plays to such ends.
+
+Of the images of a position one is listed, the least as a text. The moves listed there stand for
+their images at its images. That they mean one strategy, whichever symmetry takes the position to
+an image, is checked: one that leaves the position as it is has to take the moves to themselves.
+Then symmetries take plays to plays. So whatever is reached has a listed image that is, and the
+walk, which goes on from the listed one whatever move it looks at, misses none. All N images of a
+position have as many moves to images of another one, M each; and if plays come to these N in W
+ways in all, they go on to those of the other one in W * M. So the walk adds up what comes to all
+images of a position, and counts every play. Final images have the same goals, after as many moves,
+and the claim is about nothing else.
+
+That the strategy is the one which is named, at the images too, is for the second stage.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from operator import add
+from typing import Any
+
+from ttt_asp.certificates.checker.boards import Board, Permutation, Position, View
+from ttt_asp.certificates.checker.format import Rejected, check
+
+MAX_SYMMETRIES = 20_000
+MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
+MAX_COMPARED = 1_000_000  # as numbers, need more memory for each
+
+Set = frozenset[int]
+
+
+def sets_of(board: Board, role: int) -> set[Set]:
+    """The sets of a role, by the numbers of their squares."""
+    number = {place: n for n, place in enumerate(board.places)}
+    return {
+        frozenset(number[place] for place in one)
+        for square in board.places
+        for some in board.through[role][square].values()
+        for one in some
+    }
+
+
+def first_marks(board: Board) -> list[Set]:
+    """The squares that each role owns at first."""
+    first = [board.initial[place] for place in board.places]
+    return [frozenset(n for n, mark in enumerate(first) if mark == sign) for sign in "xo"]
+
+
+def generated(
+    given: Any, board: Board, kept: Iterable[Collection[Set]], images: int
+) -> list[Permutation]:
+    """The symmetries that those listed generate, the identity first.
+
+    Args:
+        given: what is listed: of each square the one that it is taken to.
+        board: the game.
+        kept: the sets of a role, or of each; each has to be taken to one of its kind.
+        images: of squares, under all symmetries together, at most.
+
+    Raises:
+        Rejected: one is no symmetry, or they generate too many.
+    """
+    squares, kinds = range(len(board.places)), [set(sets) for sets in kept]
+    generators: list[Permutation] = []
+    for value in check(list, given, "symmetries"):
+        one = tuple(check(int, image, "symmetries") for image in check(list, value, "symmetries"))
+        if sorted(one) != list(squares):
+            raise Rejected("symmetries: not every square is taken to one")
+        for sets in kinds:
+            if any(frozenset(one[square] for square in each) not in sets for each in sets):
+                raise Rejected("symmetries: a set is taken to what is none")
+        if any(frozenset(one[square] for square in own) != own for own in first_marks(board)):
+            raise Rejected("symmetries: not all first marks stay")
+        generators.append(one)
+    most = min(MAX_SYMMETRIES, images // len(squares))
+    found = [tuple(squares)]
+    known = set(found)
+    for one in found:
+        for other in generators:
+            image = tuple(map(other.__getitem__, one))
+            if image not in known:
+                known.add(image)
+                found.append(image)
+        if len(found) > most:
+            raise Rejected(f"symmetries: they generate more than {most}")
+    return found
+
+
+class Folded:
+    """A game of marking squares in which a position stands for all its images.
+
+    An image is compared as a number: two bits a square, the first one's the highest, free before
+    marked by the second role before marked by the first, as the signs of the texts compare.
+    """
+
+    def __init__(self, board: Board, group: Sequence[Permutation]) -> None:
+        """The game, and its symmetries, the identity first."""
+        self.board, self.group = board, group
+        self.roles, self.endings, self.initial = board.roles, board.endings, board.initial
+        self.about, self.age, self.show = board.about, board.age, board.show
+        squares = len(board.places)
+        shifts = [[2 * (squares - 1 - image) for image in one] for one in group]
+        # what a mark at each place adds to all images of a position
+        self.adds = {
+            sign: {
+                place: [value << some[square] for some in shifts]
+                for square, place in enumerate(board.places)
+            }
+            for sign, value in (("o", 1), ("x", 2))
+        }
+        self.texts: dict[int, Position] = {}  # those listed, by what they compare as
+
+    def read(self, value: Any) -> Position:
+        """A position, as it is listed."""
+        text = self.board.read(value)
+        images = self.images(text)
+        if min(images) < images[0]:
+            raise Rejected(f"positions: {self.least(text, images)} is an image of {text}, and less")
+        self.texts[images[0]] = text
+        return text
+
+    def images(self, text: Position) -> list[int]:
+        """What the images of a position compare as, in the order of the symmetries."""
+        marks = [self.adds[sign][place] for place, sign in enumerate(text) if sign in self.adds]
+        return list(map(sum, zip(*marks, strict=True))) if marks else [0] * len(self.group)
+
+    def least(self, text: Position, images: Sequence[int]) -> Position:
+        """The least image of a position."""
+        key = min(images)
+        if key not in self.texts:
+            one, signs = self.group[images.index(key)], list(self.board.blank)
+            for square, place in enumerate(self.board.places):
+                signs[self.board.places[one[square]]] = text[place]
+            self.texts[key] = "".join(signs)
+        return self.texts[key]
+
+    def view(self, position: Position) -> View:
+        """What the rules say about a listed position, and for how many it stands."""
+        view, board = self.board.view(position), self.board
+        images = self.images(position)
+        same = images.count(images[0])
+        staying = []
+        if same > 1:
+            staying = [one for one, image in zip(self.group, images, strict=True)
+                       if image == images[0]]  # fmt: skip
+
+        def after(move: int) -> Position:
+            then, place = view.after(move), board.places[move]
+            least = self.least(then, list(map(add, images, self.adds[then[place]][place])))
+            role = board.completed.pop(then, None)
+            if role is not None:
+                board.completed[least] = role
+            return least
+
+        return view._replace(after=after, many=len(images) // same, staying=staying)

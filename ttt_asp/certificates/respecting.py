@@ -1,0 +1,109 @@
+"""Whether strategies respect symmetries of the squares, seen in their ground rules.
+
+A certificate up to symmetry has the moves at one of the images of a position, and they are derived
+anew there. That they hold at the others is seen in the rules that clingo grounds with every fluent
+open. What is recommended is a function of the fluents, and its *shape* says which: a fluent's is
+the fluent, another atom's the set of its bodies, each with the shapes of its literals. Shapes are
+written with the fluents as they are, and with each replaced by the one that a symmetry takes it to.
+If so `mark(C)` gets the shape that `mark(D)` has as it is, where the symmetry takes C to D, then at
+any position `mark(C)` is recommended just where `mark(D)` is at the image. Two functions that are
+the same, but are written in two ways, have two shapes: a symmetry may be missed, never made up.
+
+Nothing here is shared with what found the symmetries (`engines/explicit/symmetry.py`).
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
+from ttt_asp.games.winning_sets import WinningSets
+
+_RECOMMENDED, _UNDETERMINED = ("recommended", 2), ("undetermined", 2)
+
+
+def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequence[int]]) -> bool:
+    """Whether what is recommended goes with the squares under each of some symmetries.
+
+    Args:
+        rules: those of the position frame.
+        sets: the squares.
+        symmetries: of each square the number of the one that it is taken to.
+
+    Returns:
+        False also where it cannot be seen, as where rules go in a circle.
+    """
+    recommended = rules.atoms(*_RECOMMENDED)
+    undetermined = rules.atoms(*_UNDETERMINED)
+    wanted = {*recommended.values(), *undetermined.values()}
+    shapes = _Shapes(rules)
+    try:
+        order = shapes.order(wanted)
+    except CycleError:
+        return False
+    names = {atom: key for key, atom in rules.atoms("true", 1).items()}
+    plain = shapes.of(order, {atom: fluent for atom, (fluent,) in names.items()})
+    for one in symmetries:
+        image = {square: sets.squares[to] for square, to in zip(sets.squares, one, strict=True)}
+        fluents = {
+            f"marked({role},{square})": f"marked({role},{to})"
+            for role in sets.roles
+            for square, to in image.items()
+        }
+        moved = shapes.of(
+            order, {atom: fluents.get(fluent, fluent) for atom, (fluent,) in names.items()}
+        )
+        actions = {f"mark({square})": f"mark({to})" for square, to in image.items()}
+        for (role, action), atom in recommended.items():
+            there = recommended.get((role, actions.get(action, action)))
+            if there is None or moved[atom] != plain[there]:
+                return False
+        if any(moved[atom] != plain[atom] for atom in undetermined.values()):
+            return False
+    return True
+
+
+class _Shapes:
+    """Shapes as numbers, the same for the same shape."""
+
+    def __init__(self, rules: GroundRules) -> None:
+        self.rules = rules
+        self.numbers: dict[Hashable, int] = {}
+
+    def order(self, wanted: Iterable[int]) -> list[int]:
+        """The atoms that some rest on, and these, each after those that it rests on itself.
+
+        Raises:
+            CycleError: one rests on itself.
+        """
+        graph: dict[int, set[int]] = {}
+        todo = list(wanted)
+        for atom in todo:
+            if atom not in graph:
+                bodies = self.rules.bodies.get(atom, ())
+                graph[atom] = {abs(literal) for body in bodies for literal in body.literals}
+                todo += graph[atom]
+        return list(TopologicalSorter(graph).static_order())
+
+    def of(self, order: Iterable[int], fluents: Mapping[int, str]) -> Mapping[int, int]:
+        """The shape of each atom, if open ones are called so."""
+        found: dict[int, int] = {}
+        for atom in order:
+            shape: Hashable
+            if atom in self.rules.open:
+                shape = ("open", fluents.get(atom, atom))
+            elif atom == FACT:
+                shape = "fact"
+            else:
+                bodies = self.rules.bodies.get(atom, ())
+                shape = frozenset(_written(body, found) for body in bodies)
+            found[atom] = self.numbers.setdefault(shape, len(self.numbers))
+        return found
+
+
+def _written(body: Body, shapes: Mapping[int, int]) -> Hashable:
+    weights = body.weights or (1,) * len(body.literals)
+    literals = (
+        (weight, literal > 0, shapes[abs(literal)])
+        for literal, weight in zip(body.literals, weights, strict=True)
+    )
+    return body.bound, tuple(sorted(literals))

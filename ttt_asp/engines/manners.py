@@ -1,0 +1,60 @@
+"""What is said of claims about strategies: that they are complete, deterministic, functional.
+
+D. Zhang and M. Thielscher, *Representing and Reasoning about Game Strategies* (2014), call a
+strategy complete if it recommends something wherever it is asked, deterministic if at most one
+action, functional if exactly one.
+"""
+
+from dataclasses import replace
+
+from ttt_asp.claims.problem import Problem, asked
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.position import advise
+from ttt_asp.errors import internal
+from ttt_asp.verdict import Play, Verdict
+
+BROKEN = "it does not hold in the last position"
+
+
+def holds(problem: Problem) -> str:
+    """Why such a claim is proved."""
+    where = "of the game" if problem.claim.everywhere else "that plays reach"
+    return f"it holds at every position {where}{' from there' if problem.game.start else ''}"
+
+
+def of_strategy(problem: Problem, found: Verdict) -> Verdict:
+    """A verdict on a claim about all positions of the game, as one of what was asked.
+
+    How plays end then, and which part of a strategy decides where, is the rules' doing alone.
+    """
+    if not problem.claim.everywhere:
+        return found
+    return replace(found, plays=None, decided={}, **asked(problem))
+
+
+def with_recommended(problem: Problem, found: Verdict, play: Play, deadline: Deadline) -> Verdict:
+    """A verdict with what is recommended at the position that shows it, asked there once more.
+
+    Args:
+        problem: what was asked.
+        found: the verdict.
+        play: its play, to that position.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+        InternalError: the claim holds at the position.
+    """
+    claim, position = problem.claim, play.positions[-1]
+    if claim.role is None or found.verdict != "refuted":
+        return found
+    strategy = problem.strategies[claim.role]
+    actions = advise(problem.game, claim.role, strategy, position, deadline).recommended
+    if not (claim.outcome != "deterministic" and not actions) and not (
+        claim.outcome != "complete" and len(actions) > 1
+    ):
+        raise internal(f"a position at which {claim} is said not to hold, and where it does")
+    number = f"{len(actions)} actions" if actions else "nothing"
+    whose = problem.game.spelt(claim.role)
+    reason = f"{whose}'s strategy recommends {number} in the last position"
+    return replace(found, reason=reason, recommended=actions)

@@ -1,0 +1,98 @@
+"""Games that begin elsewhere: at a position as people write it, however it was reached."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from ttt_asp.errors import Diagnostic, InputError, Location
+from ttt_asp.games.facts import facts_at
+from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.lp.syntax import signatures
+
+OPTION = "--position"
+_ASKED = signatures("legal/2 terminal/0")
+
+
+def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
+    """A game from a position on.
+
+    Args:
+        game: which.
+        text: the position, see `Notation.parse`; None for where the rules begin.
+        role: the one to move; None where it follows from the position.
+
+    Raises:
+        InputError: it is no position of the game; the message says what is wrong with it.
+    """
+    if text is None:
+        return game
+    where = Location(OPTION)
+    position = Notation(game).parse(text, role, where)
+    if wrong := list(_wrong(game, position)) or list(_dead(game, position)):
+        what = f"{text!r} is no position of {game.name}"
+        hint = f"such as {Notation(game).text(game.init)}"
+        raise InputError(Diagnostic(f"{what}: {why}", where, hint) for why in wrong)
+    return replace(game, start=position)
+
+
+def begun(name: str, constants: Mapping[str, str], position: str) -> Game:
+    """The game that an answer is about, read again.
+
+    Args:
+        name: its name, or its file.
+        constants: their values.
+        position: see `beginning`.
+
+    Raises:
+        InputError: it is not to be found any more.
+    """
+    return begin_at(load_game(name, constants), position or None)
+
+
+def beginning(game: Game) -> str:
+    """Where play begins, as `begin_at` reads it; empty for where the rules begin."""
+    if game.start is None:
+        return ""
+    notation = Notation(game)
+    board = notation.write(game.start)
+    if isinstance(board, str):
+        with suppress(InputError):  # the marks do not tell whose turn it is
+            if notation.parse(board) == game.start:
+                return board
+    return "{" + ", ".join(map(game.spelt, sorted(game.start))) + "}"
+
+
+def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
+    """What cannot be so at a position, in words."""
+    notation = Notation(game)
+    if len(notation.movers.keys() & game.init) == 1:
+        turns = sorted(notation.movers.keys() & position)
+        if len(turns) > 1:
+            yield f"{_all(game, turns)} hold"
+        if not turns and position.isdisjoint(notation.after_moves.values()):
+            some = " or ".join(map(game.spelt, sorted(notation.movers)[:3]))
+            yield f"it says of nobody that it is their turn, as {some} would"
+    marks = 0
+    for (row, column), glyphs in sorted(notation.cells.items()):
+        held = sorted(position & set(glyphs.values()))
+        marks += bool(held)
+        if len(held) > 1:
+            yield f"{_all(game, held)} hold in row {row}, column {column}"
+    if notation.after_moves:
+        clock = notation.after_moves.get(marks, "")
+        if not clock or position & set(notation.after_moves.values()) != {clock}:
+            said = f", as {game.spelt(clock)} would" if clock else ""
+            yield f"it has {marks} marks, and does not say so{said}"
+
+
+def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
+    """Where nothing else is wrong: that nobody has a move, although play is not over."""
+    there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
+    if not there.keys() & {"legal", "terminal"}:
+        yield "play is not over there, and nobody has a legal move"
+
+
+def _all(game: Game, fluents: Iterable[str]) -> str:
+    return " and ".join(map(game.spelt, fluents))

@@ -1,0 +1,117 @@
+"""Where a game's squares stand, what is drawn on them, and who is to move."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ttt_asp.games.facts import shown
+from ttt_asp.games.game import Game
+
+# How a square that nobody has marked is drawn.
+FREE = "."
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a game's facts say about its board.
+
+    Attributes:
+        game: whose facts `drawn(F,I,J,G)`, `glyph(P,G)`, `to_move(F,P)` and `after_moves(F,N)`
+            say so.
+    """
+
+    game: Game
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], dict[str, str]]:
+        """For each place (row, column) of the board the fluent of each glyph."""
+        found: dict[tuple[int, int], dict[str, str]] = {}
+        for fluent, row, column, glyph in self.game.facts.get("drawn", ()):
+            found.setdefault((row.number, column.number), {})[shown(glyph)] = str(fluent)
+        return found
+
+    @cached_property
+    def glyphs(self) -> dict[str, str]:
+        """What the marks of each role are drawn as, in the order of the roles."""
+        given = {str(role): str(glyph) for role, glyph in self.game.facts.get("glyph", ())}
+        return {role: given.get(role, role) for role in self.game.roles}
+
+    @cached_property
+    def after_moves(self) -> dict[int, str]:
+        """Where the number of marks says what comes next: the fluent for each number."""
+        return {number.number: str(f) for f, number in self.game.facts.get("after_moves", ())}
+
+    @cached_property
+    def movers(self) -> dict[str, str]:
+        """Who is to move, by the fluent that says so."""
+        return {str(f): str(role) for f, role in self.game.facts.get("to_move", ())}
+
+    @cached_property
+    def turns(self) -> dict[str, str]:
+        """The fluent that says that a role is to move, by role."""
+        return {str(role): str(f) for f, role in self.game.facts.get("to_move", ())}
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """The place (row, column) of the board that an action points at."""
+        targets = self.game.facts.get("target", ())
+        return {str(action): (row.number, column.number) for action, row, column in targets}
+
+    @cached_property
+    def has_board(self) -> bool:
+        """Whether a board and the player to move say everything about a position."""
+        drawn = {fluent for glyphs in self.cells.values() for fluent in glyphs.values()}
+        shown = drawn | set(self.turns.values()) | set(self.after_moves.values())
+        single = all(len(glyph) == 1 for glyphs in self.cells.values() for glyph in glyphs)
+        return bool(drawn) and single and set(self.game.base) <= shown
+
+    @property
+    def slanted(self) -> bool:
+        """Whether each row is drawn half a square to the right of the one above it."""
+        return "slanted" in self.game.facts
+
+    @cached_property
+    def bands(self) -> list[list[int]]:
+        """The rows of the board, cut where a row has no squares."""
+        return _runs({row for row, _ in self.cells})
+
+    @cached_property
+    def blocks(self) -> list[list[int]]:
+        """The columns of the board, cut where a column has no squares."""
+        return _runs({column for _, column in self.cells})
+
+    @cached_property
+    def squares(self) -> list[tuple[int, int]]:
+        """The places of the board in the order in which people count them: layer by layer."""
+        layers = [(band, block) for band in self.bands for block in self.blocks]
+        places = ((i, j) for band, block in layers for i in band for j in block)
+        return [place for place in places if place in self.cells]
+
+    def rows(self, position: Iterable[str]) -> list[list[str]]:
+        """The glyphs of a position, row by row from the top; `.` where there is none."""
+        true = set(position)
+        height = max(row for row, _ in self.cells)
+        width = max(column for _, column in self.cells)
+        rows = [[FREE if (i, j) in self.cells else " " for j in range(1, width + 1)]
+                for i in range(1, height + 1)]  # fmt: skip
+        for (row, column), glyphs in self.cells.items():
+            for glyph, fluent in glyphs.items():
+                if fluent in true:
+                    rows[row - 1][column - 1] = glyph
+        return rows
+
+    def mover(self, position: Iterable[str]) -> str | None:
+        """The role that is to move, if fluents say so."""
+        true = set(position)
+        return next((role for fluent, role in self.movers.items() if fluent in true), None)
+
+
+def _runs(numbers: set[int]) -> list[list[int]]:
+    """Numbers in order, cut into runs without gaps."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
