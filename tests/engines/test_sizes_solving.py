@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.sizes.attempt import attempt
+from ttt_asp.engines.sizes.attempt import attempt, repeated
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Axiom,
@@ -34,9 +34,10 @@ from ttt_asp.engines.sizes.formulas import (
     Truth,
 )
 from ttt_asp.engines.sizes.inquiries import Half, given, inquiries
-from ttt_asp.engines.sizes.settling import Settling
+from ttt_asp.engines.sizes.settling import Asked, Settling
 from ttt_asp.engines.sizes.smtlib import asserted, symbol, theory_text
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.steps import Step, told
 from ttt_asp.errors import InputError, InternalError, Location
 
 EFFORT = 2_000_000
@@ -163,15 +164,20 @@ def test_bricks_by_hand_are_settled(way: str) -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
     claim = parse_claim("o never loses", ["x", "o"])
     with Solver("z3", EFFORT, Deadline()) as solver:
-        settling = Settling(solver, theory, condition)
+        settling = Settling(Asked(solver), theory, condition)
+        proof: list[Step] = []
         for one in inquiries(theory, claim, ["threes"]):
             if way == "settled":
-                assert settling.impossible(one.formula)
+                steps = settling.impossible(one.formula)
+                assert steps is not None
+                proof += steps
             else:
                 found = attempt(solver, theory, condition, one.formula, 30)
                 assert found.answer == "unsat"
+                again = repeated(theory, condition, one.formula, found.chosen)
+                assert again == found.lines
         # each text of the proof stands for itself
-        assert all(solver.tell(f"(reset)\n{text}").split() == ["unsat"] for text in settling.texts)
+        assert all(solver.tell(told(one.way, one.text)).split() == ["unsat"] for one in proof)
 
 
 @pytest.mark.parametrize("half", ["base", "step"])
@@ -379,9 +385,9 @@ def test_what_is_possible_is_never_impossible_by_instances(form: Formula) -> Non
     )
     with Solver("z3", EFFORT, Deadline()) as solver:
         found = attempt(solver, theory, Truth(True), Holds("q", ()), 8).answer
-        settled = Settling(solver, theory, Truth(True)).impossible(Holds("q", ()))
+        settled = Settling(Asked(solver), theory, Truth(True)).impossible(Holds("q", ()))
     if possible:
-        assert found == "unknown" and not settled
+        assert found == "unknown" and settled is None
 
 
 def test_names_that_mean_something_to_solvers_are_written_otherwise() -> None:

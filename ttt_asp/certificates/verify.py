@@ -8,17 +8,19 @@ from ttt_asp.certificates.checker.format import Rejected, read
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.checker.main import verify as verify_positions
 from ttt_asp.certificates.checker.none import NONE
+from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.certificates.verify_replies import verify_game
+from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
 
-# The formats of certificates of proofs by induction, and of replies, and that there are none: they
-# stand at the beginning.
+# The formats of other certificates than of positions, which stand at the beginning.
 INDUCTION = b"ttt-asp certificate of induction"
+SIZES = b"ttt-asp certificate of every size"
 REPLIES = b"ttt-asp certificate of replies", NONE.encode()
 HEAD = 200
 
@@ -37,7 +39,7 @@ class Verified(Result):
 
 
 def first_stage(data: bytes, deadline: Deadline) -> Report:
-    """Check a certificate by itself; of a proof by induction a fresh clingo is asked.
+    """Check a certificate by itself; of a proof by induction, or for every size, solvers are asked.
 
     Args:
         data: the certificate's file.
@@ -51,6 +53,8 @@ def first_stage(data: bytes, deadline: Deadline) -> Report:
     def work() -> Report:
         if INDUCTION in _beginning(data):
             return verify_induction(read_proof(data), deadline)
+        if SIZES in _beginning(data):
+            return verify_sizes(read_sizes_proof(data), deadline)
         return verify_positions(data)
 
     return deadline.run(work)
@@ -76,6 +80,8 @@ def second_stage(
     def work() -> Derived:
         if INDUCTION in _beginning(data):
             return verify_programs(read_proof(data), library, deadline)
+        if SIZES in _beginning(data):
+            return verify_questions(read_sizes_proof(data), library, deadline)
         if any(one in _beginning(data) for one in REPLIES):
             return verify_game(data, deadline)
         if read(data).get("kind") == KIND:

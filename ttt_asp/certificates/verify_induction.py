@@ -82,7 +82,7 @@ def read_proof(data: bytes) -> Proof:
     if not 0 < rounds <= MOST_ROUNDS:
         raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
     names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
-    lemmas = [_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
+    lemmas = [read_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
     if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
         raise Rejected("lemmas: a name occurs twice")
     return Proof(
@@ -93,19 +93,32 @@ def read_proof(data: bytes) -> Proof:
         rounds,
         tuple(names),
         tuple(lemmas),
-        {half: _text(value[half], half) for half in HALVES},
+        {half: read_text(value[half], half) for half in HALVES},
     )
 
 
-def _lemma(value: Any) -> Lemma:
+def read_lemma(value: Any) -> Lemma:
+    """A lemma as it stands in a certificate.
+
+    Raises:
+        Rejected: it is none.
+    """
     check_keys(value, "a lemma", ["name", "file", "text"])
     name = check(str, value["name"], "a lemma's name")
     file = check(str, value["file"], f"the file of lemma {name}")
-    return Lemma(name, file, _text(value["text"], f"the text of lemma {name}"))
+    return Lemma(name, file, read_text(value["text"], f"the text of lemma {name}"))
 
 
-def _text(value: Any, what: str) -> str:
-    """A text of several lines."""
+def read_text(value: Any, what: str) -> str:
+    """A text of several lines.
+
+    Args:
+        value: that may be one.
+        what: it is, for messages.
+
+    Raises:
+        Rejected: it is none.
+    """
     if type(value) is not str or "\0" in value:
         raise Rejected(f"{what}: not a text without NUL characters")
     try:

@@ -11,6 +11,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.induction.engine import check_applies
+from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
 from ttt_asp.programs.program import play_program
@@ -57,8 +58,8 @@ def command(
         # imported here: other programs are printed without
         from ttt_asp.engines.sizes.text import problem_text
 
-        with Progress():
-            typer.echo(problem_text(problem, Deadline()), nl=False)
+        with Progress() as progress:
+            typer.echo(problem_text(problem, Limits(progress=progress.tell)), nl=False)
         return
     if engine == "induction":
         check_applies(problem)

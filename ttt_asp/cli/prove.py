@@ -124,9 +124,6 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
-    if problem.every is not None:
-        typer.echo("no certificate: there are none yet of claims about every size", err=True)
-        return
     if problem.game.start is not None:
         why = "one is of plays from where the rules begin, not from a position"
         typer.echo(f"no certificate: {why}", err=True)
@@ -136,8 +133,13 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
         return
     from ttt_asp.certificates.induction import write_certificate as write_proof
     from ttt_asp.certificates.positions import write_certificate
+    from ttt_asp.certificates.sizes import write_certificate as write_sizes
 
-    if found.engine == "induction":
+    if problem.every is not None:
+        with Progress("writing the certificate") as progress:
+            again = replace(limits.afresh(), progress=progress.tell)
+            size = write_sizes(path, problem, found, again)
+    elif found.engine == "induction":
         size = write_proof(path, problem, found, limits.rounds)
     else:
         size = write_certificate(path, problem, limits.afresh())

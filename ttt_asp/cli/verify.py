@@ -31,8 +31,8 @@ def command(
 
     The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
     made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
-    asked again about both of its programs. Exit status: 0 valid, 1 rejected, 2 unreadable,
-    3 unknown.
+    asked again about both of its programs; for one of every size z3 and cvc5 about its formulas.
+    Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown, 70 z3 and cvc5 disagree.
 
     Examples:
     ttt-asp verify x_never_loses.json.gz

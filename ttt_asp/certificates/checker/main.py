@@ -43,6 +43,8 @@ def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
     if type(data) is dict and data.get("format") == "ttt-asp certificate of induction":
         raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
+    if type(data) is dict and data.get("format") == "ttt-asp certificate of every size":
+        raise Rejected("a proof for every size, which lists no positions: run `ttt-asp verify`")
     if type(data) is dict and data.get("format") == "ttt-asp certificate of replies":
         return verify_replies(data)
     if type(data) is dict and data.get("format") == NONE:

@@ -1,6 +1,7 @@
 """One question, answered by instances: those that the solver's model breaks are added to it."""
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +11,7 @@ from ttt_asp.engines.sizes.grounding import Grounding, Universal
 from ttt_asp.engines.sizes.model import Reader
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
+from ttt_asp.engines.sizes.steps import Chosen
 from ttt_asp.engines.sizes.sums import constant, sum_text
 from ttt_asp.engines.sizes.triggers import Choices
 
@@ -28,13 +30,13 @@ class Attempt:
         answer: `unsat`: it is impossible at every size. `unknown`: nobody knows, as instances
             that were not looked at, or any larger effort, might show that it is.
         lines: what the solver was told in the end.
-        models: how many it found on the way. instances: how many were added.
+        models: how many it found on the way. chosen: the instances that were added, in order.
     """
 
     answer: Literal["unsat", "unknown"]
     lines: tuple[str, ...]
     models: int
-    instances: int
+    chosen: tuple[Chosen, ...]
 
 
 def attempt(
@@ -63,16 +65,45 @@ def attempt(
         solver.tell("(pop 1)")
 
 
+def repeated(
+    theory: Theory, condition: Formula, question: Formula, chosen: Iterable[Chosen]
+) -> tuple[str, ...]:
+    """What a solver is told of some instances, as an attempt found them.
+
+    Args:
+        theory: that of the attempt.
+        condition: that of the attempt.
+        question: that of the attempt.
+        chosen: the instances of the attempt, in order.
+
+    Raises:
+        KeyError: there is no such thing to have instances.
+        ValueError: an instance is of fewer or more integers.
+    """
+    grounding = _begun(cut(theory, [condition, question]), condition, question)
+    known: dict[str, Universal] = {}
+    for truth, choice in chosen:
+        known.update((one.truth, one) for one in grounding.universals[len(known) :])
+        universal = known[truth]
+        names = dict(zip(universal.formula.names, choice, strict=True))
+        grounding.instance(universal, names, 0)
+    return tuple(grounding.lines)
+
+
+def _begun(theory: Theory, condition: Formula, question: Formula) -> Grounding:
+    grounding = Grounding(theory)
+    for formula in (condition, question, *(one.formula for one in theory.axioms)):
+        grounding.said(formula)
+    return grounding
+
+
 def _attempt(
     solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
 ) -> Attempt:
-    grounding = Grounding(theory)
+    grounding, reader = _begun(theory, condition, question), Reader(theory)
     near, far = Choices(grounding, near=True), Choices(grounding, near=False)
-    reader = Reader(theory)
-    for formula in (condition, question, *(one.formula for one in theory.axioms)):
-        grounding.said(formula)
     told: list[str] = []
-    done: set[tuple[str, Choice]] = set()
+    done: dict[Chosen, None] = {}
     for models in range(most):
         text = "\n".join(grounding.lines)
         told += grounding.lines
@@ -80,7 +111,7 @@ def _attempt(
         answer = solver.tell(f"{text}\n(check-sat)").strip()
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
-            return Attempt(found, tuple(told), models, len(done))
+            return Attempt(found, tuple(told), models, tuple(done))
         if models == most - 1:
             break
         _read(solver, grounding, reader)
@@ -88,14 +119,14 @@ def _attempt(
         if not broken:
             break
         for universal, choice, age in broken:
-            done.add((universal.truth, choice))
+            done[universal.truth, choice] = None
             names = dict(zip(universal.formula.names, choice, strict=True))
             grounding.instance(universal, names, age)
-    return Attempt("unknown", tuple(told), models + 1, len(done))
+    return Attempt("unknown", tuple(told), models + 1, tuple(done))
 
 
 def _broken(
-    grounding: Grounding, choices: Choices, reader: Reader, done: set[tuple[str, Choice]]
+    grounding: Grounding, choices: Choices, reader: Reader, done: Collection[Chosen]
 ) -> list[tuple[Universal, Choice, int]]:
     """Instances that do not hold in the model, or of which nobody knows."""
     found: dict[int, list[tuple[Universal, Choice, int]]] = {}

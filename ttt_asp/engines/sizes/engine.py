@@ -7,7 +7,6 @@ every play with *always* needs plays that end besides (see `ending`).
 """
 
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -15,17 +14,18 @@ from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.asking import Asking, said, unknown
 from ttt_asp.engines.sizes.ending import GOES_ON, endings
-from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.inquiries import Half, Inquiry, given, inquiries
+from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.inquiries import inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.settling import Settling
+from ttt_asp.engines.sizes.settling import Asked, Ways
 from ttt_asp.engines.sizes.small import Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.text import halves
-from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, internal
+from ttt_asp.engines.sizes.steps import Proof
+from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
@@ -36,24 +36,24 @@ NAME = "sizes"
 _CANDIDATES = 2
 # How much work one question may be, in the solver's own unit: the same on every machine.
 EFFORT = 20_000_000
-_HALVES: tuple[Half, Half] = ("step", "base")
-# What a question is about, in words; else it is a lemma.
-_WORDS = {
-    "stray": "has a fluent that is no base(F)",
-    "goalless": "ends without one goal value for everybody",
-    "undetermined": "comes to an order that names no single action",
-    "stuck": "gets stuck",
-    "violated": "breaks the claim",
-}
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class Outcome:
+    """What became of a claim about every size.
+
+    Attributes:
+        answer, reason: the verdict. lemmas: all of them.
+        found: the text of one that was found. small: a round that goes wrong at a small size.
+        proof: where it is proved.
+    """
+
     answer: Answer
     reason: str
     lemmas: Lemmas
     found: str = ""
     small: Failure | None = None
+    proof: Proof | None = None
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -68,16 +68,13 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
             none that an induction proves; no size satisfies the condition; or no solver is there.
     """
     begun = time.perf_counter()
-    _check_applies(problem)
-    lemmas = game_lemmas(problem.game) + problem.lemmas
     stopped: Stopped = ""
     assert problem.every is not None
     try:
-        refuse_empty(problem.every, limits.deadline)
-        outcome = _outcome(problem, lemmas, limits)
+        outcome = settled(problem, limits)
     except STOPS as error:
-        stop = stop_of(error)
-        outcome, stopped = _Outcome("unknown", stop.reason, lemmas), stop.kind
+        stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
+        outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
     shown = problem if outcome.small is None else outcome.small.problem
     play = None if outcome.small is None else outcome.small.play
     notation = Notation(shown.game)
@@ -98,7 +95,36 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     return replace(found, every=problem.every.text)
 
 
-def _check_applies(problem: Problem) -> None:
+def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proof | None:
+    """A proof to be kept, with just the lemmas that a problem has; None where none is found.
+
+    Its texts are without quantifiers as far as such are found, which takes longer than `prove`.
+
+    Args:
+        problem: a claim about every size.
+        limits: of the search.
+        ways: to show that something is impossible; None for: a solver is asked.
+
+    Raises:
+        InputError: as `prove`.
+        Expired: time is up.
+    """
+    check_applies(problem)
+    assert problem.every is not None
+    refuse_empty(problem.every, limits.deadline)
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    if ways is not None:
+        return _proved(problem, lemmas, limits, ways, plain=True).proof
+    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        return _proved(problem, lemmas, limits, Asked(solver), plain=True).proof
+
+
+def check_applies(problem: Problem) -> None:
+    """Refuse claims that no induction over rounds proves.
+
+    Raises:
+        InputError: it is one.
+    """
     claim, where = problem.claim, Location(str(problem.claim))
     if claim.of_strategy:
         what = "a claim about every size is about how plays end, not about what is recommended"
@@ -111,11 +137,20 @@ def _check_applies(problem: Problem) -> None:
         raise Unsuited([Diagnostic(what, where, f"say {claim.role} always wins")])
 
 
-def _outcome(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
-    """With the lemmas given, or with one that is found where none is given."""
+def settled(problem: Problem, limits: Limits) -> Outcome:
+    """The same with its proof, with the lemmas given, or one that is found where none is given.
+
+    Raises:
+        InputError: as `prove`.
+        Expired: time is up.
+    """
+    check_applies(problem)
+    assert problem.every is not None
+    refuse_empty(problem.every, limits.deadline)
+    lemmas = game_lemmas(problem.game) + problem.lemmas
     limits.tell("looking at the smallest sizes")
     small = failure(problem, lemmas, limits)
-    plain = _proved(problem, lemmas, limits) if small is None else _failed(problem, lemmas, small)
+    plain = _asked(problem, lemmas, limits) if small is None else _failed(problem, lemmas, small)
     wanted = limits.find_lemmas
     if plain.answer == "proved" or wanted is False or (wanted is None and problem.lemmas.names):
         return plain
@@ -125,7 +160,7 @@ def _outcome(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
         if _fits(problem, lemmas + one, limits)
     )
     for one in islice(fit, _CANDIDATES):
-        outcome = _proved(problem, lemmas + one, limits)
+        outcome = _asked(problem, lemmas + one, limits)
         if outcome.answer == "proved":
             return replace(outcome, found=one.sources[0].text.decode())
     return plain
@@ -139,17 +174,17 @@ def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
         return False
 
 
-def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> _Outcome:
+def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     """What a round of some size says: with these lemmas there is no proof."""
     assert problem.every is not None
     where = problem.every.told([problem.every.size(small.problem.game.constants)])
-    reason = f"at {where} the first round {_said(small.about)}"
+    reason = f"at {where} the first round {said(small.about)}"
     if small.play.anywhere:
         reason = (
-            f"at {where} a round from the position shown {_said(small.about)}; the lemmas "
+            f"at {where} a round from the position shown {said(small.about)}; the lemmas "
             f"{_listed(lemmas)} hold there, but whether plays come to it is not known"
         )
-    return _Outcome("unknown", reason, lemmas, small=small)
+    return Outcome("unknown", reason, lemmas, small=small)
 
 
 def _body(text: str) -> list[str]:
@@ -157,80 +192,46 @@ def _body(text: str) -> list[str]:
     return [text.partition(":- ")[2].rstrip(".\n")]
 
 
-def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
-    """Whether all that could be wrong is impossible."""
-    every = problem.every
-    assert every is not None
-    program = round_program(problem, 1, lemmas)
+def _asked(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
+    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        return _proved(problem, lemmas, limits, Asked(solver))
+
+
+def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
+    """A claim's program, with all lemmas, as formulas; clingo has its say about it at one size.
+
+    Raises:
+        InputError: it is no sound program, or has no translation.
+        Expired: time is up.
+    """
+    assert problem.every is not None
+    parameters, program = problem.every.parameters, round_program(problem, 1, lemmas)
     limits.tell("grounding")
-    Run(program, limits.deadline).ground()  # at one size: clingo has its say about the rules
+    Run(program, limits.deadline).ground()
     limits.tell("reading rules as formulas")
-    theory = limits.deadline.run(lambda: read_theory(program, every.parameters, ASKED | GOES_ON))
+    return limits.deadline.run(lambda: read_theory(program, parameters, ASKED | GOES_ON))
+
+
+def _proved(
+    problem: Problem, lemmas: Lemmas, limits: Limits, ways: Ways, plain: bool = False
+) -> Outcome:
+    """Whether all that could be wrong is impossible."""
+    every, theory = problem.every, theory_of(problem, lemmas, limits)
+    assert every is not None
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
-    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        asking = _Asking(solver, theory, condition(every), limits)
-        if (failed := asking.first_open(wanted)) is not None:
-            return _Outcome("unknown", _words(failed), lemmas)
-        asking.check_given()
-        if problem.claim.quantifier != "always":
-            return _Outcome("proved", reason, lemmas)
-        for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
-            if asking.first_open(ending.inquiries) is None:
-                return _Outcome("proved", f"{reason}; plays end: {ending.words}", lemmas)
-    return _Outcome("unknown", "the solver does not know whether every play ends", lemmas)
+    asking = Asking(ways, theory, condition(every), limits, plain)
+    if (failed := asking.first_open(wanted)) is not None:
+        return Outcome("unknown", unknown(failed), lemmas)
+    asking.check_given()
+    if problem.claim.quantifier != "always":
+        return Outcome("proved", reason, lemmas, proof=asking.proof())
+    for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
+        if asking.first_open(ending.inquiries) is None:
+            ended = f"{reason}; plays end: {ending.words}"
+            return Outcome("proved", ended, lemmas, proof=asking.proof(ending.words))
+    return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
 
 
 def _listed(lemmas: Lemmas) -> str:
     return ", ".join(lemmas.names)
-
-
-@dataclass
-class _Asking:
-    """Asks a solver about a theory.
-
-    Attributes:
-        solver: to be asked. theory: what is known, of sizes with this condition.
-        limits: told how far it is.
-    """
-
-    solver: Solver
-    theory: Theory
-    condition: Formula
-    limits: Limits
-
-    def __post_init__(self) -> None:
-        self._halves = {
-            base: Settling(self.solver, theory, self.condition)
-            for base, theory in halves(self.theory).items()
-        }
-
-    def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
-        """The first of some questions that is not known to be impossible."""
-        for one in wanted:
-            self.limits.tell(f"asking whether a round {_said(one.about)}")
-            if not self._halves[one.half == "base"].impossible(one.formula):
-                return one
-        return None
-
-    def check_given(self) -> None:
-        """See that what is impossible is so because of the rules, not because nothing is possible.
-
-        Raises:
-            InternalError: a position that plays come to is none of those of the step.
-        """
-        step, base = (self._halves[half == "base"].vacuous(given(self.theory, half))
-                      for half in _HALVES)  # fmt: skip
-        if step and not base:
-            raise internal("a position that plays come to is none of those of the step")
-
-
-def _said(about: str) -> str:
-    return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
-
-
-def _words(one: Inquiry) -> str:
-    if one.half == "base":
-        return f"the solver does not know whether the first round {_said(one.about)}"
-    where = "a round from some position with all lemmas"
-    return f"the solver does not know whether {where} {_said(one.about)}"

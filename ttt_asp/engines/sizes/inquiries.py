@@ -10,6 +10,7 @@ from typing import Literal
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
+from ttt_asp.engines.sizes.specialised import with_known
 
 Half = Literal["base", "step", "end"]
 
@@ -43,8 +44,7 @@ def inquiries(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Inqui
         lemmas: by name.
     """
     start = atom(theory, "start")
-    about = [*_ORDER, *(f"lemma({name})" for name in lemmas)]
-    found = []
+    about, found = subjects(lemmas), []
     for what in about:
         step = Junction("and", (Not(start), atom(theory, f"answer({what})")))
         found.append(Inquiry("step", what, step))
@@ -52,6 +52,18 @@ def inquiries(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Inqui
         base = Junction("and", (start, atom(theory, f"answer(early({what}))")))
         found.append(Inquiry("base", what, base))
     return found
+
+
+def subjects(lemmas: Sequence[str]) -> list[str]:
+    """What each half of a proof with some lemmas has to ask, in order."""
+    return [*_ORDER, *(f"lemma({name})" for name in lemmas)]
+
+
+def halves(theory: Theory) -> dict[bool, Theory]:
+    """The theory of the base case, True, and of the step."""
+    start = theory.atoms.get("start")
+    known = {base: {} if start is None else {start: base} for base in (False, True)}
+    return {base: with_known(theory, some) for base, some in known.items()}
 
 
 def given(theory: Theory, half: Half) -> Formula:

@@ -33,10 +33,15 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
             tactic = next((head.first for s in source.statements for head in s.heads
                            if head.name == "suggests"), None)  # fmt: skip
             said += [f"suggests({tactic},{role},_)"] if tactic else []
-    tactics = tuple(t for one in problem.strategies.values() for t in one.tactics)
     for body in said:
         text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
-        yield Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
+        yield found_lemma(problem, name, text)
+
+
+def found_lemma(problem: Problem, name: str, text: str) -> Lemmas:
+    """A lemma that was found for a claim, from its text."""
+    tactics = tuple(t for one in problem.strategies.values() for t in one.tactics)
+    return Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
 
 
 def _residues(every: Every) -> Iterator[str]:

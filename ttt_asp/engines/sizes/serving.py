@@ -9,6 +9,9 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
+# What a text begins with that is about nothing that was told before.
+RESET = "(reset)\n"
+
 # Takes a text, and returns what the solver prints.
 Door = Callable[[str], str]
 
@@ -48,6 +51,10 @@ def _z3(effort: int) -> Door:
     context = z3.Context()
 
     def door(text: str) -> str:
+        nonlocal context
+        if text.startswith(RESET):
+            # after its own reset it remembers terms, and with them answers otherwise
+            context = z3.Context()
         try:
             return str(z3.Z3_eval_smtlib2_string(context.ref(), text))
         except z3.Z3Exception as error:

@@ -7,20 +7,74 @@ Solvers' other way with quantifiers, to make models of them, is left out: it may
 no limit of resources ends it.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
+from ttt_asp.engines.sizes.serving import RESET
+from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
+from ttt_asp.engines.sizes.steps import MODEL, Step, Way, told
 
-# How much work a glance may be, a long look, and a model, in the solver's own unit.
-GLANCE, LOOK, MODEL = 400_000, 5_000_000, 40_000_000
 # How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 24, 60
+# A truth value of a predicate, as it is declared.
+_DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
+
+
+class Ways(Protocol):
+    """What shows that something is impossible: a solver, or what one has said before."""
+
+    def told(self, way: Way, text: str) -> bool:
+        """Whether nothing fits a text of declarations and assertions."""
+        ...
+
+    def instances(
+        self, theory: Theory, condition: Formula, question: Formula, models: int
+    ) -> Step | None:
+        """A text of instances that nothing fits; None if none is found with so many models."""
+        ...
+
+
+@dataclass
+class Asked:
+    """A solver that is asked.
+
+    Attributes:
+        solver: told nothing before that matters.
+    """
+
+    solver: Solver
+
+    def told(self, way: Way, text: str) -> bool:
+        """Whether it sees at once, or after a longer look, that nothing fits a text."""
+        return self.solver.tell(told(way, text)).split() == ["unsat"]
+
+    def instances(
+        self, theory: Theory, condition: Formula, question: Formula, models: int
+    ) -> Step | None:
+        """A text of instances that it says nothing fits."""
+        self.solver.tell(f"{RESET}(set-option :rlimit {MODEL})\n")
+        found = attempt(self.solver, theory, condition, question, models)
+        if found.answer != "unsat":
+            return None
+        return Step("instances", commented(found.lines, theory), found.chosen)
+
+
+def commented(lines: Iterable[str], theory: Theory) -> str:
+    """The lines of an attempt; where a predicate is first met, the rules that say what it is."""
+    rules = {one.predicate: places(one.where) for one in theory.definitions}
+    said: list[str] = []
+    for line in lines:
+        if found := _DECLARED.match(line):
+            said += rules.pop(found[1], ())
+        said.append(line)
+    return "\n".join(said)
 
 
 @dataclass
@@ -28,18 +82,22 @@ class Settling:
     """What is impossible, as it is found.
 
     Attributes:
-        solver: to be asked. theory: what is known. condition: of the parameters.
-        texts: of SMT-LIB 2, each with the answer `unsat`: a proof is all of them.
+        ways: to show it. theory: what is known. condition: of the parameters.
+        plain: whether texts without quantifiers are looked for first. That takes longer; but what
+            they say any solver knows, and always.
     """
 
-    solver: Solver
+    ways: Ways
     theory: Theory
     condition: Formula
-    texts: list[str] = field(default_factory=list)
+    plain: bool = False
     _impossible: list[Formula] = field(default_factory=list)
 
-    def impossible(self, question: Formula) -> bool:
-        """Whether something is shown to be impossible; what was shown before helps.
+    def impossible(self, question: Formula) -> tuple[Step, ...] | None:
+        """The texts that show something to be impossible; what was shown before helps.
+
+        Returns:
+            None if nobody knows; no texts, if no rule derives it.
 
         Raises:
             Expired: time is up.
@@ -47,54 +105,61 @@ class Settling:
         known = {one.predicate: one.formula for one in self.theory.definitions
                  if isinstance(one.formula, Truth)}  # fmt: skip
         question = put(question, known)
-        shown = question == Truth(False) or self._glance(question)
-        shown = shown or all(self._case(one) for one in cases(self.theory, question))
-        if shown:
+        steps = () if question == Truth(False) else self._first(question) or self._split(question)
+        if steps is None and self.plain:
+            steps = self._glance(question)
+        if steps is not None:
             self._impossible.append(question)
-        return shown
+        return steps
 
     def vacuous(self, given: Formula) -> bool:
         """Whether at a glance not even what is given is possible, so that nothing else is."""
-        return self._glance(given)
+        return self._glance(given) is not None
 
-    def _case(self, question: Formula) -> bool:
+    def text(self, question: Formula) -> str:
+        """All that is known, and something asked, as declarations and assertions."""
+        theory = cut(self.theory, [self.condition, question])
+        known = theory_text(theory, self.condition).removeprefix("(set-logic ALL)\n")
+        return "\n".join([known, *asserted(question)])
+
+    def _first(self, question: Formula) -> tuple[Step, ...] | None:
+        if self.plain:
+            return self._instances(question, 1, self._impossible)
+        return self._glance(question)
+
+    def _split(self, question: Formula) -> tuple[Step, ...] | None:
+        steps: list[Step] = []
+        for one in cases(self.theory, question):
+            found = self._case(one)
+            if found is None:
+                return None
+            steps += found
+        return tuple(steps)
+
+    def _case(self, question: Formula) -> tuple[Step, ...] | None:
         # questions are asked in an order in which the one before says most about the next: that a
         # role has lost says which goal values there are. All of those before say more, slowly.
-        return (
-            self._instances(question, 1, self._impossible)
-            or self._glance(question)
-            or self._instances(question, FEW, self._impossible[-1:])
-            or self._look(question)
-            or self._instances(question, MANY, ())
-        )
+        last = self._impossible[-1:]
+        found = self._instances(question, 1, self._impossible)
+        if self.plain:
+            found = found or self._instances(question, FEW, last) or self._glance(question)
+        else:
+            found = found or self._glance(question) or self._instances(question, FEW, last)
+        return found or self._look(question) or self._instances(question, MANY, ())
 
-    def _text(self, question: Formula) -> str:
-        theory = cut(self.theory, [self.condition, question])
-        lines = [theory_text(theory, self.condition), *asserted(question), "(check-sat)", ""]
-        return "\n".join(lines)
+    def _glance(self, question: Formula) -> tuple[Step, ...] | None:
+        return self._told("glance", question)
 
-    def _glance(self, question: Formula) -> bool:
-        return self._told(self._text(question), f"{_quick(GLANCE)}(push 1)\n")
+    def _look(self, question: Formula) -> tuple[Step, ...] | None:
+        return self._told("look", question)
 
-    def _look(self, question: Formula) -> bool:
-        return self._told(self._text(question), _quick(LOOK))
+    def _told(self, way: Way, question: Formula) -> tuple[Step, ...] | None:
+        text = self.text(question)
+        return (Step(way, text),) if self.ways.told(way, text) else None
 
-    def _instances(self, question: Formula, models: int, impossible: Sequence[Formula]) -> bool:
-        self.solver.tell(f"(reset)\n(set-option :rlimit {MODEL})\n")
+    def _instances(
+        self, question: Formula, models: int, impossible: Sequence[Formula]
+    ) -> tuple[Step, ...] | None:
         asked = every([question, *map(negated, impossible)])
-        found = attempt(self.solver, self.theory, self.condition, asked, models)
-        if found.answer == "unsat":
-            self.texts.append("\n".join(["(set-logic ALL)", *found.lines, "(check-sat)", ""]))
-        return found.answer == "unsat"
-
-    def _told(self, text: str, before: str) -> bool:
-        # a solver that was told of a push works otherwise than one that was not
-        found = self.solver.tell(f"{before}{text.replace('(set-logic ALL)', '', 1)}").split()
-        if found == ["unsat"]:
-            self.texts.append(text)
-        return found == ["unsat"]
-
-
-def _quick(effort: int) -> str:
-    """Options with which a solver forgets all, and looks at quantifiers by patterns only."""
-    return f"(reset)\n(set-option :smt.mbqi false)\n(set-option :rlimit {effort})\n"
+        found = self.ways.instances(self.theory, self.condition, asked, models)
+        return None if found is None else (found,)

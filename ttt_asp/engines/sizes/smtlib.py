@@ -52,7 +52,7 @@ def theory_text(theory: Theory, condition: Formula) -> str:
     for one in ordered:
         lines += ["", *(_open(one) if isinstance(one, Open) else _definition(one))]
     for axiom in theory.axioms:
-        lines += ["", *_places(axiom.where), *asserted(axiom.formula)]
+        lines += ["", *places(axiom.where), *asserted(axiom.formula)]
     return "\n".join(lines) + "\n"
 
 
@@ -131,9 +131,9 @@ def _definition(one: Definition) -> list[str]:
         declared = f"(declare-const {symbol(one.predicate)} Bool)"
         head = f"(assert (= {symbol(one.predicate)}"
         lines = _list(head, [*_broken(one.formula, 1)])
-        return [*_places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
+        return [*places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
     head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
-    return [*_places(one.where), *_list(head, [*_broken(one.formula, 1)])]
+    return [*places(one.where), *_list(head, [*_broken(one.formula, 1)])]
 
 
 def _open(one: Open) -> list[str]:
@@ -147,7 +147,8 @@ def _open(one: Open) -> list[str]:
     return [about, declared, *_list(head, [*_broken(within, 1)])]
 
 
-def _places(where: Iterable[Location]) -> list[str]:
+def places(where: Iterable[Location]) -> list[str]:
+    """The rules at some places, as comments."""
     # a comment ends with its line
     return [
         f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"

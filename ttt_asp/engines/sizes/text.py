@@ -1,67 +1,81 @@
 """What solvers are asked, as one text that stands for itself."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.ending import GOES_ON
-from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.inquiries import Inquiry, inquiries
-from ttt_asp.engines.sizes.parameters import condition, refuse_empty
-from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
-from ttt_asp.engines.sizes.specialised import cut, with_known
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.asking import Asking
+from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
+from ttt_asp.engines.sizes.inquiries import Half, inquiries
+from ttt_asp.engines.sizes.lemmas import found_lemma
+from ttt_asp.engines.sizes.parameters import condition
+from ttt_asp.engines.sizes.steps import HEADS, Shown, Way
 from ttt_asp.strategies.lemmas import game_lemmas
 
 _HEAD = """\
 ; {claim}, for every size with {every}.
 ; Run it with `z3 FILE`: each `unsat` says that something wrong is impossible in a round at every
-; size. `unknown` says nothing: there ttt-asp looks for the instances itself.
-(set-option :smt.mbqi false)
-(set-logic ALL)
+; size. {rest}
 """
+_PROOF = "All together they prove it."
+_NO_PROOF = "ttt-asp knows no proof: the questions are those of the lemmas given."
+_BEGINS: dict[Half, str] = {
+    "base": "The first round",
+    "step": "A round from any position",
+    "end": "Why plays end",
+}
 
 
-def problem_text(problem: Problem, deadline: Deadline) -> str:
-    """The theory of a claim about every size, and what is asked of it, in SMT-LIB 2.
+def problem_text(problem: Problem, limits: Limits) -> str:
+    """What is asked about a claim about every size, in SMT-LIB 2, each question by itself.
+
+    Where the claim is proved, these are the texts of the proof.
 
     Args:
         problem: the claim, with its lemmas.
-        deadline: when to give up.
+        limits: of the search for a proof.
 
     Raises:
         InputError: the rules have no translation, or no size satisfies the condition.
         Expired: time is up.
     """
-    every = problem.every
+    every, outcome = problem.every, settled(problem, limits)
     assert every is not None
-    refuse_empty(every, deadline)
-    lemmas = game_lemmas(problem.game) + problem.lemmas
-    program = round_program(problem, 1, lemmas)
-    theory = deadline.run(lambda: read_theory(program, every.parameters, ASKED | GOES_ON))
-    both = halves(theory)
-    lines = [_HEAD.format(claim=problem.claim, every=every.text)]
-    for one in inquiries(theory, problem.claim, lemmas.names):
-        begins = "The first round" if one.half == "base" else "A round from any position"
-        text = question_text(both[one.half == "base"], condition(every), one)
-        lines += [f"; {begins}: {one.about}", "(push 1)", text]
-        lines += ["(check-sat)", "(pop 1)", ""]
+    if outcome.found:
+        lemma = found_lemma(problem, outcome.lemmas.names[-1], outcome.found)
+        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    proof = proof_of(problem, limits) if outcome.proof else None
+    said, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
+    lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
+    lines += [line for one in said for line in _lines(one)]
     return "\n".join(lines)
 
 
-def question_text(half: Theory, said: Formula, one: Inquiry) -> str:
-    """What is to be impossible, as declarations and assertions.
+class _Posed:
+    """Takes all for shown, at a glance: the questions as they are."""
 
-    Args:
-        half: the theory of the base case or of the step.
-        said: the condition on the sizes.
-        one: the question.
-    """
-    text = theory_text(cut(half, [said, one.formula]), said)
-    return "\n".join([text.partition("\n")[2], *asserted(one.formula)])
+    def told(self, way: Way, text: str) -> bool:
+        return True
+
+    def instances(self, *_: object) -> None:
+        return None
 
 
-def halves(theory: Theory) -> dict[bool, Theory]:
-    """The theory of the base case, True, and of the step."""
-    start = theory.atoms.get("start")
-    known = {base: {} if start is None else {start: base} for base in (False, True)}
-    return {base: with_known(theory, some) for base, some in known.items()}
+def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
+    """What would have to be shown."""
+    lemmas = game_lemmas(problem.game) + problem.lemmas
+    theory = theory_of(problem, lemmas, limits)
+    assert problem.every is not None
+    asking = Asking(_Posed(), theory, condition(problem.every), limits)
+    asking.first_open(inquiries(theory, problem.claim, lemmas.names))
+    return asking.proof().shown
+
+
+def _lines(one: Shown) -> Iterator[str]:
+    about = f"; {_BEGINS[one.half]}: {one.about}"
+    if not one.steps:
+        yield f"{about}. No rule derives it.\n"
+    for number, step in enumerate(one.steps, 1):
+        case = f", case {number} of {len(one.steps)}" if len(one.steps) > 1 else ""
+        yield f"{about}{case}\n(reset)\n{HEADS[step.way]}{step.text}\n(check-sat)\n"

@@ -1,0 +1,402 @@
+"""Certificates of proofs for every size: what is in them, and what becomes of those that lie."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run, write
+
+from ttt_asp.certificates import verify_sizes as verifying
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
+from ttt_asp.certificates.sizes import certificate
+from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes import second as seconds
+from ttt_asp.engines.sizes.engine import proof_of
+from ttt_asp.engines.sizes.second import Opinion, second_opinion
+from ttt_asp.errors import InputError, InternalError
+from ttt_asp.strategies.library import open_library
+
+BRICKS = "pick_up_bricks"
+EVERY = "bricks > 0, bricks \\ 3 = 0"
+OWN = ["one_stack", "one_turn", "first_mover"]
+LINE = ("-g", BRICKS, "--every", EVERY, "--o", "three_by_three")
+
+
+@pytest.fixture(scope="module")
+def given() -> dict[str, Any]:
+    asked = Question("o never loses", {"o": "three_by_three"}, BRICKS, every=EVERY,
+                     lemmas=("threes_left",))  # fmt: skip
+    problem = read(asked, Deadline())
+    proof = proof_of(problem, Limits())
+    assert proof is not None
+    return certificate(problem, proof)
+
+
+@pytest.fixture
+def lying(given: dict[str, Any]) -> dict[str, Any]:
+    """The same, to be tampered with."""
+    return copy.deepcopy(given)
+
+
+@pytest.fixture
+def small(lying: dict[str, Any]) -> dict[str, Any]:
+    """The same with short texts, of a few questions."""
+    for step in steps(lying):
+        step["text"] = "; a comment (\n(declare-const |a;(b| Bool)\n(assert true)"
+    return {**lying, "questions": lying["questions"][:2]}
+
+
+def first(data: Any) -> Report:
+    return verify_sizes(read_sizes_proof(json.dumps(data).encode()), Deadline())
+
+
+def second(data: Any) -> Derived:
+    proof = read_sizes_proof(json.dumps(data).encode())
+    return verify_questions(proof, open_library(), Deadline())
+
+
+def steps(data: Any) -> list[dict[str, Any]]:
+    return [step for one in data["questions"] for step in one["steps"]]
+
+
+# --- valid ones ----------------------------------------------------------------------------------
+
+
+def test_a_lemma_that_was_given(given: dict[str, Any]) -> None:
+    assert (given["claim"], given["every"], given["const"]) == ("o never loses", EVERY, {})
+    assert given["game_lemmas"] == OWN
+    assert [one["name"] for one in given["lemmas"]] == ["threes_left"]
+    report = first(given)
+    assert report.claim.startswith("o never loses, for every size with bricks > 0, bricks \\ 3 = 0")
+    assert "Nothing fits any of them, says z3." in report.facts[0]
+    number = len(steps(given))
+    assert report.facts[1].startswith(f"cvc5 says the same of {number} of {number} without")
+    assert "generates them anew" in report.trusted[0]
+    assert "generated anew: the same" in second(given).facts[0]
+
+
+def test_each_text_is_refuted_by_solvers_alone(given: dict[str, Any]) -> None:
+    """Without quantifiers, so that the answer is no matter of luck; as their own commands do."""
+    z3: Any = import_module("z3")
+    for step in steps(given):
+        assert "forall" not in step["text"] and "exists" not in step["text"]
+        context = z3.Context()
+        text = f"(set-logic ALL)\n{step['text']}\n(check-sat)\n"
+        assert z3.Z3_eval_smtlib2_string(context.ref(), text).split() == ["unsat"]
+    for half in ("base", "step"):
+        context = z3.Context()
+        text = f"(set-logic ALL)\n{given[half]}\n(check-sat)\n"
+        limited = f"(set-option :rlimit 3000000)\n(set-option :smt.mbqi false)\n{text}"
+        assert z3.Z3_eval_smtlib2_string(context.ref(), limited).split() != ["unsat"]
+
+
+def test_the_texts_say_which_rules_they_come_from(given: dict[str, Any]) -> None:
+    for step in steps(given)[:3]:
+        assert "; asp/games/pick_up_bricks.lp:" in step["text"]
+
+
+@pytest.mark.slow
+def test_a_lemma_that_was_found(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "it.json.gz"
+    done = run("prove", "o always wins", *LINE, "--certificate", path)
+    assert done.status == 0 and f"wrote {path}" in done.err
+    done = run("verify", path, "--strategy")
+    assert done.status == 0 and done.out.startswith("valid: o always wins, for every size with")
+    assert "The lemma found is written as lemmas have to be." in done.out
+
+
+def test_no_certificate_of_what_is_not_proved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "it.json"
+    done = run("prove", "o never loses", "-g", BRICKS, "--every", "bricks > 0",
+               "--o", "three_by_three", "--certificate", path)  # fmt: skip
+    assert done.status == 1 and "no certificate: the claim is refuted" in done.err
+    assert not path.exists()
+
+
+def test_the_stand_alone_checker_refuses_them(
+    given: dict[str, Any], one_file: Path, tmp_path: Path
+) -> None:
+    write(tmp_path / "it.json", json.dumps(given))
+    done = subprocess.run(
+        [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "a proof for every size" in done.stdout and "ttt-asp verify" in done.stdout
+
+
+# --- those that lie ------------------------------------------------------------------------------
+
+
+def test_a_question_that_is_left_out(lying: dict[str, Any]) -> None:
+    for number, one in [*enumerate(lying["questions"])][::4]:
+        data = {**lying, "questions": [*lying["questions"]]}
+        del data["questions"][number]
+        where = f"{one['half']} {one['about']}"
+        with pytest.raises(Rejected) as raised:
+            first(data)
+        assert str(raised.value) == f"questions: {where} is not among them"
+    with pytest.raises(Rejected, match="not each one once, in order"):
+        first({**lying, "questions": lying["questions"] * 2})
+
+
+def test_a_text_that_is_left_out(lying: dict[str, Any]) -> None:
+    """Of a question that comes to several, and of all."""
+    several = next(one for one in lying["questions"] if len(one["steps"]) > 1)
+    kept = several["steps"].pop(1)
+    with pytest.raises(Rejected, match="do not answer all|not the texts that the sources make"):
+        second(lying)
+    several["steps"] = []
+    with pytest.raises(Rejected, match="do not answer all"):
+        second(lying)
+    several["steps"] = [kept]
+    with pytest.raises(Rejected):
+        second(lying)
+
+
+def test_a_text_that_is_contradictory_in_itself(lying: dict[str, Any]) -> None:
+    data = copy.deepcopy(lying)
+    steps(data)[-1]["text"] += "\n(assert false)"
+    with pytest.raises(Rejected, match="do not answer all those that the sources ask"):
+        second(data)
+    for step in steps(lying):
+        step["text"] = "(assert false)"
+    # the first stage says what it does not know
+    assert "if these texts are those of the claim" in first(lying).claim
+    with pytest.raises(Rejected, match="do not answer all"):
+        second(lying)
+
+
+def test_a_text_that_something_fits(lying: dict[str, Any]) -> None:
+    steps(lying)[0]["text"] = "(declare-const bricks Int)\n(assert (< 0 bricks))"
+    with pytest.raises(Rejected, match=r"step stray, text 1: z3 does not know that nothing fits"):
+        first(lying)
+
+
+def test_the_condition_on_the_sizes(lying: dict[str, Any]) -> None:
+    """Another one in the texts, in the certificate, or in both."""
+    guard = next(one for one in steps(lying)[0]["text"].split("\n") if "(mod bricks 3)" in one)
+    assert guard.startswith("(assert ")
+    for step in steps(lying):
+        assert guard in step["text"]
+        step["text"] = step["text"].replace(guard, "(assert (= bricks 3))")
+    with pytest.raises(Rejected, match="do not answer all"):
+        second(lying)
+    other = {**lying, "every": "bricks = 3"}
+    with pytest.raises(Rejected):
+        second(other)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"every": "bricks > 0, bricks \\ 3 = 1"},
+        {"every": "bricks > 0"},
+        {"every": "bricks > 3, bricks \\ 3 = 0"},
+        {"every": "rows > 0"},
+        {"every": "bricks < bricks"},
+        {"claim": "o never wins"},
+        {"claim": "x never loses"},
+        {"claim": "never tie"},
+        {"roles": {"x": "any", "o": "any"}},
+        {"roles": {"x": "three_by_three", "o": "any"}},
+        {"const": {"bricks": 3}},
+        {"game": "chomp"},
+        {"game_lemmas": OWN[:2]},
+        {"ending": "the number in left(_) falls"},
+        {"base": "(assert true)"},
+        {"step": ""},
+    ],
+)
+def test_another_question_than_the_texts_answer(
+    change: dict[str, Any], lying: dict[str, Any]
+) -> None:
+    with pytest.raises((Rejected, InputError)):
+        second({**lying, **change})
+
+
+def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
+    for change, why in (
+        ({"claim": "o always wins"}, "questions: no end of plays"),
+        ({"claim": "o can win"}, "does not apply to o can win"),
+        ({"claim": "o always wins by move 7"}, "does not apply"),
+        ({"claim": "o is great"}, "claim: "),
+        ({"lemmas": []}, "questions: "),
+        ({"step": "(assert false)"}, "positions that plays come to are none of those"),
+    ):
+        with pytest.raises(Rejected, match=why):
+            first({**lying, **change})
+
+
+def test_names_of_files_are_no_matter(lying: dict[str, Any]) -> None:
+    assert sum("; asp/games/" in step["text"] for step in steps(lying)) > 5
+    for step in steps(lying):
+        step["text"] = step["text"].replace("; asp/games/", "; elsewhere/")
+    second(lying)
+
+
+def test_instances_that_there_are_not(lying: dict[str, Any]) -> None:
+    step = next(step for step in steps(lying) if len(step["chosen"]) > 1)
+    for chosen in ([], step["chosen"][1:], [["nothing", []]], [[step["chosen"][0][0], []]]):
+        kept, step["chosen"] = step["chosen"], chosen
+        with pytest.raises(Rejected):
+            second(lying)
+        step["chosen"] = kept
+
+
+SMUGGLED = [
+    '(echo "unsat")',
+    "(check-sat)",
+    "(check-sat-using smt)",
+    "(reset)",
+    "(exit)",
+    "(push 1)",
+    "(pop 1)",
+    "(set-option :rlimit 0)",
+    "(set-logic QF_LIA)",
+    "(get-info :name)",
+    '(include "/etc/hostname")',
+    "(declare-datatypes () ((A (b))))",
+    "(define-fun-rec f ((a Int)) Int (f a))",
+    "(assert (! false :named a))",
+    "((assert) false)",
+    "assert",
+    "unsat",
+    "()",
+    ")",
+    "(assert false",
+    "(assert |false)",
+    "(assert false)\r(check-sat)",
+    "; a comment\x0b(check-sat)",
+    "(assert \\false)",
+]
+
+
+@pytest.mark.parametrize("text", SMUGGLED)
+def test_a_text_is_declarations_and_assertions(
+    text: str, small: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifying, "Solver", _never)
+    for place in (steps(small)[2], small):
+        key = "text" if "text" in place else "base"
+        kept = place[key]
+        place[key] += "\n" + text
+        with pytest.raises(Rejected, match="no formula|neither declares|not closed"):
+            first(small)
+        place[key] = kept
+
+
+def _never(*_: object) -> None:
+    raise AssertionError("a solver was told the text")
+
+
+def _refused(*_: object) -> None:
+    raise Rejected("whether this is so would be asked of a solver")
+
+
+def test_what_no_solver_understands(lying: dict[str, Any]) -> None:
+    for text in ("(assert (nothing 1))", "(assert)", "(declare-fun)", "(assert 3)"):
+        steps(lying)[0]["text"] = text
+        with pytest.raises(Rejected):
+            first(lying)
+
+
+JUNK: list[Any] = [None, True, 0, 7, "", "junk", "a\nb", [], [1], {}, {"a": 1}, "\0", "\ud800"]
+
+
+def test_whatever_is_in_a_file_is_answered(
+    small: dict[str, Any], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every part replaced by junk, left out, or doubled: never a traceback."""
+    monkeypatch.setattr(verifying, "Solver", _refused)
+    given = small
+
+    def variants() -> Any:
+        for key in given:
+            yield {k: v for k, v in given.items() if k != key}
+            yield from ({**given, key: junk} for junk in JUNK if junk not in (given[key], 7, ""))
+        yield {**given, "more": 1}
+        one = given["questions"][0]
+        step = one["steps"][0]
+        for junk in JUNK:
+            if junk != []:
+                yield {**given, "questions": [{**one, "steps": junk}]}
+                yield {**given, "questions": [{**one, "steps": [{**step, "chosen": junk}]}]}
+                yield {**given, "questions": [{**one, "steps": [{**step, "chosen": [junk]}]}]}
+                chosen = [["all!1", [junk]]]
+                yield {**given, "questions": [{**one, "steps": [{**step, "chosen": chosen}]}]}
+            yield {**given, "questions": [{**one, "half": junk}]}
+            yield {**given, "questions": [{**one, "steps": [{**step, "way": junk}]}]}
+
+    for data in variants():
+        with pytest.raises(Rejected) as raised:
+            first(data)
+        assert str(raised.value).replace("\n", "").isprintable()
+    whole = json.dumps(given).encode()
+    for broken in (whole[:-1], whole[:60] + b"[" * 100_000, b"\x1f\x8b" + whole, whole + b"}"):
+        path = tmp_path / "it.json"
+        path.write_bytes(broken)
+        done = run("verify", path, "--strategy")
+        assert done.status == 1 and done.out.startswith("rejected: ")
+
+
+# --- second opinions -----------------------------------------------------------------------------
+
+FITTING = "(declare-const a Int)\n(assert (< 0 a))"
+NOTHING = "(declare-const a Int)\n(assert (< 0 a))\n(assert (< a 1))"
+
+
+def test_solvers_that_disagree(
+    lying: dict[str, Any], run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if z3 had said of the text that nothing fits it."""
+    monkeypatch.setattr(verifying, "_ask_all", lambda solver, proof: None)
+    steps(lying)[1]["text"] = FITTING
+    done = run("verify", write(tmp_path / "it.json", json.dumps(lying)))
+    assert done.status == 70 and not done.out
+    assert "z3 says that nothing fits a text, cvc5 that something does" in done.err
+    with pytest.raises(InternalError) as raised:
+        second_opinion([NOTHING, FITTING], Deadline())
+    folder = Path(raised.value.diagnostics[0].hint.split(" has all")[0])
+    assert FITTING in (folder / "text.smt2").read_text("utf-8")
+    assert "cvc5 1." in (folder / "versions.txt").read_text("utf-8")
+
+
+def test_an_opinion_that_is_not_given_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert second_opinion([NOTHING, NOTHING], Deadline()) == Opinion(2, 2)
+    assert second_opinion([], Deadline()) == Opinion(0, 0)
+    dialect = "(declare-const a Int)\n(assert (z3-only a))"
+    assert second_opinion([dialect, NOTHING], Deadline()) == Opinion(2, 1)
+    monkeypatch.setattr(seconds, "EFFORT", 1)
+    squares = "(declare-const a Int)(declare-const b Int)(assert (= (* a a a) (+ 7 (* b b))))"
+    assert second_opinion([squares], Deadline()) == Opinion(1, 0)
+
+
+def test_cvc5_is_not_needed(given: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seconds, "installed", lambda name: False)
+    report = first(given)
+    assert report.facts[1].startswith("A second solver was not asked")
+    assert "z3, which was asked anew." in report.trusted
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_is_unknown(given: dict[str, Any], run: Run, tmp_path: Path) -> None:
+    path = write(tmp_path / "it.json", json.dumps(given))
+    done = run("verify", path, "--time-limit", "0")
+    assert (done.status, done.out) == (3, "")
+    with pytest.raises(Expired):
+        verify_sizes(read_sizes_proof(path.read_bytes()), Deadline(0))

@@ -1,0 +1,99 @@
+"""Certificates of proofs for every size: the lemmas, and texts of SMT-LIB 2 that nothing fits.
+
+They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
+`verify_sizes` asks fresh solvers about each text. `ttt-asp program CLAIM --every CONDITION` prints
+the same texts.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.engine import proof_of
+from ttt_asp.engines.sizes.lemmas import found_lemma
+from ttt_asp.engines.sizes.steps import Proof
+from ttt_asp.engines.sizes.sums import Sum
+from ttt_asp.errors import internal
+from ttt_asp.files import json_for, write_bytes
+from ttt_asp.strategies.lemmas import game_lemmas
+from ttt_asp.verdict import Verdict, constant
+
+FORMAT, VERSION = "ttt-asp certificate of every size", 1
+
+
+def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limits) -> int:
+    """Write the certificate of a claim proved for every size; gzipped for a name with `.gz`.
+
+    Args:
+        path: the file, replaced if it is there.
+        problem: the question.
+        found: its verdict, `proved`.
+        limits: of the search for texts that any solver understands.
+
+    Returns:
+        The size of the file in bytes.
+
+    Raises:
+        InputError: it cannot be written.
+        Expired: time is up.
+    """
+    if found.found:
+        lemma = found_lemma(problem, (found.lemmas or ())[-1], found.found)
+        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    proof = proof_of(problem, limits)
+    if proof is None:
+        raise internal("what was proved for every size is not proved when asked again")
+    data = json_for(path, certificate(problem, proof))
+    write_bytes(path, data)
+    return len(data)
+
+
+def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
+    """The certificate as plain data; see `write_certificate`. All lemmas are the problem's."""
+    given, every = problem.lemmas, problem.every
+    assert every is not None
+    sizes = every.parameters
+    const = {name: constant(value) for name, value in problem.game.constants.items()}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": problem.game.name,
+        "const": {name: value for name, value in const.items() if name not in sizes},
+        "claim": str(problem.claim),
+        "every": every.text,
+        "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
+        "game_lemmas": list(game_lemmas(problem.game).names),
+        "lemmas": [
+            {"name": name, "file": source.label, "text": source.text.decode()}
+            for name, source in zip(given.names, given.sources, strict=True)
+        ],
+        "base": proof.base,
+        "step": proof.step,
+        "ending": proof.ending,
+        "questions": [
+            {
+                "half": one.half,
+                "about": one.about,
+                "steps": [
+                    {
+                        "way": step.way,
+                        "text": step.text,
+                        "chosen": [[truth, [_plain(n) for n in c]] for truth, c in step.chosen],
+                    }
+                    for step in one.steps
+                ],
+            }
+            for one in proof.shown
+        ],
+    }
+
+
+def _plain(number: Sum) -> list[Any]:
+    items, rest = number
+    said = [
+        [item if isinstance(item, str) else [item[0], *map(_plain, item[1:])], str(times)]
+        for item, times in items
+    ]
+    return [said, str(rest)]  # texts, as certificates have no negative numbers

@@ -1,0 +1,178 @@
+"""Verification of proofs for every size: fresh solvers are asked about each text of a certificate.
+
+The first stage, `verify_sizes`, takes from the certificate nothing but its texts. It sees that
+they declare and assert, and do nothing else; that there is an answer to whatever can go wrong with
+such a claim and such lemmas; and that z3, which is told each text by itself, says `unsat`. What has
+no quantifiers is asked of cvc5 too, if it is installed. What the texts say is taken as given. The
+second stage, `verify_questions`, reads the rules as formulas anew, from the sources as they are
+now, asks every question again, and wants the same texts, but for comments.
+"""
+
+from dataclasses import replace
+
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.formulas import quantified
+from ttt_asp.certificates.proof_of_sizes import SizesProof
+from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.sizes import read_sizes
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.engine import proof_of
+from ttt_asp.engines.sizes.held import Held
+from ttt_asp.engines.sizes.inquiries import subjects
+from ttt_asp.engines.sizes.second import Opinion, second_opinion
+from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.steps import MODEL, Proof, Step, told, without_comments
+from ttt_asp.errors import InputError, InternalError, Location
+from ttt_asp.lp.source import parse
+from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import load_strategy
+
+
+def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
+    """Let solvers look at the texts of a certificate.
+
+    Args:
+        proof: the certificate.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a question is left out, or something may fit a text.
+        InputError: z3 is not installed.
+        InternalError: two solvers disagree.
+        Expired: time is up.
+    """
+    claim = _claim(proof)
+    _check_questions(proof, claim)
+    steps = [step for one in proof.proof.shown for step in one.steps]
+    with Solver(SOLVERS[0], MODEL, deadline) as solver:
+        _ask_all(solver, proof.proof)
+    plain = [step.text for step in steps if not quantified(step.text)]
+    opinion = second_opinion(plain, deadline)
+    unasked = sum(not one.steps for one in proof.proof.shown)
+    facts = [
+        f"Texts of what could go wrong in a round, or with the end of plays: {len(steps)}, on "
+        f"{len(proof.proof.shown) - unasked} questions. Nothing fits any of them, says z3.",
+        _said(opinion, len(steps)),
+        "What is given when a round begins is no contradiction that z3 sees.",
+    ]
+    if unasked:
+        facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
+    players = ", ".join(f"{role}: {text}" for role, text in proof.roles.items())
+    names = ", ".join([*proof.game_lemmas, *(one.name for one in proof.lemmas)]) or "none"
+    trusted = (
+        f"That the texts are about {claim} in {proof.game} ({players}; lemmas: {names}), at every "
+        f"size with {proof.every}. `ttt-asp verify --strategy` generates them anew.",
+        "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
+        "z3, which was asked anew."
+        if opinion.agreed < len(steps)
+        else "That z3 and cvc5 do not have the same mistake; both were asked anew.",
+        "This program, and the Python that runs it.",
+    )
+    said = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
+    return Report(said, tuple(facts), trusted)
+
+
+def _claim(proof: SizesProof) -> Claim:
+    try:
+        return parse_claim(proof.claim, list(proof.roles), Location("claim"))
+    except InputError as error:
+        raise Rejected(str(error.diagnostics[0])) from None
+
+
+def _check_questions(proof: SizesProof, claim: Claim) -> None:
+    """See that whatever can go wrong is asked about."""
+    if claim.quantifier == "can" or claim.by is not None:
+        raise Rejected(f"claim: a proof for every size does not apply to {claim}")
+    about = subjects([*proof.game_lemmas, *(one.name for one in proof.lemmas)])
+    wanted = [(half, what) for half in ("step", "base") for what in about]
+    given = [(one.half, one.about) for one in proof.proof.shown]
+    if [one for one in given if one[0] != "end"] != wanted:
+        missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
+        what = f"{missing} is not among them" if missing else "not each one once, in order"
+        raise Rejected(f"questions: {what}")
+    ends = ("end", proof.proof.ending) in given
+    if ends != (claim.quantifier == "always"):
+        raise Rejected("questions: " + ("of the end of plays" if ends else "no end of plays"))
+
+
+def _ask_all(solver: Solver, proof: Proof) -> None:
+    for one in proof.shown:
+        for number, step in enumerate(one.steps, 1):
+            if _answer(solver, step) != "unsat":
+                where = f"{one.half} {one.about}, text {number}"
+                raise Rejected(f"{where}: z3 does not know that nothing fits it")
+    given = {
+        half: Step("glance", text) for half, text in (("base", proof.base), ("step", proof.step))
+    }
+    if _answer(solver, given["step"]) == "unsat" and _answer(solver, given["base"]) != "unsat":
+        raise Rejected("step: positions that plays come to are none of those it is about")
+
+
+def _answer(solver: Solver, step: Step) -> str:
+    try:
+        return solver.tell(told(step.way, step.text)).strip()
+    except InternalError as error:  # what no solver understands
+        raise Rejected(str(error.diagnostics[0])) from None
+
+
+def _said(opinion: Opinion, texts: int) -> str:
+    if not opinion.asked:
+        return "A second solver was not asked: cvc5 is not installed, or no text is for it."
+    rest = f" of {opinion.asked} without quantifiers, which it was asked about"
+    return f"cvc5 says the same of {opinion.agreed}{rest}; there are {texts} in all."
+
+
+def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) -> Derived:
+    """Ask every question of a certificate again, about the sources that it names.
+
+    Args:
+        proof: the certificate.
+        library: where strategies and tactics are looked up.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a text differs.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
+    every, game = read_sizes(proof.every, proof.game, proof.const, deadline)
+    if set(proof.roles) != set(game.roles):
+        raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
+    if (own := game_lemmas(game).names) != proof.game_lemmas:
+        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
+    strategies = {
+        role: load_strategy(proof.roles[role], role, game, library) for role in game.roles
+    }
+    sources = {one.name: parse(one.text.encode(), one.file) for one in proof.lemmas}
+    lemmas = check_lemmas(sources, game, library)
+    claim = parse_claim(proof.claim, game.roles, Location("claim"))
+    problem = replace(Problem(game, strategies, claim, None, lemmas), every=every)
+    given = without_comments(proof.proof)
+    steps = tuple(step for one in given.shown for step in one.steps)
+    anew = proof_of(problem, Limits(deadline), Held(steps))
+    if anew is None:
+        raise Rejected("questions: the texts do not answer all those that the sources ask")
+    if given != (anew := without_comments(anew)):
+        raise Rejected(_differs(given, anew))
+    facts = [f"The {len(steps)} texts were generated anew: the same, but for comments."]
+    facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
+    trusted = (
+        "The rules of the game and the vocabulary, in asp/, and the frames there.",
+        "What makes programs of them and of tactics (ttt_asp/programs), and formulas of programs "
+        "(ttt_asp/engines/sizes).",
+    )
+    return Derived(tuple(facts), trusted)
+
+
+def _differs(proof: Proof, anew: Proof) -> str:
+    if (anew.base, anew.step) != (proof.base, proof.step):
+        return "base and step: what is given when a round begins is something else in the sources"
+    pairs = zip(proof.shown, anew.shown, strict=False)
+    one = next((a for a, b in pairs if a != b), None)
+    where = "questions" if one is None else f"{one.half} {one.about}"
+    return f"{where}: these are not the texts that the sources make"
