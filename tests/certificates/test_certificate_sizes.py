@@ -187,11 +187,10 @@ def test_a_text_that_something_fits(lying: dict[str, Any]) -> None:
 
 def test_the_condition_on_the_sizes(lying: dict[str, Any]) -> None:
     """Another one in the texts, in the certificate, or in both."""
-    guard = next(one for one in steps(lying)[0]["text"].split("\n") if "(mod bricks 3)" in one)
-    assert guard.startswith("(assert ")
+    guard = "(= (- bricks (* 3 |bricks%3|)) 0)"  # what it is that nothing is left of three
     for step in steps(lying):
         assert guard in step["text"]
-        step["text"] = step["text"].replace(guard, "(assert (= bricks 3))")
+        step["text"] = step["text"].replace(guard, "(= bricks 3)")
     with pytest.raises(Rejected, match="do not answer all"):
         second(lying)
     other = {**lying, "every": "bricks = 3"}
