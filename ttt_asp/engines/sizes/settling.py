@@ -2,13 +2,14 @@
 
 A solver that matches patterns finds short proofs at once, or gives up at once; what is left is
 split into cases, and of these what it still does not see is shown by instances (see `attempt`).
-Solvers' other way with quantifiers, to make models of them, is left out: it may go on for ever, and
-no limit of resources ends it.
+Solvers' other way with quantifiers, to make models of them, is left to a long look by a solver of
+its own: it may go on for ever, and no limit of work ends it, but a count of what memory it takes.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
@@ -18,6 +19,8 @@ from ttt_asp.engines.sizes.specialised import cases, cut, put
 
 # How much work a glance may be, a long look, and a model, in the solver's own unit.
 GLANCE, LOOK, MODEL = 1_500_000, 5_000_000, 40_000_000
+# How often a solver may take memory for a long look: what is shown at all takes half as many.
+TAKEN = 60_000_000
 # How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 24, 60
 
@@ -71,10 +74,17 @@ class Settling:
         return "\n".join(lines)
 
     def _glance(self, question: Formula) -> bool:
-        return self._told(self._text(question), f"{_quick(GLANCE)}(push 1)\n")
+        # a solver that was told of a push works otherwise than one that was not
+        return self._told(self.solver, self._text(question), f"{_quick(GLANCE)}(push 1)\n")
 
     def _look(self, question: Formula) -> bool:
-        return self._told(self._text(question), _quick(LOOK))
+        with Solver(self.solver.name, LOOK, self.solver.deadline, TAKEN) as alone:
+            try:
+                return self._told(alone, self._text(question), _quick(LOOK))
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
 
     def _instances(self, question: Formula, models: int, impossible: Sequence[Formula]) -> bool:
         self.solver.tell(f"(reset)\n(set-option :rlimit {MODEL})\n")
@@ -84,9 +94,8 @@ class Settling:
             self.texts.append("\n".join(["(set-logic ALL)", *found.lines, "(check-sat)", ""]))
         return found.answer == "unsat"
 
-    def _told(self, text: str, before: str) -> bool:
-        # a solver that was told of a push works otherwise than one that was not
-        found = self.solver.tell(f"{before}{text.replace('(set-logic ALL)', '', 1)}").split()
+    def _told(self, solver: Solver, text: str, before: str) -> bool:
+        found = solver.tell(f"{before}{text.replace('(set-logic ALL)', '', 1)}").split()
         if found == ["unsat"]:
             self.texts.append(text)
         return found == ["unsat"]
