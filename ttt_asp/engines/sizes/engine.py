@@ -22,7 +22,7 @@ from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.settling import Settling
-from ttt_asp.engines.sizes.small import Failure, failure
+from ttt_asp.engines.sizes.small import Doubt, Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.text import halves
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, internal
@@ -166,8 +166,11 @@ def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
     with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        asking = _Asking(solver, theory, condition(every), limits)
+        doubt = Doubt(problem, lemmas, limits)
+        asking = _Asking(solver, theory, condition(every), limits, doubt)
         if (failed := asking.first_open(wanted)) is not None:
+            if doubt.failure is not None:
+                return _failed(problem, lemmas, doubt.failure)
             return _Outcome("unknown", _words(failed), lemmas)
         asking.check_given()
         if problem.claim.quantifier != "always":
@@ -188,17 +191,18 @@ class _Asking:
 
     Attributes:
         solver: to be asked. theory: what is known, of sizes with this condition.
-        limits: told how far it is.
+        limits: told how far it is. doubt: a reason to give up.
     """
 
     solver: Solver
     theory: Theory
     condition: Formula
     limits: Limits
+    doubt: Doubt
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Settling(self.solver, theory, self.condition)
+            base: Settling(self.solver, theory, self.condition, self.doubt)
             for base, theory in halves(self.theory).items()
         }
 

@@ -6,7 +6,7 @@ Solvers' other way with quantifiers, to make models of them, is left to a long l
 its own: it may go on for ever, and no limit of work ends it, but a count of what memory it takes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Expired
@@ -21,8 +21,8 @@ from ttt_asp.engines.sizes.specialised import cases, cut, put
 GLANCE, LOOK, MODEL = 1_500_000, 5_000_000, 40_000_000
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
-# How many models instances are looked for in, before a long look, and after it.
-FEW, MANY = 24, 60
+# How many models instances are looked for in, at first, before a long look, and after it.
+FIRST, FEW, MANY = 3, 24, 60
 
 
 @dataclass
@@ -31,12 +31,14 @@ class Settling:
 
     Attributes:
         solver: to be asked. theory: what is known. condition: of the parameters.
+        doubted: whether there is a reason to give up, asked before what takes long.
         texts: of SMT-LIB 2, each with the answer `unsat`: a proof is all of them.
     """
 
     solver: Solver
     theory: Theory
     condition: Formula
+    doubted: Callable[[], bool] = lambda: False
     texts: list[str] = field(default_factory=list)
     _impossible: list[Formula] = field(default_factory=list)
 
@@ -63,7 +65,13 @@ class Settling:
         return (
             self._instances(question, 1, self._impossible)
             or self._glance(question)
-            or self._instances(question, FEW, ())
+            or self._instances(question, FIRST, ())
+            or (not self.doubted() and self._hard(question))
+        )
+
+    def _hard(self, question: Formula) -> bool:
+        return (
+            self._instances(question, FEW, ())
             or self._look(question)
             or self._instances(question, MANY, ())
         )
