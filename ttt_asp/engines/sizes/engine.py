@@ -15,7 +15,7 @@ from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.ending import GOES_ON, endings
+from ttt_asp.engines.sizes.ending import GOES_ON, endings, measure_falls
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Half, Inquiry, given, inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
@@ -27,7 +27,7 @@ from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.text import halves
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, internal
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.rounds import MEASURED, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Answer, Seconds, Verdict
 
@@ -44,6 +44,7 @@ _WORDS = {
     "undetermined": "comes to an order that names no single action",
     "stuck": "gets stuck",
     "violated": "breaks the claim",
+    **MEASURED,
 }
 
 
@@ -140,10 +141,11 @@ def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> _Outcome:
     """What a round of some size says: with these lemmas there is no proof."""
     assert problem.every is not None
     where = problem.every.told([problem.every.size(small.problem.game.constants)])
-    reason = f"at {where} the first round {_said(small.about)}"
+    what = _said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
+    reason = f"at {where} the first round {what}"
     if small.play.anywhere:
         reason = (
-            f"at {where} a round from the position shown {_said(small.about)}; the lemmas "
+            f"at {where} a round from the position shown {what}; the lemmas "
             f"{_listed(lemmas)} hold there, but whether plays come to it is not known"
         )
     return _Outcome("unknown", reason, lemmas, small=small)
@@ -175,9 +177,14 @@ def _proved(problem: Problem, lemmas: Lemmas, limits: Limits) -> _Outcome:
         asking.check_given()
         if problem.claim.quantifier != "always":
             return _Outcome("proved", reason, lemmas)
-        for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
-            if asking.first_open(ending.inquiries) is None:
+        tried = endings(theory, Notation(game).turns.values(), len(game.roles))
+        for ending in [measure_falls(theory, lemmas.measure)] if lemmas.measure else tried:
+            if (failed := asking.first_open(ending.inquiries)) is None:
                 return _Outcome("proved", f"{reason}; plays end: {ending.words}", lemmas)
+        if doubt.failure is not None:
+            return _failed(problem, lemmas, doubt.failure)
+        if lemmas.measure and failed is not None:
+            return _Outcome("unknown", f"{_words(failed)} ({lemmas.measure})", lemmas)
     return _Outcome("unknown", "the solver does not know whether every play ends", lemmas)
 
 

@@ -10,7 +10,7 @@ from ttt_asp.engines.clingo.plays import SHOWN, read_play
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.compose import picks
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Play
 
@@ -41,7 +41,7 @@ class Failure:
 def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one of the smallest sizes; None if none does.
 
-    That plays may not end is not asked: a round does not tell.
+    That plays may not end is not asked, but of a measure: a round does not tell.
 
     Args:
         problem: a claim about every size.
@@ -109,6 +109,7 @@ def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one size."""
     asked = ["stray", "goalless", "stuck", "violated"]
     asked += ["undetermined"] if picks(one.strategies) else []
+    asked += MEASURED if measured(one.claim, lemmas) else []
     questions = [clingo.Function(name) for name in asked]
     questions += [clingo.Function("lemma", [clingo.Function(name)]) for name in lemmas.names]
     run = Run(round_program(one, 1, lemmas), limits.deadline)
