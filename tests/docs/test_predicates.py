@@ -3,6 +3,7 @@
 import re
 import runpy
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import clingo.ast
@@ -102,6 +103,7 @@ def programs() -> Sequence[str]:
         open_program(asked).text,
         play_program(asked, 9).text,
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
+        round_program(asked, 1, replace(lemmas, measure="lemmas/some.lp:1:1")).text,
         bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
         extra_mark_program(problem(always, "hex")).text,
         analogy_program(asked.game, "x", strategy).text,

@@ -43,6 +43,8 @@ THEOREMS = (
             (("x", "three_by_three"),), ("tactics/leave_threes.lp",)),
     Theorem("x never loses", "chomp", "rows = cols, rows > 1", (("x", "mirror_arms"),),
             ("tactics/even_arms.lp", "tactics/bite_diagonally.lp"), ("arms_differ",)),
+    Theorem("x always wins", "chomp", "rows = 2, cols > 0", (("x", "lag_behind"),),
+            ("tactics/one_fewer.lp",), ("rows_differ",)),
 )  # fmt: skip
 
 

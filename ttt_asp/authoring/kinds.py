@@ -25,6 +25,7 @@ _BY_HEAD: Mapping[tuple[str, int], Kind] = {
     ("suggests", 3): "tactic",
     ("order", 3): "order",
     ("lemma", 1): "lemma",
+    ("measure", 1): "lemma",
 }
 # How much a file's name has to be like the one that is meant.
 _CLOSE = 0.7

@@ -24,10 +24,12 @@ from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.held import Held
 from ttt_asp.engines.sizes.inquiries import subjects
 from ttt_asp.engines.sizes.second import Opinion, second_opinion
+from ttt_asp.engines.sizes.settling import Asked
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.steps import MODEL, Proof, Step, told, without_comments
+from ttt_asp.engines.sizes.steps import MODEL, Proof, Step, without_comments
 from ttt_asp.errors import InputError, InternalError, Location
 from ttt_asp.lp.source import parse
+from ttt_asp.programs.rounds import MEASURED
 from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
@@ -95,7 +97,7 @@ def _check_questions(proof: SizesProof, claim: Claim) -> None:
         missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
         what = f"{missing} is not among them" if missing else "not each one once, in order"
         raise Rejected(f"questions: {what}")
-    ends = ("end", proof.proof.ending) in given
+    ends = ("end", proof.proof.ending) in given or all(("end", one) in given for one in MEASURED)
     if ends != (claim.quantifier == "always"):
         raise Rejected("questions: " + ("of the end of plays" if ends else "no end of plays"))
 
@@ -103,19 +105,19 @@ def _check_questions(proof: SizesProof, claim: Claim) -> None:
 def _ask_all(solver: Solver, proof: Proof) -> None:
     for one in proof.shown:
         for number, step in enumerate(one.steps, 1):
-            if _answer(solver, step) != "unsat":
+            if not _fitless(solver, step):
                 where = f"{one.half} {one.about}, text {number}"
                 raise Rejected(f"{where}: z3 does not know that nothing fits it")
     given = {
         half: Step("glance", text) for half, text in (("base", proof.base), ("step", proof.step))
     }
-    if _answer(solver, given["step"]) == "unsat" and _answer(solver, given["base"]) != "unsat":
+    if _fitless(solver, given["step"]) and not _fitless(solver, given["base"]):
         raise Rejected("step: positions that plays come to are none of those it is about")
 
 
-def _answer(solver: Solver, step: Step) -> str:
+def _fitless(solver: Solver, step: Step) -> bool:
     try:
-        return solver.tell(told(step.way, step.text)).strip()
+        return Asked(solver).told(step.way, step.text)
     except InternalError as error:  # what no solver understands
         raise Rejected(str(error.diagnostics[0])) from None
 

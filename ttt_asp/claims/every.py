@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import Literal, TypeAlias
 
 # How many sizes are looked at, one by one, to find the smallest that a condition allows.
@@ -68,6 +68,21 @@ class Every:
         """
         tried = islice(_sizes(len(self.parameters)), TRIES)
         return list(islice(filter(self.allows, tried), number))
+
+    def largest(self, within: int) -> Size | None:
+        """Of the sizes allowed whose numbers are not larger, nor negative, that of largest sum.
+
+        Args:
+            within: the largest number.
+
+        Returns:
+            The first of several; None if there is none, or there are more to be looked at than
+            `TRIES`.
+        """
+        if (within + 1) ** len(self.parameters) > TRIES:
+            return None
+        tried = product(range(within + 1), repeat=len(self.parameters))
+        return max(filter(self.allows, tried), key=sum, default=None)
 
     def named(self, size: Size) -> dict[str, str]:
         """A size as constants of a game, by name."""

@@ -13,7 +13,9 @@ from ttt_asp.lp.syntax import Atom, Signature, Statement, signatures
 Node = tuple[str, int, str | None]
 
 # What depends on the position whatever its rules say.
-STATE = signatures("true/1 does/2 legal/2 next/1 terminal/0 goal/2 suggests/3 order/3 lemma/1")
+STATE = signatures(
+    "true/1 does/2 legal/2 next/1 terminal/0 goal/2 suggests/3 order/3 lemma/1 measure/1"
+)
 
 # What only `next` may rest on: the move that is made, and its result.
 MOVES = signatures("does/2 next/1")

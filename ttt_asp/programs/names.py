@@ -16,8 +16,8 @@ from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement
 
-# What every part may define: the first argument says whose it is.
-SHARED = frozenset({"suggests", "order", "lemma"})
+# What every part may define: the first argument says whose it is; a measure is one lemma's.
+SHARED = frozenset({"suggests", "order", "lemma", "measure"})
 
 # What compositions with a `pick` define: the prover asks every program for it.
 _PICKED = ("undetermined",)

@@ -1,8 +1,9 @@
 """The program of a proof by induction over rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import Location, wrong
 from ttt_asp.programs.compose import picks
@@ -13,6 +14,14 @@ from ttt_asp.strategies.lemmas import Lemmas
 # A clause, as `engines/induction/candidates.py` has them.
 Clause = Sequence[tuple[bool, str]]
 Half = Literal["", "base", "step"]
+
+# What can be wrong with a measure, as the frame names it, and in words said of a round.
+MEASURED: Mapping[str, str] = {
+    "unmeasured": "begins at a position that has no measure",
+    "ambiguous": "begins at a position that has two measures",
+    "negative": "begins at a position whose measure is negative",
+    "rising": "does not lower the measure",
+}
 
 # clingo's numbers wrap around: of 2^31 rounds no situation would be left.
 MOST_ROUNDS = 1000
@@ -61,8 +70,14 @@ def round_program(
     numbers = {"round": moves, "last": moves * rounds, "begun": moves * (rounds - 1)}
     context = {"lemmas": lemmas.names, "claim": problem.claim, "half": half, **numbers}
     context["picks"] = picks(problem.strategies)
+    context["measured"] = measured(problem.claim, lemmas)
     frame = render("frames/round.lp.j2", **context)
     if clauses:
         frame += "\n" + render("frames/candidates.lp.j2", clauses=clauses, **numbers)
     about = {"base": _BASE, "step": _STEP}.get(half, _BOTH)
     return framed(problem, frame, "asp/frames/round.lp.j2", about, lemmas)
+
+
+def measured(claim: Claim, lemmas: Lemmas) -> bool:
+    """Whether a measure shows that plays end: one is given, and the claim needs it."""
+    return bool(lemmas.measure) and claim.quantifier == "always"

@@ -3,6 +3,9 @@
 A lemma's file is written in the language of tactics, and defines `lemma(NAME)`, NAME being the
 file's stem, and helpers `NAME_...`. It may use what tactics suggest, and their helpers too, as
 most lemmas are about what a tactic has made of the board.
+
+One of the files may define `measure(N)` besides: a number that falls from round to round, and is
+never negative. So plays end, which claims with *always* need. It is proved like the lemmas.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +24,7 @@ from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.tactics import load_tactics
 
 LEMMA: Signature = ("lemma", 1)
+MEASURE: Signature = ("measure", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +34,20 @@ class Lemmas:
     Attributes:
         names: what is to hold. sources: the files that define them.
         tactics: the files of the tactics that those rest on, each checked.
+        measure: where `measure(N)` is defined, as file:line:column; empty if it is not.
     """
 
     names: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     tactics: tuple[Source, ...] = ()
+    measure: str = ""
 
     def __add__(self, other: "Lemmas") -> "Lemmas":
         """Both, each file once."""
         sources = dict.fromkeys(self.sources + other.sources)
         tactics = {source.label: source for source in self.tactics + other.tactics}
-        return Lemmas(self.names + other.names, tuple(sources), tuple(tactics.values()))
+        given = tuple(sources), tuple(tactics.values())
+        return Lemmas(self.names + other.names, *given, self.measure or other.measure)
 
 
 NO_LEMMAS = Lemmas()
@@ -106,13 +113,29 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         tactics = _tactics(source, library)
         problems += lint_lemma(source, name, game, library, tactics)
         used |= dict.fromkeys(tactics)
+    measures = [place for source in sources.values() for place in _measures(source)]
+    problems += _measured_twice(measures)
     if problems:
         raise InputError(problems)
     rest, _ = load_tactics(list(used), game, library)
     together = [*sources.values(), *rest]
     if problems := list(cycles(together)) or list(misfits(tuple(together), game).errors):
         raise InputError(problems)
-    return Lemmas(tuple(sources), tuple(sources.values()), rest)
+    return Lemmas(
+        tuple(sources), tuple(sources.values()), rest, str(measures[0]) if measures else ""
+    )
+
+
+def _measures(source: Source) -> list[Location]:
+    """Where a file defines the measure, if it does: its first rule."""
+    heads = (head for one in source.statements for head in one.heads if head.signature == MEASURE)
+    return [source.location(head.begin, head.end) for head in heads][:1]
+
+
+def _measured_twice(places: Sequence[Location]) -> Iterator[Diagnostic]:
+    for place in places[1:]:
+        what = f"there is a measure already, {places[0]}"
+        yield Diagnostic(what, place, "give one of these lemmas only")
 
 
 def lint_lemma(
@@ -151,7 +174,7 @@ def lint_lemma(
 
 
 def _heads(source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
-    allowed = f"a lemma's file defines lemma({name}) and helpers {name}_..."
+    allowed = f"a lemma's file defines lemma({name}) and helpers {name}_..., and measure(N)"
     homes = {signature[0]: home for signature, home in game.defined.items()}
     for statement in source.statements:
         for head in statement.heads:
@@ -159,6 +182,9 @@ def _heads(source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
             if head.name == "lemma":
                 if head.arity != 1 or head.first != name:
                     yield Diagnostic(f"this is not lemma({name})", where, allowed)
+            elif head.name == "measure":
+                if head.arity != 1:
+                    yield Diagnostic("a measure is one number: measure(N)", where, allowed)
             elif head.name in homes:
                 yield Diagnostic(f"{head.name} is defined in {homes[head.name]}", where, allowed)
             elif not head.name.startswith(f"{name}_"):

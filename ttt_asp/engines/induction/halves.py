@@ -27,7 +27,7 @@ from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import never_stuck, picks
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import UNEXPLORED, Answer, Play
 
@@ -122,7 +122,9 @@ class Halves:
         atoms = self.run.control.symbolic_atoms.by_signature("failing", 1)
         failing = {str(atom.symbol.arguments[0]): atom.symbol.arguments[0] for atom in atoms}
         order = [*_ORDER, *(f"lemma({name})" for name in self.lemmas.names)]
-        if self.problem.claim.quantifier != "always":
+        if measured(self.problem.claim, self.lemmas):
+            order[order.index("endless") : order.index("endless") + 1] = MEASURED
+        elif self.problem.claim.quantifier != "always":
             order.remove("endless")
         if not picks(self.problem.strategies):
             order.remove("undetermined")
@@ -158,6 +160,9 @@ class Halves:
                 sure = False
             unexplored = "" if sure else UNEXPLORED
             return Outcome("refuted", "this play breaks the claim", play, "base", unexplored)
+        if question in MEASURED:
+            reason = f"a round of this play {MEASURED[question]} ({self.lemmas.measure})"
+            return Outcome("unknown", reason, play, "base")
         if question == "endless":
             return Outcome("unknown", _ENDLESS, play, "base")
         name, moves = self._broken(model)
@@ -183,6 +188,7 @@ class Halves:
             "violated": "breaks the claim",
             "endless": "takes marks away, or adds none",
             "lemma": "",
+            **{one: f"{said} ({self.lemmas.measure})" for one, said in MEASURED.items()},
         }[question]
         if question == "lemma":
             happens = f"breaks the lemma {self._broken(model)[0]}"

@@ -7,8 +7,10 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, given, halves
 from ttt_asp.engines.sizes.settling import Settling, Ways
+from ttt_asp.engines.sizes.small import Doubt
 from ttt_asp.engines.sizes.steps import Proof, Shown
 from ttt_asp.errors import internal
+from ttt_asp.programs.rounds import MEASURED
 
 # What a question is about, in words; else it is a lemma.
 _WORDS = {
@@ -17,6 +19,7 @@ _WORDS = {
     "undetermined": "comes to an order that names no single action",
     "stuck": "gets stuck",
     "violated": "breaks the claim",
+    **MEASURED,
 }
 
 
@@ -27,7 +30,7 @@ class Asking:
     Attributes:
         ways: to show that something is impossible. theory: what is known, of sizes with this
             condition.
-        limits: told how far it is. plain: as of `Settling`.
+        limits: told how far it is. plain: as of `Settling`. doubt: a reason to give up, if any.
     """
 
     ways: Ways
@@ -35,11 +38,12 @@ class Asking:
     condition: Formula
     limits: Limits
     plain: bool = False
+    doubt: Doubt | None = None
     _shown: list[Shown] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Settling(self.ways, theory, self.condition, self.plain)
+            base: Settling(self.ways, theory, self.condition, self.plain, self.doubt or _no_doubt)
             for base, theory in halves(self.theory).items()
         }
 
@@ -74,6 +78,10 @@ class Asking:
                       for half in ("step", "base"))  # fmt: skip
         if step and not base:
             raise internal("a position that plays come to is none of those of the step")
+
+
+def _no_doubt() -> bool:
+    return False
 
 
 def said(about: str) -> str:

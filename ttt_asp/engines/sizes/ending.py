@@ -17,11 +17,14 @@ from ttt_asp.engines.sizes.formulas import (
 )
 from ttt_asp.engines.sizes.inquiries import Inquiry, atom, given
 from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
+from ttt_asp.engines.sizes.shifting import shifted
 from ttt_asp.lp.syntax import signatures
+from ttt_asp.programs.rounds import MEASURED
 
 # What has to be in a theory besides what is asked of every one.
 GOES_ON = signatures("goes_on/1")
 _TRUE = re.compile(r"true\((.*),(\d+)\)")
+_MEASURE = re.compile(r"measure\((_|-?\d+),0\)")
 
 # The predicate of a shape of fluents after so many moves.
 _Shape = Mapping[int, Definition]
@@ -38,6 +41,35 @@ class Ending:
 
     words: str
     inquiries: tuple[Inquiry, ...]
+
+
+def measure_falls(theory: Theory, measure: str) -> Ending:
+    """That a measure which was given shows that plays end (see the frame).
+
+    Whenever a round begins it is one number, not negative, and less than when the round before
+    began: so there are finitely many rounds. It is asked of rounds from positions with all lemmas,
+    and the play's rounds begin at such.
+
+    Args:
+        theory: of the round frame, with the measure's questions.
+        measure: where it is defined.
+    """
+    begun = Not(atom(theory, "start"))
+    wrong = {one: every([begun, atom(theory, f"answer({one})")]) for one in MEASURED}
+    # the same again, said so that a solver sees more easily what the rules have for a measure
+    wrong["unmeasured"] = every([wrong["unmeasured"], negated(_has_measure(theory))])
+    inquiries = tuple(Inquiry("end", about, formula) for about, formula in wrong.items())
+    return Ending(f"the measure of {measure} falls with each round", inquiries)
+
+
+def _has_measure(theory: Theory) -> Formula:
+    """That the position when the round begins has a measure, a number."""
+    ways: list[Formula] = []
+    for one in theory.definitions:
+        if _MEASURE.fullmatch(one.atom):
+            some_number = Quantified("exists", one.names, one.formula)
+            ways.append(shifted(some_number) if one.names else one.formula)
+    return some(ways)
 
 
 def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:

@@ -15,19 +15,19 @@ from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.asking import Asking, said, unknown
-from ttt_asp.engines.sizes.ending import GOES_ON, endings
+from ttt_asp.engines.sizes.ending import GOES_ON, endings, measure_falls
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.inquiries import inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.settling import Asked, Ways
-from ttt_asp.engines.sizes.small import Failure, failure
+from ttt_asp.engines.sizes.small import Doubt, Failure, failure
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.rounds import MEASURED, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Answer, Seconds, Verdict
 
@@ -178,10 +178,11 @@ def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     """What a round of some size says: with these lemmas there is no proof."""
     assert problem.every is not None
     where = problem.every.told([problem.every.size(small.problem.game.constants)])
-    reason = f"at {where} the first round {said(small.about)}"
+    what = said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
+    reason = f"at {where} the first round {what}"
     if small.play.anywhere:
         reason = (
-            f"at {where} a round from the position shown {said(small.about)}; the lemmas "
+            f"at {where} a round from the position shown {what}; the lemmas "
             f"{_listed(lemmas)} hold there, but whether plays come to it is not known"
         )
     return Outcome("unknown", reason, lemmas, small=small)
@@ -220,16 +221,24 @@ def _proved(
     assert every is not None
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
-    asking = Asking(ways, theory, condition(every), limits, plain)
-    if (failed := asking.first_open(wanted)) is not None:
+    doubt = Doubt(problem, lemmas, limits) if isinstance(ways, Asked) else None
+    asking = Asking(ways, theory, condition(every), limits, plain, doubt)
+    failed = asking.first_open(wanted)
+    if failed is None:
+        asking.check_given()
+        if problem.claim.quantifier != "always":
+            return Outcome("proved", reason, lemmas, proof=asking.proof())
+        tried = endings(theory, Notation(game).turns.values(), len(game.roles))
+        for ending in [measure_falls(theory, lemmas.measure)] if lemmas.measure else tried:
+            if (open_end := asking.first_open(ending.inquiries)) is None:
+                ended = f"{reason}; plays end: {ending.words}"
+                return Outcome("proved", ended, lemmas, proof=asking.proof(ending.words))
+    if doubt is not None and doubt.failure is not None:
+        return _failed(problem, lemmas, doubt.failure)
+    if failed is not None:
         return Outcome("unknown", unknown(failed), lemmas)
-    asking.check_given()
-    if problem.claim.quantifier != "always":
-        return Outcome("proved", reason, lemmas, proof=asking.proof())
-    for ending in endings(theory, Notation(game).turns.values(), len(game.roles)):
-        if asking.first_open(ending.inquiries) is None:
-            ended = f"{reason}; plays end: {ending.words}"
-            return Outcome("proved", ended, lemmas, proof=asking.proof(ending.words))
+    if lemmas.measure and open_end is not None:
+        return Outcome("unknown", f"{unknown(open_end)} ({lemmas.measure})", lemmas)
     return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
 
 

@@ -1,11 +1,13 @@
 r"""Lemmas that are looked for where none is given: few, each tried at small sizes first.
 
-They are what a first tactic has to say, and what the condition says of a parameter, said of a
-number of the position: of a claim about `bricks \ 3 = 0` that a multiple of three is left. What is
-found is a lemma like any other, and has to be proved like any other.
+They are what the condition says of a parameter, said of a number of the position: of a claim about
+`bricks \ 3 = 0` that a multiple of three is left; what a first tactic has to say; and that two
+numbers are equal: of two heaps, or the two of one fluent, as of a rook that stands on the diagonal.
+What is found is a lemma like any other, and has to be proved like any other.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
+from itertools import combinations
 
 import clingo
 
@@ -26,13 +28,17 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
     name = "found"
     while name in taken:
         name += "_"
-    said = [f"true({shape}(N)), {residue}" for residue in _residues(problem.every)
-            for shape in _counters(problem)]  # fmt: skip
+    shapes = _shapes(problem)
+    counters = [shape for shape, numbers in shapes.items() if numbers == 1]
+    said = [f"true({shape}), {residue}" for residue in _residues(problem.every)
+            for shape in counters]  # fmt: skip
     for role, strategy in problem.strategies.items():
         for source in strategy.tactics:
             tactic = next((head.first for s in source.statements for head in s.heads
                            if head.name == "suggests"), None)  # fmt: skip
             said += [f"suggests({tactic},{role},_)"] if tactic else []
+    said += [f"true({one}), true({other})" for one, other in combinations(counters, 2)]
+    said += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
     for body in said:
         text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
         yield found_lemma(problem, name, text)
@@ -52,12 +58,21 @@ def _residues(every: Every) -> Iterator[str]:
                 yield f"N \\ {divisor} {one.operator} {number}"
 
 
-def _counters(problem: Problem) -> Sequence[str]:
-    """Fluents of one number each, as `left` of left(3)."""
-    found: dict[str, None] = {}
-    for fluent in problem.game.base:
-        symbol = clingo.parse_term(fluent)
-        arguments = symbol.arguments if symbol.type == clingo.SymbolType.Function else []
-        if len(arguments) == 1 and arguments[0].type == clingo.SymbolType.Number:
-            found[symbol.name] = None
-    return tuple(found)
+def _shapes(problem: Problem) -> dict[str, int]:
+    """The fluents with N for every number in them, and how many there are: `at(cell(N,N))`, 2."""
+    found: dict[str, int] = {}
+    for fluent in sorted(problem.game.base):
+        shape, numbers = _shape(clingo.parse_term(fluent))
+        found[shape] = numbers
+    return found
+
+
+def _shape(symbol: clingo.Symbol) -> tuple[str, int]:
+    if symbol.type == clingo.SymbolType.Number:
+        return "N", 1
+    if symbol.type != clingo.SymbolType.Function or not symbol.arguments:
+        return str(symbol), 0
+    parts = [_shape(one) for one in symbol.arguments]
+    inside = ",".join(text for text, _ in parts)
+    last = "," if not symbol.name and len(parts) == 1 else ""
+    return f"{symbol.name}({inside}{last})", sum(numbers for _, numbers in parts)

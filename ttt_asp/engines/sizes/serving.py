@@ -16,17 +16,18 @@ RESET = "(reset)\n"
 Door = Callable[[str], str]
 
 
-def serve(name: str, effort: int) -> None:
+def serve(name: str, effort: int, most: int | None) -> None:
     """Answer the texts that come, one after the other, until whoever sends them is gone.
 
     Args:
         name: of the solver.
         effort: how much work a question may be, in the solver's own unit; the same on every
             machine, however busy it is.
+        most: how often it may take memory in all; this process ends where it would more often.
     """
     texts: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
-    door, told = _DOORS[name](effort), sys.stdout.buffer
+    door, told = _DOORS[name](effort, most), sys.stdout.buffer
     _send(told, "")  # it is there
     while True:
         _send(told, door(texts.get()))
@@ -46,7 +47,7 @@ def _send(told: BinaryIO, text: str) -> None:
     told.flush()
 
 
-def _z3(effort: int) -> Door:
+def _z3(effort: int, most: int | None) -> Door:
     z3: Any = import_module("z3")
     context = z3.Context()
 
@@ -61,10 +62,12 @@ def _z3(effort: int) -> Door:
             return f"(error {error})"
 
     door(f"(set-option :rlimit {effort})")
+    if most is not None:
+        door(f"(set-option :memory_max_alloc_count {most})")
     return door
 
 
-def _cvc5(effort: int) -> Door:
+def _cvc5(effort: int, _: int | None) -> Door:
     cvc5: Any = import_module("cvc5")
     solver = cvc5.Solver(cvc5.TermManager())
     for option, value in (("incremental", "true"), ("rlimit-per", str(effort))):
@@ -85,4 +88,4 @@ def _cvc5(effort: int) -> Door:
     return door
 
 
-_DOORS: dict[str, Callable[[int], Door]] = {"z3": _z3, "cvc5": _cvc5}
+_DOORS: dict[str, Callable[[int, int | None], Door]] = {"z3": _z3, "cvc5": _cvc5}

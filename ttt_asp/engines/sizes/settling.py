@@ -3,15 +3,16 @@
 A solver that matches patterns finds short proofs at once, or gives up at once; what is left is
 split into cases, and of these what it still does not see is shown by instances (see `attempt`),
 to which remainders are truth values (see `residues`).
-Solvers' other way with quantifiers, to make models of them, is left out: it may go on for ever, and
-no limit of resources ends it.
+Solvers' other way with quantifiers, to make models of them, is left to a long look by a solver of
+its own: it may go on for ever, and no limit of work ends it, but a count of what memory it takes.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
@@ -19,10 +20,12 @@ from ttt_asp.engines.sizes.serving import RESET
 from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
-from ttt_asp.engines.sizes.steps import MODEL, Step, Way, told
+from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
 
-# How many models instances are looked for in, before a long look, and after it.
-FEW, MANY = 24, 60
+# How often a solver may take memory for a long look: what is shown at all takes half as many.
+TAKEN = 60_000_000
+# How many models instances are looked for in, at first, before a long look, and after it.
+FIRST, FEW, MANY = 3, 24, 60
 # A truth value of a predicate, as it is declared.
 _DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
 
@@ -53,7 +56,15 @@ class Asked:
 
     def told(self, way: Way, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that nothing fits a text."""
-        return self.solver.tell(told(way, text)).split() == ["unsat"]
+        if way != "look":
+            return self.solver.tell(told(way, text)).split() == ["unsat"]
+        with Solver(self.solver.name, LOOK, self.solver.deadline, TAKEN) as alone:
+            try:
+                return alone.tell(told(way, text)).split() == ["unsat"]
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
 
     def instances(
         self, theory: Theory, condition: Formula, question: Formula, models: int
@@ -85,12 +96,14 @@ class Settling:
         ways: to show it. theory: what is known. condition: of the parameters.
         plain: whether texts without quantifiers are looked for first. That takes longer; but what
             they say any solver knows, and always.
+        doubted: whether there is a reason to give up, asked before what takes long.
     """
 
     ways: Ways
     theory: Theory
     condition: Formula
     plain: bool = False
+    doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
@@ -141,11 +154,15 @@ class Settling:
         # role has lost says which goal values there are. All of those before say more, slowly.
         last = self._impossible[-1:]
         found = self._instances(question, 1, self._impossible)
-        if self.plain:
-            found = found or self._instances(question, FEW, last) or self._glance(question)
-        else:
-            found = found or self._glance(question) or self._instances(question, FEW, last)
-        return found or self._look(question) or self._instances(question, MANY, ())
+        if not self.plain:
+            found = found or self._glance(question)
+        found = found or self._instances(question, FIRST, last)
+        if found is None and not self.doubted():
+            found = self._instances(question, FEW, last)
+            if self.plain:
+                found = found or self._glance(question)
+            found = found or self._look(question) or self._instances(question, MANY, ())
+        return found
 
     def _glance(self, question: Formula) -> tuple[Step, ...] | None:
         return self._told("glance", question)

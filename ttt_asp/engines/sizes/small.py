@@ -1,4 +1,4 @@
-"""Rounds that go wrong at some small size: there no solver has to look for a proof."""
+"""Rounds that go wrong at some size, small or not: there no solver has to look for a proof."""
 
 from dataclasses import dataclass, replace
 
@@ -10,13 +10,17 @@ from ttt_asp.engines.clingo.plays import SHOWN, read_play
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.programs.compose import picks
-from ttt_asp.programs.rounds import round_program
+from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Play
 
 # So many of the smallest sizes are looked at, of games of so many fluents.
 _SIZES = 4
 _FLUENTS = 100
+# Larger ones have numbers up to these, until a game has so many fluents: twice as large a board has
+# four times as many. Residues by 8, and lines of 9 squares, have all come by then.
+_WITHIN = (4, 8, 16)
+_GROWING = 150
 _BASE, _STEP = ((clingo.Function("start"), True),), ((clingo.Function("start"), False),)
 
 
@@ -37,7 +41,7 @@ class Failure:
 def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one of the smallest sizes; None if none does.
 
-    That plays may not end is not asked: a round does not tell.
+    That plays may not end is not asked, but of a measure: a round does not tell.
 
     Args:
         problem: a claim about every size.
@@ -49,20 +53,71 @@ def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
         Expired: time is up.
     """
     assert problem.every is not None
-    asked = ["stray", "goalless", "stuck", "violated"]
-    asked += ["undetermined"] if picks(problem.strategies) else []
-    questions = [clingo.Function(name) for name in asked]
-    questions += [clingo.Function("lemma", [clingo.Function(name)]) for name in lemmas.names]
     for size in problem.every.smallest(_SIZES):
         one = at_size(problem, size, limits.deadline)
         if len(one.game.base) > _FLUENTS:
             break
-        run = Run(round_program(one, 1, lemmas), limits.deadline)
-        run.ground()
-        for question in questions:
-            if (model := run.ask(question, SHOWN, _STEP)) is not None:
-                return Failure(one, str(question), replace(read_play(model), anywhere=True))
-            early = clingo.Function("early", [question])
-            if (model := run.ask(early, SHOWN, _BASE)) is not None:
-                return Failure(one, str(question), read_play(model))
+        if (found := _failure_at(one, lemmas, limits)) is not None:
+            return found
+    return None
+
+
+@dataclass
+class Doubt:
+    """A look at some larger sizes, once, when a proof turns out to be hard.
+
+    Attributes:
+        problem: a claim about every size. lemmas: all of them. limits: of the search.
+        failure: the round that goes wrong at one of them; None if none was found.
+    """
+
+    problem: Problem
+    lemmas: Lemmas
+    limits: Limits
+    failure: Failure | None = None
+    _looked: bool = False
+
+    def __call__(self) -> bool:
+        """Whether a round goes wrong at one of them, so that there is no proof.
+
+        Raises:
+            InputError: a size that the condition allows is no game.
+            Expired: time is up.
+        """
+        if not self._looked:
+            self._looked = True
+            self.limits.tell("looking at larger sizes")
+            self.failure = self._found()
+        return self.failure is not None
+
+    def _found(self) -> Failure | None:
+        every, seen = self.problem.every, None
+        assert every is not None
+        for within in _WITHIN:
+            size = every.largest(within)
+            if size is None or size == seen:
+                continue
+            one, seen = at_size(self.problem, size, self.limits.deadline), size
+            if (found := _failure_at(one, self.lemmas, self.limits)) is not None:
+                return found
+            if len(one.game.base) > _GROWING:
+                break
+        return None
+
+
+def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
+    """The first round that goes wrong at one size."""
+    asked = ["stray", "goalless", "stuck", "violated"]
+    asked += ["undetermined"] if picks(one.strategies) else []
+    asked += MEASURED if measured(one.claim, lemmas) else []
+    questions = [clingo.Function(name) for name in asked]
+    questions += [clingo.Function("lemma", [clingo.Function(name)]) for name in lemmas.names]
+    run = Run(round_program(one, 1, lemmas), limits.deadline)
+    run.ground()
+    for question in questions:
+        if (model := run.ask(question, SHOWN, _STEP)) is not None:
+            return Failure(one, str(question), replace(read_play(model), anywhere=True))
+        early = clingo.Function("early", [question])
+        if (model := run.ask(early, SHOWN, _BASE)) is not None:
+            return Failure(one, str(question), read_play(model))
     return None

@@ -17,7 +17,7 @@ Answer = Literal["sat", "unsat", "unknown"]
 SOLVERS = ("z3", "cvc5")
 _START = (
     "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.serving import serve; "
-    "serve({name!r}, {effort!r})"
+    "serve({name!r}, {effort!r}, {most!r})"
 )
 _GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
 
@@ -32,21 +32,30 @@ class Solver:
         effort: how much work a question may be, in the solver's own unit of resources; none of
             time, so that its answer is the same on every machine.
         deadline: when to give up altogether.
+        most: how often it may take memory in all, lest it ends; of z3, that counts it. What it
+            counts as work leaves some of its loops out, which this ends; no clock does.
+
+    Attributes:
+        name: which solver it is. deadline: when it gives up.
 
     Raises:
         InputError: the solver is not installed.
     """
 
-    def __init__(self, name: str, effort: int, deadline: Deadline) -> None:
+    def __init__(self, name: str, effort: int, deadline: Deadline, most: int | None = None) -> None:
         if not installed(name):
             hint = "pip install 'ttt-asp[sizes]'"
             raise wrong(f"{name} is not installed, which answers for every size", None, hint)
         self.name = name
-        self._deadline = deadline
-        command = [sys.executable, "-c", _START.format(path=sys.path, name=name, effort=effort)]
+        self.deadline = deadline
+        start = _START.format(path=sys.path, name=name, effort=effort, most=most)
         # in a session of its own: Ctrl-C is for this process, which ends that one
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            [sys.executable, "-c", start],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if most is None else subprocess.DEVNULL,  # that it ends, is said there
+            start_new_session=True,
         )
         self._awaited = 1  # its word that it is there
 
@@ -73,7 +82,7 @@ class Solver:
             Expired: time is up, or the solver's process is gone.
             InternalError: the solver does not understand the text.
         """
-        found = self._deadline.run(lambda: self._exchanged(text))
+        found = self.deadline.run(lambda: self._exchanged(text))
         if "(error" in found:
             raise internal(f"{self.name} does not understand what it is told: {found.strip()}")
         return found

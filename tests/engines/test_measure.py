@@ -1,0 +1,153 @@
+"""A measure that is given with a lemma: plays end as it falls from round to round."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from ttt_asp.claims.question import Question, read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.registry import engine
+from ttt_asp.engines.sizes.formulas import (
+    Arithmetic,
+    Holds,
+    Junction,
+    Name,
+    Number,
+    Quantified,
+    Term,
+)
+from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.verdict import Verdict
+
+# Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
+COINS = """
+%*! coins: in turn, change a big coin into two small ones, of which one is given away; or give a
+small one away. Who can do neither has lost. *%
+#const big = 3.
+invalid("big must be 1 or more") :- big < 1.
+base(big(0..big)).
+base(small(0..big)).
+init(big(big)).
+init(small(0)).
+legal(P,change) :- mover(P), true(big(N)), N > 0.
+legal(P,give) :- mover(P), true(small(N)), N > 0.
+next(big(N-1)) :- does(P,change), true(big(N)).
+next(big(N)) :- does(P,give), true(big(N)).
+next(small(N+1)) :- does(P,change), true(small(N)).
+next(small(N-1)) :- does(P,give), true(small(N)).
+base(turn(P)) :- role(P).
+init(turn(x)).
+next(turn(Q)) :- mover(P), opponent(P,Q).
+to_move(turn(P),P) :- role(P).
+terminal :- true(big(0)), true(small(0)).
+goal(P,0) :- mover(P).
+goal(Q,100) :- mover(P), opponent(P,Q).
+lemma(purse) :- 1 = #count { N : true(big(N)) }, 1 = #count { N : true(small(N)) }.
+"""
+LEMMA = """%*! worth: an even number of moves is left. *%
+lemma(worth) :- true(big(N)), true(small(M)), M \\ 2 = 0, M + N <= big.
+"""
+HELD = "measure(2*N+M) :- true(big(N)), true(small(M))."
+
+
+@pytest.fixture
+def coins(tmp_path: Path) -> Path:
+    (tmp_path / "lemmas").mkdir()
+    (tmp_path / "coins.lp").write_text(COINS, "utf-8")
+    return tmp_path
+
+
+def proved(
+    folder: Path, measure: str, claim: str = "o always wins", game: str = "coins.lp",
+    name: str = "sizes",
+) -> Verdict:  # fmt: skip
+    (folder / "lemmas/worth.lp").write_text(LEMMA + measure, "utf-8")
+    question = Question(claim, {}, str(folder / game), {"big": "4"} if name != "sizes" else {},
+                        lemmas=("worth",), folders=(folder,),
+                        every="big > 0" if name == "sizes" else None)  # fmt: skip
+    return engine(name).prove(read(question, Deadline()), Limits())
+
+
+def test_plays_end_as_a_measure_falls(coins: Path) -> None:
+    found = proved(coins, HELD)
+    assert found.verdict == "proved", found.reason
+    assert f"plays end: the measure of {coins}/lemmas/worth.lp:3:1 falls" in found.reason
+    without = proved(coins, "")
+    assert without.verdict == "unknown"
+    assert without.reason == "the solver does not know whether every play ends"
+
+
+@pytest.mark.parametrize(
+    ("measure", "what"),
+    [
+        ("measure(N+M) :- true(big(N)), true(small(M)).", "does not lower the measure"),
+        ("measure(5).", "does not lower the measure"),
+        ("measure(2*big-2*N-M) :- true(big(N)), true(small(M)).", "does not lower the measure"),
+        (f"{HELD[:-1]}, N < 2.", "begins at a position that has no measure"),
+        (HELD.replace("+M)", "+M+(0;1))"), "begins at a position that has two measures"),
+        (HELD.replace("+M)", "+M-3)"), "begins at a position whose measure is negative"),
+    ],
+)
+def test_what_is_wrong_with_a_measure_is_said_and_shown(
+    coins: Path, measure: str, what: str
+) -> None:
+    found = proved(coins, measure)
+    assert found.verdict == "unknown" and found.play is not None
+    assert f"{what} ({coins}/lemmas/worth.lp:3:1)" in found.reason
+
+
+def test_a_measure_that_some_large_position_does_not_have(coins: Path) -> None:
+    found = proved(coins, f"{HELD[:-1]}, N < 60.")
+    assert found.verdict == "unknown" and found.play is None
+    assert found.reason == (
+        "the solver does not know whether a round from some position with all lemmas begins at a "
+        f"position that has no measure ({coins}/lemmas/worth.lp:3:1)"
+    )
+
+
+def test_a_measure_of_one_size_for_ties_by_induction(coins: Path) -> None:
+    goals = COINS.replace("goal(P,0)", "goal(P,50)").replace("goal(Q,100)", "goal(Q,50)")
+    (coins / "ties.lp").write_text(goals, "utf-8")
+    tie = "always tie", "ties.lp", "induction"
+    assert proved(coins, HELD, *tie).verdict == "proved"
+    found = proved(coins, "", *tie)
+    assert found.verdict == "unknown" and "takes marks away, or adds none" in found.reason
+    found = proved(coins, HELD.replace("2*", ""), *tie)
+    assert found.verdict == "unknown" and "does not lower the measure (" in found.reason
+
+
+def test_claims_with_never_do_not_ask_for_a_measure(coins: Path) -> None:
+    assert proved(coins, "measure(5).", "x never wins").verdict == "proved"
+
+
+def test_one_measure_of_one_number(coins: Path, run: Run) -> None:
+    worth, other = coins / "lemmas/worth.lp", coins / "lemmas/other.lp"
+    worth.write_text(LEMMA + HELD, "utf-8")
+    other.write_text((LEMMA + HELD).replace("worth", "other"), "utf-8")
+    asked = ("prove", "o always wins", "-g", coins / "coins.lp", "-S", coins, "--every", "big > 0")
+    done = run(*asked, "-L", "worth", "-L", "other")
+    assert done.status == 2
+    assert f"{other}:3:1: error: there is a measure already, {worth}:3:1" in done.err
+    worth.write_text(LEMMA + "measure(N,M) :- true(big(N)), true(small(M)).", "utf-8")
+    done = run(*asked, "-L", "worth")
+    assert done.status == 2 and f"{worth}:3:1: error: a measure is one number" in done.err
+
+
+TWICE = Arithmetic("-", (Name("N"), Arithmetic("*", (Number(2), Name("M")))))
+
+
+@pytest.mark.parametrize(
+    ("other", "plain"),
+    [(TWICE, True), (Arithmetic("+", (Arithmetic("*", (Number(2), Name("N"))), Name("M"))), False)],
+)
+def test_other_integers_say_the_same(other: Term, plain: bool) -> None:
+    """`some N, M: p(M) and q(N-2*M)` is `some N, M: p(M) and q(N)`; with 2*N+M it is not."""
+    here, there = Holds("p", (Name("M"),)), Holds("q", (other,))
+    said = Quantified(
+        "exists", ("N",), Quantified("exists", ("M",), Junction("and", (here, there)))
+    )
+    found = shifted(said)
+    wanted = Holds("q", (Name("N"),)) if plain else there
+    assert found == Quantified("exists", ("N", "M"), Junction("and", (here, wanted)))
