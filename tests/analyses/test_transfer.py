@@ -168,7 +168,8 @@ def test_squares_by_name_and_tables_have_translations(tmp_path: Path, run: Run) 
     ("given", "said"),
     [
         (("fork", "--to", "no_diagonals"), "tictactoe and no_diagonals are not the same game"),
-        (("fork", "--to", str(KIF / "tictactoe.kif")), "is no game of marks on squares and lines"),
+        (("fork", "--to", str(KIF / "tictactoe.kif")), "it takes tactics as they are"),
+        (("any", "--to", "pick_up_bricks"), "are not the same game"),
         (("fork", "-g", "number_scrabble", "--to", "tictactoe"), "squares of number_scrabble are"),
         (("forc", "--to", "number_scrabble"), "there is no strategy or tactic forc"),
         (("fork", "--to", "number_scrable"), "there is no game number_scrable"),

@@ -58,6 +58,12 @@ class Words:
             InputError: one of them is no such game, or its squares cannot be told from numbers.
         """
         for game in (self.first, self.second):
+            if game.laid_over:
+                what = f"{game.name} has squares and lines that were recognised in its own words"
+                hint = (
+                    "it takes tactics as they are: play it by -g, or transfer between other games"
+                )
+                raise wrong(what, Location("--game" if game is self.first else "--to"), hint)
             if not {"square", "line"} <= set(game.facts) or ("marked", 2) not in game.defined:
                 what = f"{game.name} is no game of marks on squares and lines"
                 hint = "strategies are transferred between such games"
