@@ -14,7 +14,7 @@ from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.match_alone import scores_alone
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
 
 TACTICS = [

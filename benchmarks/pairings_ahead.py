@@ -12,7 +12,7 @@ import time
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 MOST, AHEAD, POSITIONS = 10, 4, 300_000
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.replies.board import Board, board_of
 
 POSITIONS = 300_000

@@ -154,7 +154,7 @@ def folder_of_small_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def small_games(folder_of_small_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `load_game` find the games of games.py, beside the built-in ones."""
-    monkeypatch.setattr("ttt_asp.games.game.ASP", folder_of_small_games)
+    monkeypatch.setattr("ttt_asp.games.load.ASP", folder_of_small_games)
 
 
 @pytest.fixture(scope="session")

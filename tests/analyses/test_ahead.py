@@ -20,7 +20,8 @@ from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.reached import Reached
 from ttt_asp.strategies.replies.symmetry import keeps
 from ttt_asp.strategies.replies.tree import Last, Node, depth

@@ -14,7 +14,7 @@ from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 Const = dict[str, str]
 

@@ -27,7 +27,8 @@ from ttt_asp.analyses.pairing.matching import match
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 
 
 def square_board(size: int) -> dict[str, str]:

@@ -17,7 +17,7 @@ from ttt_asp.analyses.pairing.periodic_count import count_all
 from ttt_asp.analyses.pairing.periodic_symmetry import image, motions
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 

@@ -23,7 +23,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.paths import ASP
 from ttt_asp.programs.same_game import Pairing, move_program, side_by_side
 from ttt_asp.verdict import Move

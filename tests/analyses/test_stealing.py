@@ -19,7 +19,7 @@ from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 Sets = Collection[Collection[int]]
 

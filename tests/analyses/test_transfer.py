@@ -17,7 +17,7 @@ from ttt_asp.analyses.same_game.words import Words
 from ttt_asp.analyses.score import Score
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
 
 KIF = Path(__file__).parents[1] / "games" / "gdl"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 

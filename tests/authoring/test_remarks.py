@@ -8,7 +8,7 @@ from conftest import Run
 
 from ttt_asp.authoring.remarks import remarks
 from ttt_asp.authoring.sampling import sample
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.library import open_library
 

@@ -23,7 +23,8 @@ from ttt_asp.certificates.replies import certificate
 from ttt_asp.certificates.verify_replies import verify_game
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 
 Json = dict[str, Any]
 

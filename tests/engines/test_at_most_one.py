@@ -12,10 +12,10 @@ from oracle_theories import Model
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.reading import read_theory
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.extra_mark import extra_mark_program
-from ttt_asp.programs.program import Program
 
 CHOICES = {
     "a number": "p(1..n). { q(X) : p(X) } 1. r(X+1) :- q(X). s :- not q(1).",

@@ -18,7 +18,8 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.position import facts_at
 from ttt_asp.errors import InputError, Unsuited
-from ttt_asp.programs.program import Program, position_program
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import position_program
 
 SHAKY = "first(both(fork, opponent(fork)), refine(except(any, corner), block_fork, edge), defend)"
 

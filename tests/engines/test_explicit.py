@@ -22,7 +22,7 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.reached import Reached
 from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 

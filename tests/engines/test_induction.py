@@ -24,7 +24,7 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.candidates import candidates
 from ttt_asp.engines.induction.sample import sample
 from ttt_asp.engines.induction.words import words
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas

@@ -29,7 +29,7 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.orbits import Folded
 from ttt_asp.engines.explicit.transpose import restored, transposed
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 pytestmark = pytest.mark.usefixtures("small_games")
 

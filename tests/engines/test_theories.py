@@ -22,7 +22,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.errors import Unsuited
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import game_lemmas
 

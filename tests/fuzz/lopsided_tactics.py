@@ -31,7 +31,7 @@ from test_analogies import (
 
 from ttt_asp.analyses.analogies import analogies
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 

@@ -17,7 +17,7 @@ import ttt_asp
 from ttt_asp import prove
 from ttt_asp.errors import InputError
 from ttt_asp.games.begin import begin_at, beginning
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 
 TERMS = ("any", "good_for_o", "first(defeat, defend, any)", "first(defeat, corner)")

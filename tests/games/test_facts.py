@@ -6,7 +6,7 @@ import pytest
 
 from ttt_asp import InputError
 from ttt_asp.cli.main import execute
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 Captured = pytest.CaptureFixture[str]
 SET = "winning_set(a). part_of((1;2),a).\n"

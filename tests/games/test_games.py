@@ -26,7 +26,8 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.position import advise
 from ttt_asp.errors import InputError
 from ttt_asp.games.facts import static_facts
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.programs.program import play_program

@@ -19,8 +19,8 @@ from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
-from ttt_asp.games.game import load_game
 from ttt_asp.games.gdl.mangle import constant, fold, relation
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 
 GAMES = Path(__file__).parent / "gdl"

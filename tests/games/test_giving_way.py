@@ -7,7 +7,7 @@ import pytest
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.winning_sets import winning_sets
 from ttt_asp.programs.program import play_program
 

@@ -13,7 +13,7 @@ from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import facts_at
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.programs.program import position_program

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import write
 
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 
 def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,7 +15,7 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
     built_in = load_game("tictactoe", {})
     assert load_game("tictactoe", {}) is built_in
     write(path, built_in.rules.text.decode() + "% elsewhere\n")
-    monkeypatch.setattr("ttt_asp.games.game.ASP", tmp_path)
+    monkeypatch.setattr("ttt_asp.games.load.ASP", tmp_path)
     assert load_game("tictactoe", {}).rules.path == path
     monkeypatch.undo()
     assert load_game("tictactoe", {}) is built_in

@@ -9,7 +9,7 @@ import pytest
 
 from ttt_asp import prove
 from ttt_asp.games.facts import static_facts
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.paths import ASP
 

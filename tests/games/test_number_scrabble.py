@@ -10,7 +10,7 @@ import pytest
 import ttt_asp
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
 

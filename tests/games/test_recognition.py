@@ -17,7 +17,7 @@ from ttt_asp import prove
 from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 
 GAMES = Path(__file__).parent / "gdl"

@@ -3,7 +3,7 @@
 import pytest
 
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
 
 from ttt_asp import InputError, prove
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.source import Source, parse

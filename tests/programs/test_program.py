@@ -6,9 +6,10 @@ from conftest import tactic
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import compose
-from ttt_asp.programs.program import Program, play_program
+from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ttt_asp import prove
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict

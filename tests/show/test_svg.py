@@ -10,8 +10,8 @@ import pytest
 
 from ttt_asp import prove
 from ttt_asp.cli.main import execute
-from ttt_asp.games.game import load_game
 from ttt_asp.games.lines import completed
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.squares import Board
 from ttt_asp.show.svg import Panel, board_svg, picture, play_boards

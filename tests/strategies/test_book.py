@@ -11,7 +11,7 @@ from ttt_asp.authoring.check import check_file
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import advise
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.library import open_library

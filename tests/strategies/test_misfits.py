@@ -8,7 +8,8 @@ import pytest
 from conftest import Run
 
 from ttt_asp.engines.position import facts_at
-from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import Source
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition

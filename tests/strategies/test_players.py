@@ -13,7 +13,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library

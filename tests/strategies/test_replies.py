@@ -20,7 +20,8 @@ from ttt_asp.certificates.replies import write_replies
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import Advice
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.replies.source import Replies, read_replies
 

@@ -28,7 +28,7 @@ from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg

@@ -11,7 +11,7 @@ from ttt_asp.api.plain_values import Const, Folders, const_of, in_arguments, lib
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 
 @ends_in_time

@@ -23,7 +23,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.games.begin import begin_at
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.strategies.strategy import load_strategy
 
 

@@ -11,7 +11,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.position import advise, ranked
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import label_of, real

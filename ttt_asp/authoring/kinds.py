@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from ttt_asp.errors import Location, TttAspError, wrong
-from ttt_asp.games.game import SUFFIXES, game_names
+from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.games.load import game_names
 from ttt_asp.lp.source import read, read_bytes
 from ttt_asp.paths import label_of
 from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable

@@ -1,6 +1,6 @@
 """Which games a tactic is for: what they must have for its words to mean anything."""
 
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library

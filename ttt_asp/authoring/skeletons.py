@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import game_names, load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import bad_name, entries_of, orders_of
 

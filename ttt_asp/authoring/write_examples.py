@@ -8,7 +8,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import advise
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import read
 from ttt_asp.paths import label_of

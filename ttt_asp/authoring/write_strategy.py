@@ -12,7 +12,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.position import advise
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.examples import example_line

@@ -8,7 +8,7 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import LOADED
+from ttt_asp.games.load import LOADED
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.reached import Reached, Tell

@@ -12,7 +12,7 @@ from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
-from ttt_asp.games.game import LOADED
+from ttt_asp.games.load import LOADED
 from ttt_asp.lp.source import parse
 from ttt_asp.reached import Reached, Tell
 

@@ -23,7 +23,7 @@ from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
-from ttt_asp.programs.program import sources_of
+from ttt_asp.programs.sources import sources_of
 from ttt_asp.strategies.strategy import ANY, Strategy
 from ttt_asp.verdict import constant
 

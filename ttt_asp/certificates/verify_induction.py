@@ -23,10 +23,10 @@ from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.engine import check_applies, unfit
 from ttt_asp.engines.induction.halves import SEARCH
 from ttt_asp.errors import InputError, Location
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.lp.source import parse
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.rounds import MOST_ROUNDS
 from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library

@@ -26,11 +26,13 @@ from ttt_asp.engines.circuit.ground import ground
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.position import Atoms, actions_of, facts_along
 from ttt_asp.errors import Location
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
-from ttt_asp.programs.program import open_program, sources_of
+from ttt_asp.programs.program import open_program
+from ttt_asp.programs.sources import sources_of
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy

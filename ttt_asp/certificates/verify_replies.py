@@ -7,7 +7,7 @@ of some games by itself; of others the sets are read off the game again, and com
 from ttt_asp.certificates.checker.format import read
 from ttt_asp.certificates.verify_moves import READER, Derived, same_sets
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 
 
 def verify_game(data: bytes, deadline: Deadline) -> Derived:

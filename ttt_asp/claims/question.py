@@ -11,7 +11,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import OPTION, begin_at
 from ttt_asp.games.fact_kinds import MOST_MOVES
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import named
 from ttt_asp.strategies.lemmas import load_lemmas

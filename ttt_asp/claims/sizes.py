@@ -10,7 +10,8 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.constants import declared
-from ttt_asp.games.game import SUFFIXES, Game, load_game, rules_of
+from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.load import load_game, rules_of
 
 _WORD = re.compile(r"_*[a-z][\w']*")
 

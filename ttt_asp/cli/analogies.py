@@ -9,11 +9,13 @@ import typer
 from ttt_asp.analyses.analogies import analogies
 from ttt_asp.analyses.same_game.across import across
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import pairs
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.programs.analogies import analogy_program
@@ -60,12 +62,12 @@ def command(
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
     """
-    library, deadline = options.open_with_warnings(strategies), Deadline(time_limit)
+    library, deadline = open_with_warnings(strategies), Deadline(time_limit)
     if other is not None:
         if program or whose:
             what = "this is not about one role's elements on one board"
             raise wrong(what, Location("--program" if program else "--as"), "without --with")
-        constants = options.pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
+        constants = pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
         with Progress() as progress:
             limits = Limits(deadline, progress=progress.tell)
             games = played.load(deadline), load_game(other, constants, deadline)

@@ -17,12 +17,14 @@ from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.interrupts import heed
 from ttt_asp.paths import label_of, real
@@ -91,7 +93,7 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    library = options.open_with_warnings(strategies)
+    library = open_with_warnings(strategies)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):

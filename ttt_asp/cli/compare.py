@@ -9,6 +9,7 @@ import typer
 
 from ttt_asp.analyses.compare.compare import compare
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.notation import Notation
@@ -61,7 +62,7 @@ def command(
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    library = options.open_with_warnings(strategies)
+    library = open_with_warnings(strategies)
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
         game = begin_at(played.load(limits.deadline), position)

@@ -6,7 +6,7 @@ import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.engines.registry import ENGINES
-from ttt_asp.games.game import game_names, load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 

@@ -10,6 +10,7 @@ import typer
 from ttt_asp.analyses.explain.explain import explain
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.games.notation import Notation
@@ -37,7 +38,7 @@ def command(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
-    library = options.open_with_warnings(asked.strategies)
+    library = open_with_warnings(asked.strategies)
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
         problem = read(asked.question(" ".join(claim), library), limits.deadline)

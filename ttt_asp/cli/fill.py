@@ -18,6 +18,7 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify
 from ttt_asp.cli.values import names_of, output, tactics, whole
@@ -128,7 +129,7 @@ def command(
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
     text = " ".join(claim)
-    library = options.open_with_warnings(asked.strategies, text)
+    library = open_with_warnings(asked.strategies, text)
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
         task = pool.task(text, asked, library, lines, limits)

@@ -11,8 +11,9 @@ import typer
 from ttt_asp.authoring.needs import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.game import game_names, load_game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import constant
@@ -49,7 +50,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = options.open_with_warnings(strategies, verbose=verbose)
+    library = open_with_warnings(strategies, verbose=verbose)
     found = {one: list(_rows(one, library)) for one in ([kind] if kind else KINDS)}
     if json:
         plain = {one: [row.as_json() for row in rows] for one, rows in found.items()}

@@ -12,6 +12,7 @@ from ttt_asp.analyses.match_ups import MatchUps, match_ups
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
 from ttt_asp.deadline import STOPS, Stop, stop_of
@@ -63,9 +64,9 @@ def command(
     """
     if json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    library, game = options.open_with_warnings(strategies), begin_at(played.load(), position)
+    library, game = open_with_warnings(strategies), begin_at(played.load(), position)
     pairs, unfit = pairs_of(strategy or [], game, library)
-    options.warn(one for pair in pairs for one in pair)
+    warn(one for pair in pairs for one in pair)
     found: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None

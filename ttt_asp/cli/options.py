@@ -1,9 +1,7 @@
 """Options that several commands share, alone and in groups, and the completion of names."""
 
-import os
 import shutil
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,15 +10,13 @@ import typer
 
 from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.cli import completion
-from ttt_asp.cli.values import amount, output, whole
+from ttt_asp.cli.values import amount, output, pairs, whole
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import Game, load_game
-from ttt_asp.show.errors import warning_text
-from ttt_asp.show.paint import paint_for
-from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
+from ttt_asp.strategies.library import Library
 
 DEFAULT_CLAIMS = "nakas.toml"
 # Exit statuses of verdicts.
@@ -247,56 +243,3 @@ class Spent:
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
         return Limits(Deadline(self.time_limit), max_positions=self.max_positions)
-
-
-def in_bytes(megabytes: float | None) -> int | None:
-    """The same in bytes."""
-    return None if megabytes is None else int(megabytes * 1e6)
-
-
-def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
-    """`NAME=VALUE` options as a mapping.
-
-    Raises:
-        InputError: one has no name or no value, or a name is given twice.
-    """
-    found: dict[str, str] = {}
-    for text in given or []:
-        name, sign, value = text.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise wrong(f"{text!r} is not {form}", Location(option))
-        if name.strip() in found:
-            raise wrong(f"{name.strip()} is given twice", Location(option))
-        found[name.strip()] = value.strip()
-    return found
-
-
-def warn(strategies: Iterable[Strategy]) -> None:
-    """Say on stderr, once, what can never come to anything in strategies."""
-    found = dict.fromkeys(warning for one in strategies for warning in one.warnings)
-    if found:
-        typer.echo(warning_text(found, paint_for(sys.stderr)), err=True)
-
-
-def open_with_warnings(
-    strategies: list[Path] | None, claims: str = "", verbose: bool = False
-) -> Library:
-    """The library, with a line on stderr if names are hidden.
-
-    Args:
-        strategies: folders that are searched first.
-        claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
-            before all others.
-        verbose: whether every hidden file is told of.
-    """
-    folders, path = list(strategies or []), Path(claims)
-    if path.parent.name == "claims" and os.path.isfile(path):
-        folders.insert(0, path.parent.parent)
-    library = open_library(folders)
-    hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
-    lines = [near.hides(far) for near, far in hidden]
-    if len(lines) > 1 and not verbose:
-        lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
-    for line in lines:
-        typer.echo(f"warning: {line}", err=True)
-    return library

@@ -14,6 +14,7 @@ from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli import completion, options, values
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
@@ -81,12 +82,12 @@ def command(
             if given is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    library, game = options.open_with_warnings(strategies), played.load()
+    library, game = open_with_warnings(strategies), played.load()
     people, chosen = game.roles, None
     if against is not None:
         people = (game.roles[0] if me is None else role_of(me, game),)
         chosen = load_strategy(against, "against", game, library)
-        options.warn([chosen])
+        warn([chosen])
     if position is not None:
         named = None if mover is None else role_of(mover, game, "--to-move")
         game = begin_at(game, position, named)

@@ -7,6 +7,7 @@ import typer
 from ttt_asp.claims.problem import at_large
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon
@@ -46,7 +47,7 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    library = options.open_with_warnings(asked.strategies)
+    library = open_with_warnings(asked.strategies)
     with Progress():
         question = asked.question(" ".join(claim), library, horizon, lemma, every)
         problem = read(question, Deadline(), of_strategies=True)

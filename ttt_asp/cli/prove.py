@@ -10,8 +10,9 @@ import typer
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli import PASSED_ON, options
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import output
+from ttt_asp.cli.values import in_bytes, output
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
@@ -40,7 +41,7 @@ class Effort:
 
     def limits(self) -> Limits:
         """The same for engines; the clock starts here."""
-        memory = options.in_bytes(self.max_memory)
+        memory = in_bytes(self.max_memory)
         return Limits(
             Deadline(self.time_limit, memory),
             tuple(PASSED_ON),
@@ -90,7 +91,7 @@ def command(
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, limits = options.open_with_warnings(asked.strategies, text, verbose), effort.limits()
+    library, limits = open_with_warnings(asked.strategies, text, verbose), effort.limits()
     if text.endswith(".toml"):
         # imported here, as here and below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -104,7 +105,7 @@ def command(
     with Progress() as progress:
         problem, found = ask(question, engine, replace(limits, progress=progress.tell))
     if problem is not None:
-        options.warn(problem.strategies.values())
+        warn(problem.strategies.values())
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         if found.verdict == "unknown":

@@ -10,8 +10,9 @@ from ttt_asp.analyses.recognition import recognition
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.same_game import compare_games
+from ttt_asp.cli.values import pairs
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.recognition import recognition_text
 
@@ -49,9 +50,9 @@ def command(
     ttt-asp recognise hex -c rows=2
     ttt-asp recognise tictactoe --as number_scrabble
     """
-    given = options.pairs(const, "-c", "NAME=VALUE, as rows=4")
+    given = pairs(const, "-c", "NAME=VALUE, as rows=4")
     if other is not None:
-        second = other, options.pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
+        second = other, pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
         return compare_games((game, given), second, spent, json)
     if other_const:
         raise wrong("there is no other game", Location("--other-const"), "--as GAME names one")

@@ -18,6 +18,7 @@ from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.repair.result import Exceptions
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.solve import check_place
 from ttt_asp.cli.values import names_of, tactics, whole
@@ -85,7 +86,7 @@ def command(
         if not positions:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
         check_place(output)
-    library = options.open_with_warnings(asked.strategies)
+    library = open_with_warnings(asked.strategies)
     if output is not None and output.stem in library.entries:
         hidden = library.entries[output.stem].label
         raise wrong(f"it would hide {hidden}", Location(str(output)), "choose another name")

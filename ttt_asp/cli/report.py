@@ -13,6 +13,7 @@ from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files, status_of
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
 from ttt_asp.deadline import Deadline
@@ -46,7 +47,7 @@ def command(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, paint = options.open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
+    library, paint = open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
     limits = Limits(Deadline(time_limit))
     reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress() as progress:

@@ -10,7 +10,7 @@ import typer
 from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.cli.options import Spent
 from ttt_asp.cli.progress import Progress
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.same_game import same_game_text
 

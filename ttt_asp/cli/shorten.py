@@ -12,6 +12,7 @@ from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.shorten import shorten
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import names_of, tactics
 from ttt_asp.errors import Location, wrong
@@ -50,7 +51,7 @@ def command(
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
-    library = options.open_with_warnings(asked.strategies)
+    library = open_with_warnings(asked.strategies)
     if cost not in ("tactics", "lines"):
         raise wrong(f"{cost} is neither tactics nor lines", Location("--cost"))
     question = asked.question(" ".join(claim), library)

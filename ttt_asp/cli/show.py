@@ -12,8 +12,11 @@ from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
-from ttt_asp.games.game import SUFFIXES, game_names, load_game
+from ttt_asp.cli.values import pairs
+from ttt_asp.games.game import SUFFIXES
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.game import game_json, game_text
 from ttt_asp.show.paint import paint_for
@@ -48,7 +51,7 @@ def command(
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = options.open_with_warnings(strategies)
+    library = open_with_warnings(strategies)
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
@@ -77,7 +80,7 @@ def command(
 def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) -> None:
     limits = spent.limits()
     limits = replace(limits, max_positions=min(limits.max_positions or _FEW, _FEW))
-    given = options.pairs(const, "-c", "NAME=VALUE, as rows=4")
+    given = pairs(const, "-c", "NAME=VALUE, as rows=4")
     with Progress() as progress:
         loaded = load_game(name, given, limits.deadline)
         defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants

@@ -12,12 +12,13 @@ from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import in_bytes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_new
 from ttt_asp.games.begin import begun
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.show.paint import paint_for
@@ -68,7 +69,7 @@ def command(
         raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
         check_place(output)
-    memory = options.in_bytes(max_memory)
+    memory = in_bytes(max_memory)
     with Progress() as progress:
         limits = Limits(
             Deadline(time_limit, memory),

@@ -8,6 +8,7 @@ import typer
 
 from ttt_asp.analyses.suggestion import suggest
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.spelling import spelt_position
@@ -51,11 +52,11 @@ def command(
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    library = options.open_with_warnings(strategies)
+    library = open_with_warnings(strategies)
     with Progress():
         game = played.load()
         chosen = load_strategy(strategy, "strategy", game, library)
-    options.warn([chosen])
+    warn([chosen])
     with Progress("grounding"):
         found = suggest(game, chosen, position, whose, Deadline())
     if svg is not None:

@@ -10,9 +10,11 @@ import typer
 from ttt_asp.analyses.same_game.transfer import Transfer, name_there, transfer
 from ttt_asp.authoring.write_strategy import check_place
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
+from ttt_asp.cli.values import pairs
 from ttt_asp.files import write_all_new
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.show.across import transfer_text
 
 
@@ -54,10 +56,10 @@ def command(
     ttt-asp transfer good_for_x --to number_scrabble
     ttt-asp transfer newell_simon --to number_scrabble -o mine/numbers.lp
     """
-    library = options.open_with_warnings(strategies)
+    library = open_with_warnings(strategies)
     if output is not None:
         check_place(output, library)
-    constants = options.pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
+    constants = pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
         games = played.load(limits.deadline), load_game(other, constants, limits.deadline)

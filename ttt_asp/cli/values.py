@@ -82,3 +82,25 @@ def names_of(text: str, option: str = "--pool") -> list[str]:
         if not name:
             raise wrong("a name is missing", Location(option), "NAME,NAME,...")
     return names
+
+
+def in_bytes(megabytes: float | None) -> int | None:
+    """The same in bytes."""
+    return None if megabytes is None else int(megabytes * 1e6)
+
+
+def pairs(given: list[str] | None, option: str, form: str) -> dict[str, str]:
+    """`NAME=VALUE` options as a mapping.
+
+    Raises:
+        InputError: one has no name or no value, or a name is given twice.
+    """
+    found: dict[str, str] = {}
+    for text in given or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise wrong(f"{text!r} is not {form}", Location(option))
+        if name.strip() in found:
+            raise wrong(f"{name.strip()} is given twice", Location(option))
+        found[name.strip()] = value.strip()
+    return found

@@ -10,6 +10,7 @@ import typer
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, second_stage
 from ttt_asp.cli import options
+from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
@@ -44,7 +45,7 @@ def command(
             data = load(str(file))
             found = Verified(first_stage(data, deadline))
         if strategy:
-            library = options.open_with_warnings(strategies)
+            library = open_with_warnings(strategies)
             with Progress("deriving the moves") as progress:
                 derived = second_stage(data, library, deadline, progress.tell)
             found = replace(found, derived=derived)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.cli import options
-from ttt_asp.cli.values import amount, whole
+from ttt_asp.cli.values import amount, in_bytes, whole
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.workbench.given import Setting
@@ -68,7 +68,7 @@ def command(
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location("-S"))
     played.load(Deadline(seconds))
-    memory = options.in_bytes(megabytes) or 0
+    memory = in_bytes(megabytes) or 0
     own = None if folder is None else folder.absolute()
     serve(Setting(own, played.game, played.constants, seconds, memory), port, _tell)
     return 0

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.facts import facts_at
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures

@@ -1,7 +1,8 @@
 """The program that asks whether a first move is a bait."""
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.programs.program import Program, surrounded
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.program import surrounded
 from ttt_asp.programs.templates import render
 
 

@@ -1,72 +1,24 @@
-"""The generated program: every source lifted, the strategies composed, a frame around them."""
+"""The generated programs: every source lifted, the strategies composed, a frame around them."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import chain
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Panel, Problem
-from ttt_asp.errors import InputError, Location
-from ttt_asp.games.constants import declared, named_like, replacing
 from ttt_asp.games.game import Game
-from ttt_asp.lp.dependencies import closure, state_predicates
-from ttt_asp.lp.scan import blank, identifiers
-from ttt_asp.lp.source import Source, line_starts, parse, read
+from ttt_asp.lp.dependencies import state_predicates
+from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
-from ttt_asp.paths import ASP, printable
+from ttt_asp.paths import printable
+from ttt_asp.programs.assembly import WIDTH, Program, assembled
 from ttt_asp.programs.compose import compose, picks, player
-from ttt_asp.programs.lift import Lifted, clashes, lift
-from ttt_asp.programs.names import asking, defined_twice, frame_heads
+from ttt_asp.programs.lift import clashes, lift
+from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.strategies.tactics import check_together
-
-# Of the comments that say what a part defines, in characters.
-_WIDTH = 96
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a program: `begin` is the byte offset at which its text starts."""
-
-    lifted: Lifted
-    begin: int
-
-
-@dataclass(frozen=True)
-class Program:
-    """A program, and where each part of its text came from.
-
-    Attributes:
-        text: what clingo is given.
-        parts: the lifted sources in it, in the order of the text.
-        defines: the predicates that each part has rules for, by its label; no two parts have the
-            same but those named in `programs/names.py`.
-        computed: of a program about one position, what tactics without rules add to it: facts,
-            given the fluents that hold.
-    """
-
-    text: str
-    parts: tuple[Part, ...]
-    defines: Mapping[str, tuple[Signature, ...]]
-    computed: tuple[Callable[[Iterable[str]], str], ...] = ()
-
-    def origin(self, line: int, column: int) -> Location:
-        """The place in the author's file that a place in the program came from."""
-        text = self.text.encode()
-        starts = line_starts(text)
-        offset = starts[min(line, len(starts)) - 1] + column - 1
-        number = bisect_right([part.begin for part in self.parts], offset)
-        if number:
-            part = self.parts[number - 1]
-            inside = offset - part.begin
-            if inside <= len(part.lifted.text):
-                return part.lifted.source.location(part.lifted.unlift(inside))
-        return Location("<generated program>", line, column)
 
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
@@ -181,82 +133,9 @@ def surrounded(
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
-def game_sources(
-    game: Game,
-    strategies: Mapping[str, Strategy],
-    more: list[Source],
-    frame: str = "",
-    label: str = "",
-    lemmas: Lemmas = NO_LEMMAS,
-    others: Mapping[str, Sequence[Strategy]] | None = None,
-    everywhere: bool = True,
-) -> list[Source]:
-    """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
-
-    Args:
-        game: which.
-        strategies: by role.
-        more: generated sources besides.
-        frame: the frame's text, or the empty string.
-        label: the file that it came from.
-        lemmas: those that the frame speaks of.
-        others: as for `compose`.
-        everywhere: whether positions are open or lifted, which tactics without rules do not take.
-
-    Raises:
-        InputError: names that cannot stand together in one program; a tactic without rules.
-    """
-    everybody = chain(strategies.values(), *(others or {}).values())
-    tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
-    tactics |= {t.label: t for t in lemmas.tactics}
-    if everywhere and (replies := [t for t in tactics.values() if isinstance(t, Replies)]):
-        raise replies[0].refused()
-    check_together(list(tactics.values()))
-    composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
-    roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
-    words = identifiers(blank(frame.encode()))
-    asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
-    sources = closure(roots, game.vocabulary, frozenset(asked))
-    vocabulary = [source for source in sources if source in game.vocabulary]
-    theirs = [source for source in lemmas.sources if source not in vocabulary]
-    users = dict.fromkeys([*tactics.values(), *theirs])
-    found = [game.rules, *vocabulary, *users, composed, *more]
-    problems = [*defined_twice(game, found, [composed, *more], frame, label)]
-    problems += asking(game, [game.rules, *users])
-    # `-c failure=3` would make of every question answer(failure) another one
-    texts = {source.label: source.text for source in [composed, *more]}
-    problems += replacing(game.rules, texts | {label: frame.encode()})
-    foreign = game.constants.keys() - declared(game.rules).keys()
-    problems += [problem for source in users for problem in named_like(source, foreign)]
-    if problems:
-        raise InputError(problems)
-    return found
-
-
-def sources_of(game: Game, strategy: Strategy) -> list[Source]:
-    """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
-    sources = closure([game.rules, *strategy.tactics], game.vocabulary)
-    return sorted(sources, key=lambda source: source.label)
-
-
-def called(game: Game) -> bool:
-    """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
-    return ("means", 3) in game.defined
-
-
-def generated(template: str, **context: object) -> Source:
-    """A time-free template of `asp/` as a source."""
-    return parse(render(template, **context).encode(), f"asp/{template}")
-
-
 def claim_rules(problem: Problem) -> Source:
     """What a claim is about, as rules: `outcome`."""
     return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))
-
-
-def progress() -> Source:
-    """Whether play can go on: `acts`, `stuck`, `goalless`."""
-    return read(ASP / "progress.lp", "asp/progress.lp")
 
 
 def _title(match: Match) -> str:
@@ -283,7 +162,7 @@ def _ways(game: Game) -> list[str]:
     if not game.gave_way:
         return []
     about = [f"Rules of {printable(game.rules.label)} replace those of"]
-    return [*about, *(line for way in game.gave_way for line in wrap(f"  {way}", _WIDTH))]
+    return [*about, *(line for way in game.gave_way for line in wrap(f"  {way}", WIDTH))]
 
 
 def _claim(problem: Problem) -> dict[str, object]:
@@ -291,42 +170,3 @@ def _claim(problem: Problem) -> dict[str, object]:
     asked = player(claim.role or "", 0) if problem.others else claim.role
     said = {k: getattr(claim, k) for k in claim.__slots__}
     return {"text": str(claim), "player": asked, **said}
-
-
-def _listed(defined: Sequence[Signature]) -> list[str]:
-    """Lines that name predicates."""
-    names = ", ".join(f"{name}/{arity}" for name, arity in defined)
-    return wrap(f"defines {names}", _WIDTH, break_long_words=False) if names else []
-
-
-def assembled(
-    title: str,
-    about: Sequence[str],
-    lifted: Sequence[Lifted],
-    frame: str,
-    label: str = "asp/frames/play.lp.j2",
-) -> Program:
-    """Put lifted sources and a frame into one text.
-
-    Args:
-        title: the first line of its comments.
-        about: the others.
-        lifted: in their order.
-        frame: its text.
-        label: the file that the frame came from.
-    """
-    # a label stands in a comment: a line break in it would end the comment
-    named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
-    named += [(label, frame, frame_heads(frame))] if frame else []
-    defines = {label: tuple(sorted(defined)) for label, _, defined in named}
-    shown = [
-        {"label": printable(label), "text": text, "defines": _listed(defines[label])}
-        for label, text, _ in named
-    ]
-    text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
-    encoded, parts, position = text.encode(), [], 0
-    for one in lifted:
-        position = encoded.index(one.text, position)
-        parts.append(Part(one, position))
-        position += len(one.text)
-    return Program(text, tuple(parts), defines)

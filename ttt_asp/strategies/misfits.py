@@ -12,7 +12,8 @@ from itertools import pairwise
 from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import Diagnostic, nearest
-from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement
 from ttt_asp.strategies.shapes import Occurrence, Shapes, inside

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.game import game_names
+from ttt_asp.games.load import game_names
 from ttt_asp.strategies.library import NAME, bad_name
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.

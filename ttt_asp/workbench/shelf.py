@@ -5,7 +5,8 @@ from typing import Any
 from ttt_asp.authoring.words import OPERATORS as MEANINGS
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError
-from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import real

@@ -19,7 +19,8 @@ from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.engines.position import result_at
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begin_at, beginning
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
 from ttt_asp.strategies.book import MOST_PAGES, Page

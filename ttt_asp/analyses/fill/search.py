@@ -7,8 +7,8 @@ import clingo
 
 from ttt_asp.deadline import STEP, Deadline
 from ttt_asp.errors import internal
+from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.fill import fill_program
-from ttt_asp.programs.program import Program
 from ttt_asp.strategies.composition import Composition
 
 # The text of a filler for each hole that is not empty.

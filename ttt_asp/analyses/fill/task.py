@@ -11,7 +11,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.games.game import load_game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.holes import Holes, filled, has_holes

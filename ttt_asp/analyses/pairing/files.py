@@ -8,7 +8,8 @@ from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import says, write_all_new
-from ttt_asp.games.game import Game, game_names, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
 

@@ -21,7 +21,8 @@ from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
-from ttt_asp.games.game import Game, load_game
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import in_comment

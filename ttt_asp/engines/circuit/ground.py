@@ -8,7 +8,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.messages import diagnostics
 from ttt_asp.errors import Diagnostic, InputError, Unsuited
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 
 # Atoms are clingo's positive numbers, a negated literal is the negative number.
 Literal = int

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.remarks import remark
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
 

@@ -9,7 +9,7 @@ import clingo
 from ttt_asp.deadline import STEP, Deadline, Expired, Stop
 from ttt_asp.engines.clingo.messages import diagnostics
 from ttt_asp.errors import InputError, wrong
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 
 # Options of the search; nothing here can change what an answer set is, or when the search is
 # over. Everything else that clingo knows is refused after `--`.

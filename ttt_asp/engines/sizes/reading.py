@@ -16,7 +16,7 @@ from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.errors import internal
 from ttt_asp.lp.graphs import components
 from ttt_asp.lp.syntax import Signature, signatures
-from ttt_asp.programs.program import Program
+from ttt_asp.programs.assembly import Program
 
 # What the frames of induction ask, and what shows a position.
 ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")

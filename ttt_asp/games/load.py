@@ -1,0 +1,176 @@
+"""A game is read, from a name or a file: rules checked, constants chosen, its facts found."""
+
+import copyreg
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import clingo
+from clingo.ast import ASTType
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
+from ttt_asp.games.constants import choose, named_like, replacing
+from ttt_asp.games.facts import shown, static_facts
+from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.giving_way import GivenWay, in_part
+from ttt_asp.games.lint import lint_game
+from ttt_asp.games.recognition.prelude import ASKED, overlay
+from ttt_asp.games.recognition.recognise import recognise
+from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.spelling import Spelling
+from ttt_asp.games.vocabulary import (
+    foreign_to,
+    of_any_game,
+    texts,
+    vocabulary_of,
+    whole_vocabulary,
+)
+from ttt_asp.lp.dependencies import GAME, closure
+from ttt_asp.lp.lint import lint_rules
+from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.source import Source, read
+from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.paths import ASP, label_of
+
+# Asked of a game's facts, to show it; no part of generated programs.
+_ASKED = signatures("drawn/4 target/3 glyph/2")
+
+
+def game_names() -> list[str]:
+    """The names of the built-in games."""
+    return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
+
+
+# Games that were read already, by constants and by what the files say.
+LOADED: dict[Hashable, Game] = {}
+
+
+def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
+    """Read a game's rules and work out its constant facts.
+
+    Args:
+        name: of a built-in game, or the path of a file of rules (.lp) or a positional game (.pg),
+            or a game in the Game Description Language (.kif, .hrf).
+        constants: values for constants that the game declares, as clingo terms.
+        deadline: when to give up.
+
+    Raises:
+        InputError: no such game or constant, a value that makes no game, or a file that is wrong.
+    """
+    deadline, spelling = deadline or Deadline(), Spelling()
+    if name.endswith(SUFFIXES):
+        # imported here, and read_pg below: most games are not in these languages
+        from ttt_asp.games.gdl.read import read_gdl
+
+        rules, spelling = read_gdl(Path(name), deadline)
+        own = True
+    else:
+        rules, own = rules_of(name)
+    # a file of claims asks for the same game again and again
+    says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
+    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()))
+    if key not in LOADED:
+        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline)
+    return LOADED[key]
+
+
+def _begun(name: str, constants: Mapping[str, str], start: frozenset[str] | None) -> Game:
+    return replace(load_game(name, constants), start=start)
+
+
+def _checked(
+    name: str,
+    rules: Source,
+    own: bool,
+    constants: Mapping[str, str],
+    spelling: Spelling,
+    deadline: Deadline,
+) -> Game:
+    ways: tuple[GivenWay, ...] = ()
+    if described := name.endswith(SUFFIXES):
+        vocabulary = of_any_game()[0]
+    else:
+        vocabulary, ways = vocabulary_of(rules)
+    problems = list(lint_rules(rules, [ASTType.Definition]))
+    if not own:
+        problems += lint_game(rules, vocabulary, foreign_to(rules))
+    if not described:  # in such a description recursion was tried, and found to end
+        problems = problems or list(cycles([rules], vocabulary))
+    if problems:
+        raise InputError(problems)
+    marking = ("legal", 2) not in rules.defined
+    sources = closure([rules], vocabulary, _ASKED | ({("horizon", 1)} if marking else set()))
+    if lacking := GAME - frozenset[Signature]().union(*(source.defined for source in sources)):
+        what = ", ".join(sorted(f"{predicate}/{arity}" for predicate, arity in lacking))
+        hint = (
+            "say winning_set(L) and part_of(C,L), or size(M,N) and in_a_row(K); "
+            "docs/games.md shows how"
+        )
+        raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
+    if ways:
+        inside = {source.label for source in sources}
+        if problems := list(in_part(rules, whole_vocabulary(inside))):
+            raise InputError(problems)
+    spoken = {source.label: source.text for source in vocabulary}
+    if problems := list(replacing(rules, spoken)):
+        raise InputError(problems)
+    chosen = choose(sources, constants)
+    if problems := list(named_like(rules, chosen)):
+        raise InputError(problems)
+    facts = deadline.run(lambda: static_facts(sources, chosen))
+    recognised: Recognised | str | None = None
+    if described and not facts.get("invalid"):
+        recognised = recognise(sources, chosen, facts, deadline)
+        if isinstance(recognised, Recognised) and recognised.has_marks:
+            made, vocabulary = overlay(recognised, rules)
+            wanted = made.defined | _ASKED | ASKED
+            sources = closure([rules], vocabulary, wanted)
+            facts = deadline.run(lambda: static_facts(sources, chosen))
+    refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
+    if refusals:
+        given = ", ".join(f"{key}={value}" for key, value in chosen.items())
+        options = " ".join(f"-c {key}={value}" for key, value in constants.items())
+        where = Location((options or "-c") if own else rules.label)
+        raise InputError(Diagnostic(reason, where, given) for reason in refusals)
+    roles = [role for (role,) in facts.get("role", ())]
+    strange = [
+        r for r in roles if r.type != clingo.SymbolType.Function or r.arguments or not r.name
+    ]
+    if strange or not roles:
+        what = f"{strange[0]} cannot be a role" if strange else "there is no role"
+        raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
+    return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
+
+
+def rules_of(name: str) -> tuple[Source, bool]:
+    """A game's own file, rules or `.pg`; and whether it is ours: built in, or made from a .pg file.
+
+    Raises:
+        InputError: there is no such game, or it cannot be read.
+    """
+    if name.endswith(".pg"):
+        from ttt_asp.games.pg import read_pg
+
+        return read_pg(Path(name)), True
+    if name.endswith(".lp"):
+        return _read(Path(name)), False
+    if name in game_names():
+        return _read(ASP / "games" / f"{name}.lp"), True
+    hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
+    if name == "positional":
+        hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
+    raise wrong(f"there is no game {name}", Location("--game"), hint)
+
+
+def _read(path: Path) -> Source:
+    return read(path, label_of(path))
+
+
+def _anew(game: Game) -> tuple[Any, ...]:
+    return _begun, (game.name, dict(game.constants), game.start)
+
+
+# sent to another process, a game is read there
+copyreg.pickle(Game, _anew)

@@ -1,0 +1,96 @@
+"""A program put together of lifted sources and a frame; where each place in it came from."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from ttt_asp.errors import Location
+from ttt_asp.lp.source import line_starts
+from ttt_asp.lp.syntax import Signature
+from ttt_asp.paths import printable
+from ttt_asp.programs.lift import Lifted
+from ttt_asp.programs.names import frame_heads
+from ttt_asp.programs.templates import render
+
+# Of the comments that say what a part defines, in characters.
+WIDTH = 96
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a program: `begin` is the byte offset at which its text starts."""
+
+    lifted: Lifted
+    begin: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, and where each part of its text came from.
+
+    Attributes:
+        text: what clingo is given.
+        parts: the lifted sources in it, in the order of the text.
+        defines: the predicates that each part has rules for, by its label; no two parts have the
+            same but those named in `programs/names.py`.
+        computed: of a program about one position, what tactics without rules add to it: facts,
+            given the fluents that hold.
+    """
+
+    text: str
+    parts: tuple[Part, ...]
+    defines: Mapping[str, tuple[Signature, ...]]
+    computed: tuple[Callable[[Iterable[str]], str], ...] = ()
+
+    def origin(self, line: int, column: int) -> Location:
+        """The place in the author's file that a place in the program came from."""
+        text = self.text.encode()
+        starts = line_starts(text)
+        offset = starts[min(line, len(starts)) - 1] + column - 1
+        number = bisect_right([part.begin for part in self.parts], offset)
+        if number:
+            part = self.parts[number - 1]
+            inside = offset - part.begin
+            if inside <= len(part.lifted.text):
+                return part.lifted.source.location(part.lifted.unlift(inside))
+        return Location("<generated program>", line, column)
+
+
+def _listed(defined: Sequence[Signature]) -> list[str]:
+    """Lines that name predicates."""
+    names = ", ".join(f"{name}/{arity}" for name, arity in defined)
+    return wrap(f"defines {names}", WIDTH, break_long_words=False) if names else []
+
+
+def assembled(
+    title: str,
+    about: Sequence[str],
+    lifted: Sequence[Lifted],
+    frame: str,
+    label: str = "asp/frames/play.lp.j2",
+) -> Program:
+    """Put lifted sources and a frame into one text.
+
+    Args:
+        title: the first line of its comments.
+        about: the others.
+        lifted: in their order.
+        frame: its text.
+        label: the file that the frame came from.
+    """
+    # a label stands in a comment: a line break in it would end the comment
+    named = [(one.source.label, one.text.decode(), one.defined) for one in lifted]
+    named += [(label, frame, frame_heads(frame))] if frame else []
+    defines = {label: tuple(sorted(defined)) for label, _, defined in named}
+    shown = [
+        {"label": printable(label), "text": text, "defines": _listed(defines[label])}
+        for label, text, _ in named
+    ]
+    text = render("program.lp.j2", title=printable(title), about=about, parts=shown)
+    encoded, parts, position = text.encode(), [], 0
+    for one in lifted:
+        position = encoded.index(one.text, position)
+        parts.append(Part(one, position))
+        position += len(one.text)
+    return Program(text, tuple(parts), defines)

@@ -1,0 +1,92 @@
+"""What a program rests on, time-free: game, vocabulary, tactics, operators, and more of them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from ttt_asp.errors import InputError
+from ttt_asp.games.constants import declared, named_like, replacing
+from ttt_asp.games.game import Game
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.lp.scan import blank, identifiers
+from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.paths import ASP
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.names import asking, defined_twice
+from ttt_asp.programs.templates import render
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
+from ttt_asp.strategies.replies.source import Replies
+from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.strategies.tactics import check_together
+
+
+def game_sources(
+    game: Game,
+    strategies: Mapping[str, Strategy],
+    more: list[Source],
+    frame: str = "",
+    label: str = "",
+    lemmas: Lemmas = NO_LEMMAS,
+    others: Mapping[str, Sequence[Strategy]] | None = None,
+    everywhere: bool = True,
+) -> list[Source]:
+    """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
+
+    Args:
+        game: which.
+        strategies: by role.
+        more: generated sources besides.
+        frame: the frame's text, or the empty string.
+        label: the file that it came from.
+        lemmas: those that the frame speaks of.
+        others: as for `compose`.
+        everywhere: whether positions are open or lifted, which tactics without rules do not take.
+
+    Raises:
+        InputError: names that cannot stand together in one program; a tactic without rules.
+    """
+    everybody = chain(strategies.values(), *(others or {}).values())
+    tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
+    tactics |= {t.label: t for t in lemmas.tactics}
+    if everywhere and (replies := [t for t in tactics.values() if isinstance(t, Replies)]):
+        raise replies[0].refused()
+    check_together(list(tactics.values()))
+    composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
+    roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]
+    words = identifiers(blank(frame.encode()))
+    asked = {s for one in game.vocabulary for s in one.defined if s[0] in words}
+    sources = closure(roots, game.vocabulary, frozenset(asked))
+    vocabulary = [source for source in sources if source in game.vocabulary]
+    theirs = [source for source in lemmas.sources if source not in vocabulary]
+    users = dict.fromkeys([*tactics.values(), *theirs])
+    found = [game.rules, *vocabulary, *users, composed, *more]
+    problems = [*defined_twice(game, found, [composed, *more], frame, label)]
+    problems += asking(game, [game.rules, *users])
+    # `-c failure=3` would make of every question answer(failure) another one
+    texts = {source.label: source.text for source in [composed, *more]}
+    problems += replacing(game.rules, texts | {label: frame.encode()})
+    foreign = game.constants.keys() - declared(game.rules).keys()
+    problems += [problem for source in users for problem in named_like(source, foreign)]
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def sources_of(game: Game, strategy: Strategy) -> list[Source]:
+    """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
+    sources = closure([game.rules, *strategy.tactics], game.vocabulary)
+    return sorted(sources, key=lambda source: source.label)
+
+
+def called(game: Game) -> bool:
+    """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
+    return ("means", 3) in game.defined
+
+
+def generated(template: str, **context: object) -> Source:
+    """A time-free template of `asp/` as a source."""
+    return parse(render(template, **context).encode(), f"asp/{template}")
+
+
+def progress() -> Source:
+    """Whether play can go on: `acts`, `stuck`, `goalless`."""
+    return read(ASP / "progress.lp", "asp/progress.lp")
