@@ -171,7 +171,7 @@ def test_a_found_lemma_beside_a_given_one(library: Library, tmp_path: Path) -> N
     assert found.verdict == "proved" and found.lemmas == (*OWN, "weak", "found")
     write_certificate(tmp_path / "it.json", problem, found, 1)
     proof = read_proof((tmp_path / "it.json").read_bytes())
-    assert [lemma.name for lemma in proof.lemmas] == ["weak", "found"]
+    assert [lemma.name for lemma in proof.given.lemmas] == ["weak", "found"]
     verify_induction(proof, Deadline())
     verify_programs(proof, both, Deadline())
 

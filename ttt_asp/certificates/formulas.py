@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.verify_induction import read_text
+from ttt_asp.certificates.premises import read_text
 
 _COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
 _QUANTIFIERS = frozenset(["forall", "exists"])

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import found_source
 from ttt_asp.errors import Location, wrong
@@ -16,7 +17,7 @@ from ttt_asp.files import json_for, write_bytes
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.verdict import Verdict, constant
+from ttt_asp.verdict import Verdict
 
 FORMAT, VERSION = "ttt-asp certificate of induction", 1
 HALVES: tuple[Half, ...] = ("base", "step")
@@ -53,22 +54,8 @@ def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
         for _, _, message in foreign(blank(text.encode())):
             where = Location("--certificate")
             raise wrong(f"no certificate: the {half} program cannot be in one: {message}", where)
-    given = problem.lemmas
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": problem.game.name,
-        "const": {name: constant(value) for name, value in problem.game.constants.items()},
-        "claim": str(problem.claim),
-        "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
-        "rounds": rounds,
-        "game_lemmas": list(game_lemmas(problem.game).names),
-        "lemmas": [
-            {"name": name, "file": source.label, "text": source.text.decode()}
-            for name, source in zip(given.names, given.sources, strict=True)
-        ],
-        **texts,
-    }
+    about = write_premises(problem)
+    return {"format": FORMAT, "version": VERSION, **about, "rounds": rounds, **texts}
 
 
 def programs(problem: Problem, rounds: int) -> dict[str, str]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, read
 from ttt_asp.certificates.formulas import read_formulas
+from ttt_asp.certificates.premises import KEYS, Premises, read_premises
 from ttt_asp.certificates.sizes import FORMAT, VERSION
-from ttt_asp.certificates.verify_induction import Lemma, read_lemma
 from ttt_asp.engines.sizes.inquiries import Half
 from ttt_asp.engines.sizes.steps import HEADS, Chosen, Proof, Shown, Step, Way
 from ttt_asp.engines.sizes.sums import COMPUTED, Sum
@@ -23,18 +23,11 @@ class SizesProof:
     """A certificate of a proof for every size, read.
 
     Attributes:
-        game, const, claim, every: as in the question. roles: each one's strategy.
-        game_lemmas: the names of the game's own lemmas. lemmas: all others.
-        proof: the texts.
+        given: the question, and the lemmas. every: the sizes, in words. proof: the texts.
     """
 
-    game: str
-    const: Mapping[str, str]
-    claim: str
+    given: Premises
     every: str
-    roles: Mapping[str, str]
-    game_lemmas: tuple[str, ...]
-    lemmas: tuple[Lemma, ...]
     proof: Proof
 
 
@@ -52,19 +45,11 @@ def read_sizes_proof(data: bytes) -> SizesProof:
 
 def _read(data: bytes) -> SizesProof:
     value = read(data)
-    keys = ["format", "version", "game", "const", "claim", "every", "roles"]
-    keys += ["game_lemmas", "lemmas", "base", "step", "ending", "questions"]
+    keys = ["format", "version", *KEYS, "every", "base", "step", "ending", "questions"]
     check_keys(value, "certificate", keys)
     if value["format"] != FORMAT or check(int, value["version"], "version") != VERSION:
         raise Rejected(f"not {FORMAT} of version {VERSION}, the only one that is known here")
-    const = check(dict, value["const"], "const")
-    for name, number in const.items():
-        check(str if type(number) is str else int, number, f"const {name}")
-    roles = check(dict, value["roles"], "roles")
-    names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
-    lemmas = [read_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
-    if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
-        raise Rejected("lemmas: a name occurs twice")
+    given = read_premises(value)
     shown = [_shown(one) for one in check(list, value["questions"], "questions")]
     ending = value["ending"]
     proof = Proof(
@@ -73,16 +58,7 @@ def _read(data: bytes) -> SizesProof:
         read_formulas(value["base"], "base"),
         read_formulas(value["step"], "step"),
     )
-    return SizesProof(
-        check(str, value["game"], "game"),
-        {name: str(number) for name, number in const.items()},
-        check(str, value["claim"], "claim"),
-        check(str, value["every"], "every"),
-        {role: check(str, text, f"roles {role}") for role, text in roles.items()},
-        tuple(names),
-        tuple(lemmas),
-        proof,
-    )
+    return SizesProof(given, check(str, value["every"], "every"), proof)
 
 
 def _shown(value: Any) -> Shown:

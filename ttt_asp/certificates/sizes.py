@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.engine import proof_of
@@ -17,8 +18,7 @@ from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.engines.sizes.sums import Sum
 from ttt_asp.errors import internal
 from ttt_asp.files import json_for, write_bytes
-from ttt_asp.strategies.lemmas import game_lemmas
-from ttt_asp.verdict import Verdict, constant
+from ttt_asp.verdict import Verdict
 
 FORMAT, VERSION = "ttt-asp certificate of every size", 1
 
@@ -52,23 +52,12 @@ def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limi
 
 def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
     """The certificate as plain data; see `write_certificate`. All lemmas are the problem's."""
-    given, every = problem.lemmas, problem.every
-    assert every is not None
-    sizes = every.parameters
-    const = {name: constant(value) for name, value in problem.game.constants.items()}
+    assert problem.every is not None
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": problem.game.name,
-        "const": {name: value for name, value in const.items() if name not in sizes},
-        "claim": str(problem.claim),
-        "every": every.text,
-        "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
-        "game_lemmas": list(game_lemmas(problem.game).names),
-        "lemmas": [
-            {"name": name, "file": source.label, "text": source.text.decode()}
-            for name, source in zip(given.names, given.sources, strict=True)
-        ],
+        **write_premises(problem),
+        "every": problem.every.text,
         "base": proof.base,
         "step": proof.step,
         "ending": proof.ending,

@@ -10,36 +10,22 @@ code that wrote them, from the sources as they are now, and wants the same bytes
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, read
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.induction import FORMAT, HALVES, VERSION, programs
+from ttt_asp.certificates.premises import KEYS, Premises, question, read_premises, read_text
 from ttt_asp.certificates.verify_moves import Derived
-from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.engine import check_applies, unfit
 from ttt_asp.engines.induction.halves import SEARCH
-from ttt_asp.errors import InputError, Location
+from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.scan import blank, foreign
-from ttt_asp.lp.source import parse
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.rounds import MOST_ROUNDS
-from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import load_strategy
-
-
-@dataclass(frozen=True, slots=True)
-class Lemma:
-    """A lemma as a certificate has it: its name, the file it came from, and its text."""
-
-    name: str
-    file: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +33,12 @@ class Proof:
     """A certificate of a proof by induction, read.
 
     Attributes:
-        game, const, claim, rounds: as in the question. roles: each one's strategy.
-        game_lemmas: the names of the game's own lemmas. lemmas: all others.
+        given: the question, and the lemmas. rounds: how many it is over.
         programs: the base case and the step.
     """
 
-    game: str
-    const: Mapping[str, str]
-    claim: str
-    roles: Mapping[str, str]
+    given: Premises
     rounds: int
-    game_lemmas: tuple[str, ...]
-    lemmas: tuple[Lemma, ...]
     programs: Mapping[str, str]
 
 
@@ -69,63 +49,14 @@ def read_proof(data: bytes) -> Proof:
         Rejected: it is none.
     """
     value = read(data)
-    keys = ["format", "version", "game", "const", "claim", "roles", "rounds"]
-    keys += ["game_lemmas", "lemmas", *HALVES]
-    check_keys(value, "certificate", keys)
+    check_keys(value, "certificate", ["format", "version", *KEYS, "rounds", *HALVES])
     if value["format"] != FORMAT or check(int, value["version"], "version") != VERSION:
         raise Rejected(f"not {FORMAT} of version {VERSION}, the only one that is known here")
-    const = check(dict, value["const"], "const")
-    for name, number in const.items():
-        check(str if type(number) is str else int, number, f"const {name}")
-    roles = check(dict, value["roles"], "roles")
+    given = read_premises(value)
     rounds = check(int, value["rounds"], "rounds")
     if not 0 < rounds <= MOST_ROUNDS:
         raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
-    names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
-    lemmas = [read_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
-    if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
-        raise Rejected("lemmas: a name occurs twice")
-    return Proof(
-        check(str, value["game"], "game"),
-        {name: str(number) for name, number in const.items()},
-        check(str, value["claim"], "claim"),
-        {role: check(str, text, f"roles {role}") for role, text in roles.items()},
-        rounds,
-        tuple(names),
-        tuple(lemmas),
-        {half: read_text(value[half], half) for half in HALVES},
-    )
-
-
-def read_lemma(value: Any) -> Lemma:
-    """A lemma as it stands in a certificate.
-
-    Raises:
-        Rejected: it is none.
-    """
-    check_keys(value, "a lemma", ["name", "file", "text"])
-    name = check(str, value["name"], "a lemma's name")
-    file = check(str, value["file"], f"the file of lemma {name}")
-    return Lemma(name, file, read_text(value["text"], f"the text of lemma {name}"))
-
-
-def read_text(value: Any, what: str) -> str:
-    """A text of several lines.
-
-    Args:
-        value: that may be one.
-        what: it is, for messages.
-
-    Raises:
-        Rejected: it is none.
-    """
-    if type(value) is not str or "\0" in value:
-        raise Rejected(f"{what}: not a text without NUL characters")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise Rejected(f"{what}: half a character") from None
-    return value
+    return Proof(given, rounds, {half: read_text(value[half], half) for half in HALVES})
 
 
 def verify_induction(proof: Proof, deadline: Deadline) -> Report:
@@ -139,7 +70,7 @@ def verify_induction(proof: Proof, deadline: Deadline) -> Report:
         Rejected: the programs do not show what such programs have to.
         Expired: time is up.
     """
-    claim = _claim(proof)
+    claim = proof.given.asked()
     if why := unfit(claim):
         raise Rejected(f"claim: induction does not apply to {claim}: {why}")
     for half, text in proof.programs.items():
@@ -152,29 +83,20 @@ def verify_induction(proof: Proof, deadline: Deadline) -> Report:
         raise Rejected("step program: positions that plays come to are none of those it is about")
     what = "the first round" if proof.rounds == 1 else f"the first {proof.rounds} rounds"
     last = "one round" if proof.rounds == 1 else f"the last of {proof.rounds} rounds"
-    lemmas = ", ".join([*proof.game_lemmas, *(one.name for one in proof.lemmas)]) or "none"
     facts = (
         f"The base program has plays; none with a failure in {what}.",
         f"The step program has rounds from any position; none with a failure in {last}.",
         "A failure is a broken claim or lemma, a strategy that recommends nothing, or an end "
         "without goals, as the programs say it.",
     )
-    players = ", ".join(f"{role}: {text}" for role, text in proof.roles.items())
     trusted = (
-        f"That the programs are about {claim} in {proof.game} ({players}; lemmas: {lemmas}), and "
+        f"That the programs are about {claim} in {proof.given.game} ({proof.given.about}), and "
         "take nothing for granted. `ttt-asp verify --strategy` generates them anew.",
         "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
         "clingo, which was asked anew.",
         "This program, and the Python that runs it.",
     )
     return Report(f"{claim}, if these programs are those of the claim", facts, trusted)
-
-
-def _claim(proof: Proof) -> Claim:
-    try:
-        return parse_claim(proof.claim, list(proof.roles), Location("claim"))
-    except InputError as error:
-        raise Rejected(str(error.diagnostics[0])) from None
 
 
 def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
@@ -204,24 +126,16 @@ def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Deriv
         InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
         Expired: time is up.
     """
-    game = load_game(proof.game, proof.const, deadline)
-    if set(proof.roles) != set(game.roles):
-        raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
-    if (own := game_lemmas(game).names) != proof.game_lemmas:
-        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
-    strategies = {
-        role: load_strategy(proof.roles[role], role, game, library) for role in game.roles
-    }
-    sources = {one.name: parse(one.text.encode(), one.file) for one in proof.lemmas}
-    lemmas = check_lemmas(sources, game, library)
-    claim = parse_claim(proof.claim, game.roles, Location("claim"))
-    problem = Problem(game, strategies, claim, None, lemmas)
+    game = load_game(proof.given.game, proof.given.const, deadline)
+    problem = question(proof.given, game, library)
     check_applies(problem)
     anew = programs(problem, proof.rounds)
     for half in HALVES:
         _same(half, proof.programs[half], anew[half])
     facts = ["The base and the step program were generated anew: the same, byte for byte."]
-    facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
+    facts += [
+        f"The lemma {one.name} is written as lemmas have to be." for one in proof.given.lemmas
+    ]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
         "What makes programs of them and of tactics (ttt_asp/programs).",

@@ -13,10 +13,10 @@ from dataclasses import replace
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.formulas import quantified
+from ttt_asp.certificates.premises import question
 from ttt_asp.certificates.proof_of_sizes import SizesProof
 from ttt_asp.certificates.verify_moves import Derived
-from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Problem
+from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -27,12 +27,9 @@ from ttt_asp.engines.sizes.second import Opinion, second_opinion
 from ttt_asp.engines.sizes.settling import Asked
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import MODEL, Proof, Step, without_comments
-from ttt_asp.errors import InputError, InternalError, Location
-from ttt_asp.lp.source import parse
+from ttt_asp.errors import InternalError
 from ttt_asp.programs.rounds import MEASURED
-from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.strategy import load_strategy
 
 
 def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
@@ -48,7 +45,7 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
         InternalError: two solvers disagree.
         Expired: time is up.
     """
-    claim = _claim(proof)
+    claim = proof.given.asked()
     _check_questions(proof, claim)
     steps = [step for one in proof.proof.shown for step in one.steps]
     with Solver(SOLVERS[0], MODEL, deadline) as solver:
@@ -64,10 +61,8 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     ]
     if unasked:
         facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
-    players = ", ".join(f"{role}: {text}" for role, text in proof.roles.items())
-    names = ", ".join([*proof.game_lemmas, *(one.name for one in proof.lemmas)]) or "none"
     trusted = (
-        f"That the texts are about {claim} in {proof.game} ({players}; lemmas: {names}), at every "
+        f"That the texts are about {claim} in {proof.given.game} ({proof.given.about}), at every "
         f"size with {proof.every}. `ttt-asp verify --strategy` generates them anew.",
         "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
         "z3, which was asked anew."
@@ -79,18 +74,11 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     return Report(said, tuple(facts), trusted)
 
 
-def _claim(proof: SizesProof) -> Claim:
-    try:
-        return parse_claim(proof.claim, list(proof.roles), Location("claim"))
-    except InputError as error:
-        raise Rejected(str(error.diagnostics[0])) from None
-
-
 def _check_questions(proof: SizesProof, claim: Claim) -> None:
     """See that whatever can go wrong is asked about."""
     if claim.quantifier == "can" or claim.by is not None:
         raise Rejected(f"claim: a proof for every size does not apply to {claim}")
-    about = subjects([*proof.game_lemmas, *(one.name for one in proof.lemmas)])
+    about = subjects(proof.given.names)
     wanted = [(half, what) for half in ("step", "base") for what in about]
     given = [(one.half, one.about) for one in proof.proof.shown]
     if [one for one in given if one[0] != "end"] != wanted:
@@ -142,18 +130,8 @@ def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) ->
         InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
         Expired: time is up.
     """
-    every, game = read_sizes(proof.every, proof.game, proof.const, deadline)
-    if set(proof.roles) != set(game.roles):
-        raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
-    if (own := game_lemmas(game).names) != proof.game_lemmas:
-        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
-    strategies = {
-        role: load_strategy(proof.roles[role], role, game, library) for role in game.roles
-    }
-    sources = {one.name: parse(one.text.encode(), one.file) for one in proof.lemmas}
-    lemmas = check_lemmas(sources, game, library)
-    claim = parse_claim(proof.claim, game.roles, Location("claim"))
-    problem = replace(Problem(game, strategies, claim, None, lemmas), every=every)
+    every, game = read_sizes(proof.every, proof.given.game, proof.given.const, deadline)
+    problem = replace(question(proof.given, game, library), every=every)
     given = without_comments(proof.proof)
     steps = tuple(step for one in given.shown for step in one.steps)
     anew = proof_of(problem, Limits(deadline), Held(steps))
@@ -162,7 +140,9 @@ def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) ->
     if given != (anew := without_comments(anew)):
         raise Rejected(_differs(given, anew))
     facts = [f"The {len(steps)} texts were generated anew: the same, but for comments."]
-    facts += [f"The lemma {one.name} is written as lemmas have to be." for one in proof.lemmas]
+    facts += [
+        f"The lemma {one.name} is written as lemmas have to be." for one in proof.given.lemmas
+    ]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
         "What makes programs of them and of tactics (ttt_asp/programs), and formulas of programs "

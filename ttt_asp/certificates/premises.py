@@ -1,0 +1,161 @@
+"""What certificates of proofs say of the question and of the lemmas: written, read, looked up.
+
+Those of proofs by induction and for every size say it in the same words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.certificates.checker.format import Rejected, check, check_keys
+from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.problem import Problem
+from ttt_asp.errors import InputError, Location
+from ttt_asp.games.game import Game
+from ttt_asp.lp.source import parse
+from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.verdict import constant
+
+KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A lemma as a certificate has it: its name, the file it came from, and its text."""
+
+    name: str
+    file: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What a proof is about, and the lemmas that it rests on, read.
+
+    Attributes:
+        game, const, claim: as in the question. roles: each one's strategy.
+        game_lemmas: the names of the game's own lemmas. lemmas: all others.
+    """
+
+    game: str
+    const: Mapping[str, str]
+    claim: str
+    roles: Mapping[str, str]
+    game_lemmas: tuple[str, ...]
+    lemmas: tuple[Lemma, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all lemmas."""
+        return (*self.game_lemmas, *(one.name for one in self.lemmas))
+
+    @property
+    def about(self) -> str:
+        """Whose strategies are meant and which lemmas, in words."""
+        players = ", ".join(f"{role}: {text}" for role, text in self.roles.items())
+        return f"{players}; lemmas: {', '.join(self.names) or 'none'}"
+
+    def asked(self) -> Claim:
+        """The claim.
+
+        Raises:
+            Rejected: it is none about these roles.
+        """
+        try:
+            return parse_claim(self.claim, list(self.roles), Location("claim"))
+        except InputError as error:
+            raise Rejected(str(error.diagnostics[0])) from None
+
+
+def write_premises(problem: Problem) -> dict[str, Any]:
+    """What a certificate says of a problem. All lemmas but the game's own are the problem's."""
+    given, game = problem.lemmas, problem.game
+    sizes = problem.every.parameters if problem.every else ()
+    return {
+        "game": game.name,
+        "const": {n: constant(value) for n, value in game.constants.items() if n not in sizes},
+        "claim": str(problem.claim),
+        "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
+        "game_lemmas": list(game_lemmas(game).names),
+        "lemmas": [
+            {"name": name, "file": source.label, "text": source.text.decode()}
+            for name, source in zip(given.names, given.sources, strict=True)
+        ],
+    }
+
+
+def read_premises(value: Mapping[str, Any]) -> Premises:
+    """What a certificate, which has the keys, says of its question and lemmas.
+
+    Raises:
+        Rejected: one is not as it has to be.
+    """
+    const = check(dict, value["const"], "const")
+    for name, number in const.items():
+        check(str if type(number) is str else int, number, f"const {name}")
+    roles = check(dict, value["roles"], "roles")
+    names = [check(str, n, "game_lemmas") for n in check(list, value["game_lemmas"], "game_lemmas")]
+    lemmas = [_lemma(one) for one in check(list, value["lemmas"], "lemmas")]
+    if len({*names, *(one.name for one in lemmas)}) < len(names) + len(lemmas):
+        raise Rejected("lemmas: a name occurs twice")
+    return Premises(
+        check(str, value["game"], "game"),
+        {name: str(number) for name, number in const.items()},
+        check(str, value["claim"], "claim"),
+        {role: check(str, text, f"roles {role}") for role, text in roles.items()},
+        tuple(names),
+        tuple(lemmas),
+    )
+
+
+def _lemma(value: Any) -> Lemma:
+    check_keys(value, "a lemma", ["name", "file", "text"])
+    name = check(str, value["name"], "a lemma's name")
+    file = check(str, value["file"], f"the file of lemma {name}")
+    return Lemma(name, file, read_text(value["text"], f"the text of lemma {name}"))
+
+
+def read_text(value: Any, what: str) -> str:
+    """A text of several lines.
+
+    Args:
+        value: that may be one.
+        what: it is, for messages.
+
+    Raises:
+        Rejected: it is none.
+    """
+    if type(value) is not str or "\0" in value:
+        raise Rejected(f"{what}: not a text without NUL characters")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Rejected(f"{what}: half a character") from None
+    return value
+
+
+def question(given: Premises, game: Game, library: Library) -> Problem:
+    """The question of a certificate, with the strategies as they are now.
+
+    Args:
+        given: what the certificate says.
+        game: of the name that it says.
+        library: where strategies and tactics are looked up.
+
+    Raises:
+        Rejected: the game has other roles or lemmas now.
+        InputError: a strategy or a lemma cannot be read, or does not pass the checks.
+    """
+    if set(given.roles) != set(game.roles):
+        raise Rejected(f"roles: those of {game.name} are {', '.join(game.roles)}")
+    if (own := game_lemmas(game).names) != given.game_lemmas:
+        raise Rejected(f"game_lemmas: those of {game.name} are {', '.join(own) or 'none'}")
+    strategies = {
+        role: load_strategy(given.roles[role], role, game, library) for role in game.roles
+    }
+    sources = {one.name: parse(one.text.encode(), one.file) for one in given.lemmas}
+    lemmas = check_lemmas(sources, game, library)
+    claim = parse_claim(given.claim, game.roles, Location("claim"))
+    return Problem(game, strategies, claim, None, lemmas)
