@@ -131,7 +131,7 @@ def _broken(
     """Instances that do not hold in the model, or of which nobody knows."""
     found: dict[int, list[tuple[Universal, Choice, int]]] = {}
     for universal in tuple(grounding.universals):
-        if reader.truths[universal.truth, ()] != universal.sign:
+        if reader.truths[universal.truth, ()]:
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
@@ -145,7 +145,7 @@ def _broken(
                 continue
             tried.add(chosen)
             held = reader.holds(formula, {**outer, **dict(zip(names, chosen, strict=True))})
-            if held is not universal.sign:
+            if held is not False:
                 # what led to it by fewest instances comes first, and what is known to be broken
                 rank = 2 * age + (held is None)
                 here.setdefault(rank, []).append((universal, choice, age))

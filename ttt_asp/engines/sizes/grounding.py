@@ -22,11 +22,12 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.logic import free
+from ttt_asp.engines.sizes.logic import free, negated
 from ttt_asp.engines.sizes.residues import Residues
 from ttt_asp.engines.sizes.sums import (
     Sum,
     added,
+    constant,
     equal_text,
     number_text,
     remainder_of,
@@ -39,18 +40,16 @@ Names = Mapping[str, Sum]
 
 @dataclass(frozen=True)
 class Universal:
-    """What is said for all integers.
+    """What is so for no integers, or a truth value is.
 
     Attributes:
-        truth: the truth value from which its instances follow, or follows from one of them.
+        truth: the truth value, which follows from each instance that holds.
         formula: with its quantifier. names: what its other names stand for.
-        sign: whether each instance holds if `truth` does; else one that holds makes `truth` so.
     """
 
     truth: str
     formula: Quantified
     names: Names
-    sign: bool
 
 
 @dataclass
@@ -60,7 +59,7 @@ class Grounding:
     Attributes:
         theory: whose predicates they are about.
         lines: declarations and assertions of SMT-LIB 2 that no solver was told yet.
-        universals: what was said for all integers, in order.
+        universals: what was said for all integers, as what is not so for some, in order.
         integers: the constants so far. truths: the truth values.
         met: by predicate the integers of which it was spoken, and in instances of which age first.
         age: how many instances led to what is being said, one through the other.
@@ -77,10 +76,12 @@ class Grounding:
     opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     residues: Residues = field(init=False)
     _defined: dict[str, Definition] = field(default_factory=dict)
-    _known: dict[object, tuple[str, ...]] = field(default_factory=dict)
+    _somewhere: dict[tuple[int, tuple[tuple[str, Sum], ...]], str] = field(default_factory=dict)
     _signed: set[tuple[str, bool]] = field(default_factory=set)
     _waiting: deque[tuple[str, Definition, tuple[Sum, ...], bool]] = field(default_factory=deque)
-    _free: dict[int, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
+    _met: dict[int, tuple[Quantified, tuple[Quantified, frozenset[str]]]] = field(default_factory=dict)
+    _equal: dict[Quantified, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
+    _opposite: dict[int, tuple[Quantified, Quantified]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.residues = Residues(self.lines)
@@ -97,19 +98,16 @@ class Grounding:
         self._settle()
 
     def instance(self, universal: Universal, names: Names, age: int) -> None:
-        """Add an instance of what is said for all integers.
+        """Add that an instance does not hold, or what it makes so is.
 
         Args:
-            universal: that.
+            universal: of which it is one.
             names: the integers, for each name that it binds.
             age: of the instances that made it worth a look.
         """
         self.age = age + 1
-        inner = self.text(universal.formula.formula, {**universal.names, **names}, universal.sign)
-        if universal.sign:
-            self._assert(f"(or (not {universal.truth}) {inner})")
-        else:
-            self._assert(f"(or {universal.truth} (not {inner}))")
+        inner = self.text(universal.formula.formula, {**universal.names, **names}, False)
+        self._assert(f"(or {universal.truth} (not {inner}))")
         self._settle()
 
     def _assert(self, text: str) -> None:
@@ -148,12 +146,11 @@ class Grounding:
                 return _OTHER.get(found) or f"(not {found})"
             case Junction(kind, formulas):
                 return _joined(kind, (self.text(one, names, sign) for one in formulas))
-            case Quantified(kind, bound, inner):
-                known = tuple(sorted((n, names[n]) for n in self._names(formula) if n in names))
-                if (kind == "exists") == sign:
-                    new = self._new(("some", formula, known, sign), bound, names)
-                    return self.text(inner, new, sign)
-                return self._universal(formula, known, sign)
+            case Quantified("forall", _, _):
+                found = self.text(self._denied(formula), names, not sign)
+                return _OTHER.get(found) or f"(not {found})"
+            case Quantified():
+                return self._some(formula, names, sign)
 
     def _atom(self, predicate: str, arguments: tuple[Sum, ...], sign: bool) -> str:
         self.met.setdefault(predicate, {}).setdefault(arguments, self.age)
@@ -194,34 +191,49 @@ class Grounding:
             return self.residues.said(*remainder)
         return None
 
-    def _names(self, formula: Quantified) -> frozenset[str]:
-        found = self._free.get(id(formula))
+    def _denied(self, formula: Quantified) -> Quantified:
+        """What is so for some integers, where a formula is not for all."""
+        found = self._opposite.get(id(formula))
         if found is None:
+            denied = negated(formula)
+            assert isinstance(denied, Quantified)
             # the formula is kept, as another might get its id
-            found = self._free[id(formula)] = formula, free(formula)
+            found = self._opposite[id(formula)] = formula, denied
         return found[1]
 
-    def _new(self, key: tuple[object, ...], bound: tuple[str, ...], names: Names) -> Names:
-        named = (key[0], id(key[1]), *key[2:])
-        new = self._known.get(named)
-        if new is None:
-            number = len(self._known)
-            new = self._known[named] = tuple(
-                f"{name.split('.')[0]}!{number}.{place}" for place, name in enumerate(bound)
-            )
-            for one in new:
-                self._integer(one)
-        return {**names, **{n: (((one, 1),), 0) for n, one in zip(bound, new, strict=True)}}
-
-    def _universal(self, formula: Quantified, known: object, sign: bool) -> str:
-        named = ("all", id(formula), known, sign)
-        found = self._known.get(named)
+    def _same(self, formula: Quantified) -> tuple[Quantified, frozenset[str]]:
+        """The first formula met that is equal, with the names that it speaks of."""
+        found = self._met.get(id(formula))
         if found is None:
-            found = self._known[named] = (f"all!{len(self._known)}",)
-            self.lines.append(f"(declare-const {found[0]} Bool)")
-            names = dict(known)  # type: ignore[call-overload]
-            self.universals.append(Universal(found[0], formula, names, sign))
-        return found[0]
+            first = self._equal.setdefault(formula, (formula, free(formula)))
+            found = self._met[id(formula)] = formula, first
+        return found[1]
+
+    def _some(self, formula: Quantified, names: Names, sign: bool) -> str:
+        """The truth value of what is said for some integers."""
+        formula, spoken = self._same(formula)
+        values = {name: names[name] for name in sorted(spoken) if name in names}
+        key = id(formula), tuple(values.items())
+        truth = self._somewhere.get(key)
+        if truth is None:
+            truth = self._somewhere[key] = f"some!{len(self._somewhere)}"
+            self.lines.append(f"(declare-const {truth} Bool)")
+        if (truth, sign) not in self._signed:
+            self._signed.add((truth, sign))
+            if sign:
+                inner = self.text(formula.formula, {**values, **self._new(formula.names)}, True)
+                self._assert(f"(or (not {truth}) {inner})")
+            else:
+                self.universals.append(Universal(truth, formula, values))
+        return truth
+
+    def _new(self, bound: tuple[str, ...]) -> Names:
+        """Constants for the names that a formula binds."""
+        number = len(self.integers)
+        new = [f"{name.split('.')[0]}!{number}.{place}" for place, name in enumerate(bound)]
+        for one in new:
+            self._integer(one)
+        return {name: constant(one) for name, one in zip(bound, new, strict=True)}
 
 
 _OTHER = {"true": "false", "false": "true"}
