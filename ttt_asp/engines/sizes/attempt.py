@@ -1,7 +1,7 @@
 """One question, answered by instances: those that the solver's model breaks are added to it."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,8 @@ from ttt_asp.engines.sizes.triggers import Choices
 
 # Instances that so many others led to, one through the other, are not looked at.
 MOST_STEPS = 3
+# After so many models it is worth to look for a reason to give up.
+FIRST = 12
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
 MOST_EACH, MOST_LEADING_ON = 2, 2
@@ -45,6 +47,7 @@ def attempt(
     condition: Formula,
     question: Formula,
     most: int,
+    doubted: Callable[[], bool] = lambda: False,
 ) -> Attempt:
     """Try to show that something is impossible.
 
@@ -60,7 +63,8 @@ def attempt(
     """
     solver.tell("(push 1)")
     try:
-        return _attempt(solver, cut(theory, [condition, question]), condition, question, most)
+        theory = cut(theory, [condition, question])
+        return _attempt(solver, theory, condition, question, most, doubted)
     finally:
         solver.tell("(pop 1)")
 
@@ -98,7 +102,12 @@ def _begun(theory: Theory, condition: Formula, question: Formula) -> Grounding:
 
 
 def _attempt(
-    solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
+    solver: Solver,
+    theory: Theory,
+    condition: Formula,
+    question: Formula,
+    most: int,
+    doubted: Callable[[], bool],
 ) -> Attempt:
     grounding, reader = _begun(theory, condition, question), Reader(theory)
     near, far = Choices(grounding, near=True), Choices(grounding, near=False)
@@ -112,7 +121,7 @@ def _attempt(
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
             return Attempt(found, tuple(told), models, tuple(done))
-        if models == most - 1:
+        if models == most - 1 or (models == FIRST and doubted()):
             break
         _read(solver, grounding, reader)
         broken = _broken(grounding, near, reader, done) or _broken(grounding, far, reader, done)

@@ -25,7 +25,7 @@ from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
 # How many models instances are looked for in, at first, before a long look, and after it.
-FIRST, FEW, MANY = 3, 24, 60
+FEW, MANY = 24, 60
 # A truth value of a predicate, as it is declared.
 _DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
 
@@ -38,7 +38,12 @@ class Ways(Protocol):
         ...
 
     def instances(
-        self, theory: Theory, condition: Formula, question: Formula, models: int
+        self,
+        theory: Theory,
+        condition: Formula,
+        question: Formula,
+        models: int,
+        doubted: Callable[[], bool],
     ) -> Step | None:
         """A text of instances that nothing fits; None if none is found with so many models."""
         ...
@@ -67,11 +72,16 @@ class Asked:
                 return False
 
     def instances(
-        self, theory: Theory, condition: Formula, question: Formula, models: int
+        self,
+        theory: Theory,
+        condition: Formula,
+        question: Formula,
+        models: int,
+        doubted: Callable[[], bool],
     ) -> Step | None:
         """A text of instances that it says nothing fits."""
         self.solver.tell(f"{RESET}(set-option :rlimit {MODEL})\n")
-        found = attempt(self.solver, theory, condition, question, models)
+        found = attempt(self.solver, theory, condition, question, models, doubted)
         if found.answer != "unsat":
             return None
         return Step("instances", commented(found.lines, theory), found.chosen)
@@ -156,9 +166,8 @@ class Settling:
         found = self._instances(question, 1, self._impossible)
         if not self.plain:
             found = found or self._glance(question)
-        found = found or self._instances(question, FIRST, last)
+        found = found or self._instances(question, FEW, last)
         if found is None and not self.doubted():
-            found = self._instances(question, FEW, last)
             if self.plain:
                 found = found or self._glance(question)
             found = found or self._look(question) or self._instances(question, MANY, ())
@@ -178,5 +187,5 @@ class Settling:
         self, question: Formula, models: int, impossible: Sequence[Formula]
     ) -> tuple[Step, ...] | None:
         asked = every([question, *map(negated, impossible)])
-        found = self.ways.instances(self.theory, self.condition, asked, models)
+        found = self.ways.instances(self.theory, self.condition, asked, models, self.doubted)
         return None if found is None else (found,)
