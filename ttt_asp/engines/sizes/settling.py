@@ -160,16 +160,9 @@ class Settling:
         return tuple(steps)
 
     def _case(self, question: Formula) -> tuple[Step, ...] | None:
-        # questions are asked in an order in which the one before says most about the next: that a
-        # role has lost says which goal values there are. All of those before say more, slowly.
-        last = self._impossible[-1:]
-        found = self._instances(question, 1, self._impossible)
-        if not self.plain:
-            found = found or self._glance(question)
-        found = found or self._instances(question, FEW, last)
+        found = self._instances(question, FEW, self._impossible)
         if found is None and not self.doubted():
-            if self.plain:
-                found = found or self._glance(question)
+            found = self._glance(question)
             found = found or self._look(question) or self._instances(question, MANY, ())
         return found
 
