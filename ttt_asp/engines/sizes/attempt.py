@@ -7,7 +7,7 @@ from typing import Literal
 
 from ttt_asp.engines.sizes.determining import Choice
 from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.grounding import Grounding, Universal
+from ttt_asp.engines.sizes.grounding import Grounding, Quantity
 from ttt_asp.engines.sizes.model import Reader
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
@@ -85,12 +85,10 @@ def repeated(
         ValueError: an instance is of fewer or more integers.
     """
     grounding = _begun(cut(theory, [condition, question]), condition, question)
-    known: dict[str, Universal] = {}
     for truth, choice in chosen:
-        known.update((one.truth, one) for one in grounding.universals[len(known) :])
-        universal = known[truth]
-        names = dict(zip(universal.formula.names, choice, strict=True))
-        grounding.instance(universal, names, 0)
+        said = grounding.universals if choice else grounding.existentials
+        known = {one.truth: one for one in said}
+        _add(grounding, known[truth], choice, 0)
     return tuple(grounding.lines)
 
 
@@ -124,28 +122,48 @@ def _attempt(
         if models == most - 1 or (models == FIRST and doubted()):
             break
         _read(solver, grounding, reader)
-        broken = _broken(grounding, near, reader, done) or _broken(grounding, far, reader, done)
+        broken = _unwitnessed(grounding, reader, done)
+        broken += _broken(grounding, near, reader, done)
+        broken = broken or _broken(grounding, far, reader, done)
         if not broken:
             break
-        for universal, choice, age in broken:
-            done[universal.truth, choice] = None
-            names = dict(zip(universal.formula.names, choice, strict=True))
-            grounding.instance(universal, names, age)
+        for said, choice, age in broken:
+            done[said.truth, choice] = None
+            _add(grounding, said, choice, age)
     return Attempt("unknown", tuple(told), models + 1, tuple(done))
+
+
+def _add(grounding: Grounding, said: Quantity, choice: Choice, age: int) -> None:
+    if choice:
+        names = dict(zip(said.formula.names, choice, strict=True))
+        grounding.instance(said, names, age)
+    else:
+        grounding.witness(said)
+
+
+def _unwitnessed(
+    grounding: Grounding, reader: Reader, done: Collection[Chosen]
+) -> list[tuple[Quantity, Choice, int]]:
+    """What holds for some integers in the model, of which nothing was said yet."""
+    return [
+        (one, (), one.age)
+        for one in grounding.existentials
+        if reader.truths[one.truth, ()] and (one.truth, ()) not in done
+    ]
 
 
 def _broken(
     grounding: Grounding, choices: Choices, reader: Reader, done: Collection[Chosen]
-) -> list[tuple[Universal, Choice, int]]:
+) -> list[tuple[Quantity, Choice, int]]:
     """Instances that do not hold in the model, or of which nobody knows."""
-    found: dict[int, list[tuple[Universal, Choice, int]]] = {}
+    found: dict[int, list[tuple[Quantity, Choice, int]]] = {}
     for universal in tuple(grounding.universals):
         if reader.truths[universal.truth, ()]:
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
         tried: set[tuple[int, ...]] = set()
-        here: dict[int, list[tuple[Universal, Choice, int]]] = {}
+        here: dict[int, list[tuple[Quantity, Choice, int]]] = {}
         for choice, age in choices.of(universal).items():
             if age > MOST_STEPS or (universal.truth, choice) in done:
                 continue
@@ -171,7 +189,8 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     wanted = [sum_text(constant(name)) for name in names]
     plain = [(key, truth) for key, truth in grounding.truths.items() if not key[1]]
     wanted += [truth for _, truth in plain]
-    wanted += [one.truth for one in grounding.universals]
+    said = [*dict.fromkeys(one.truth for one in grounding.universals + grounding.existentials)]
+    wanted += said
     wanted += grounding.opened.values()
     found = _values(_told(solver, wanted))
     integers = dict(zip(names, map(int, found[: len(names)]), strict=True))
@@ -180,9 +199,9 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     reader.read(integers, truths)
     for (key, _), value in zip(plain, rest, strict=False):
         truths[key[0], ()] = value
-    for one, value in zip(grounding.universals, rest[len(plain) :], strict=False):
-        truths[one.truth, ()] = value
-    start = len(plain) + len(grounding.universals)
+    for truth, value in zip(said, rest[len(plain) :], strict=False):
+        truths[truth, ()] = value
+    start = len(plain) + len(said)
     for key, value in zip(grounding.opened, rest[start:], strict=True):
         truths[key[0], tuple(map(reader.value, key[1]))] = value
 

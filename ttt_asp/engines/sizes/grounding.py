@@ -39,17 +39,19 @@ Names = Mapping[str, Sum]
 
 
 @dataclass(frozen=True)
-class Universal:
-    """What is so for no integers, or a truth value is.
+class Quantity:
+    """What is said of some integers.
 
     Attributes:
-        truth: the truth value, which follows from each instance that holds.
+        truth: the truth value that there are such.
         formula: with its quantifier. names: what its other names stand for.
+        age: how many instances led to it, one through the other.
     """
 
     truth: str
     formula: Quantified
     names: Names
+    age: int
 
 
 @dataclass
@@ -68,7 +70,8 @@ class Grounding:
 
     theory: Theory
     lines: list[str] = field(default_factory=list)
-    universals: list[Universal] = field(default_factory=list)
+    universals: list[Quantity] = field(default_factory=list)
+    existentials: list[Quantity] = field(default_factory=list)
     integers: list[str] = field(default_factory=list)
     truths: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
@@ -97,7 +100,7 @@ class Grounding:
         self._assert(self.text(formula, {}, True))
         self._settle()
 
-    def instance(self, universal: Universal, names: Names, age: int) -> None:
+    def instance(self, universal: Quantity, names: Names, age: int) -> None:
         """Add that an instance does not hold, or what it makes so is.
 
         Args:
@@ -108,6 +111,14 @@ class Grounding:
         self.age = age + 1
         inner = self.text(universal.formula.formula, {**universal.names, **names}, False)
         self._assert(f"(or {universal.truth} (not {inner}))")
+        self._settle()
+
+    def witness(self, existential: Quantity) -> None:
+        """Add that it is so for new constants, or not at all."""
+        self.age = existential.age
+        names = {**existential.names, **self._new(existential.formula.names)}
+        inner = self.text(existential.formula.formula, names, True)
+        self._assert(f"(or (not {existential.truth}) {inner})")
         self._settle()
 
     def _assert(self, text: str) -> None:
@@ -220,11 +231,8 @@ class Grounding:
             self.lines.append(f"(declare-const {truth} Bool)")
         if (truth, sign) not in self._signed:
             self._signed.add((truth, sign))
-            if sign:
-                inner = self.text(formula.formula, {**values, **self._new(formula.names)}, True)
-                self._assert(f"(or (not {truth}) {inner})")
-            else:
-                self.universals.append(Universal(truth, formula, values))
+            said = Quantity(truth, formula, values, self.age)
+            (self.existentials if sign else self.universals).append(said)
         return truth
 
     def _new(self, bound: tuple[str, ...]) -> Names:
