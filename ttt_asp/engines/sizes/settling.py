@@ -160,7 +160,8 @@ class Settling:
         return tuple(steps)
 
     def _case(self, question: Formula) -> tuple[Step, ...] | None:
-        found = self._instances(question, FEW, self._impossible)
+        found = self._instances(question, 1, self._impossible)
+        found = found or self._instances(question, FEW, self._impossible[-1:])
         if found is None and not self.doubted():
             found = self._glance(question)
             found = found or self._look(question) or self._instances(question, MANY, ())
