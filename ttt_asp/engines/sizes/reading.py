@@ -12,7 +12,6 @@ from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
 from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
-from ttt_asp.engines.sizes.sharing import shared
 from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.errors import internal
 from ttt_asp.lp.graphs import components
@@ -53,7 +52,7 @@ def read_theory(
         found = instances(rules, every, fresh)
         completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
         completion.complete()
-        return shared(_theory(completion, every, asked, fresh))
+        return _theory(completion, every, asked, fresh)
     except Refusal as refusal:
         raise refusal.unsuited() from None
 

@@ -17,6 +17,7 @@ from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
 from ttt_asp.engines.sizes.serving import RESET
+from ttt_asp.engines.sizes.sharing import Sharing
 from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
@@ -115,6 +116,10 @@ class Settling:
     plain: bool = False
     doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
+    _sharing: Sharing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._sharing = Sharing(self.theory)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
@@ -180,6 +185,7 @@ class Settling:
     def _instances(
         self, question: Formula, models: int, impossible: Sequence[Formula]
     ) -> tuple[Step, ...] | None:
-        asked = every([question, *map(negated, impossible)])
-        found = self.ways.instances(self.theory, self.condition, asked, models, self.doubted)
+        theory = self._sharing.theory
+        asked = self._sharing.formula(every([question, *map(negated, impossible)]))
+        found = self.ways.instances(theory, self.condition, asked, models, self.doubted)
         return None if found is None else (found,)

@@ -7,6 +7,7 @@ know that it holds in all these places or in none.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ttt_asp.engines.sizes.formulas import (
     Definition,
@@ -23,25 +24,27 @@ from ttt_asp.engines.sizes.linear import replaced
 from ttt_asp.engines.sizes.logic import junction, negated, parts, substituted
 
 
-def shared(theory: Theory) -> Theory:
-    """The same theory, in which formulas that say the same but for bound names are the same."""
-    sharing = _Sharing()
-    for one in theory.definitions:
-        sharing.defined[one.predicate] = replace(one, formula=sharing.formula(one.formula))
-    axioms = [replace(one, formula=sharing.formula(one.formula)) for one in theory.axioms]
-    return replace(theory, definitions=tuple(sharing.defined.values()), axioms=tuple(axioms))
-
-
 @dataclass
-class _Sharing:
+class Sharing:
     """Formulas as they are met.
 
     Attributes:
-        defined: those before, by predicate.
+        given: a theory.
+        defined: its definitions, shared, by predicate.
     """
 
+    given: Theory
     defined: dict[str, Definition] = field(default_factory=dict)
-    _known: dict[Quantified, Quantified] = field(default_factory=dict)
+    _known: dict[Formula, Quantified] = field(default_factory=dict)
+
+    @cached_property
+    def theory(self) -> Theory:
+        """The same theory, in which formulas that say the same but for bound names are the same."""
+        for one in self.given.definitions:
+            self.defined[one.predicate] = replace(one, formula=self.formula(one.formula))
+        axioms = [replace(one, formula=self.formula(one.formula)) for one in self.given.axioms]
+        definitions = tuple(self.defined.values())
+        return replace(self.given, definitions=definitions, axioms=tuple(axioms))
 
     def formula(self, formula: Formula) -> Formula:
         """A formula that says the same."""
