@@ -1,4 +1,7 @@
-"""One question, answered by instances: those that the solver's model breaks are added to it."""
+"""One question, answered by instances: those that the solver's model breaks are added to it.
+
+So are witnesses of what the model says is so for some integers.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -7,8 +10,9 @@ from typing import Literal
 
 from ttt_asp.engines.sizes.determining import Choice
 from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.grounding import Grounding, Quantity
+from ttt_asp.engines.sizes.grounding import Grounding
 from ttt_asp.engines.sizes.model import Reader
+from ttt_asp.engines.sizes.quantities import Quantity
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
 from ttt_asp.engines.sizes.steps import Chosen
@@ -21,7 +25,7 @@ MOST_STEPS = 3
 FIRST = 12
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
-MOST_EACH, MOST_LEADING_ON = 2, 2
+MOST_EACH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class Attempt:
         answer: `unsat`: it is impossible at every size. `unknown`: nobody knows, as instances
             that were not looked at, or any larger effort, might show that it is.
         lines: what the solver was told in the end.
-        models: how many it found on the way. chosen: the instances that were added, in order.
+        models: how many it found on the way.
+        chosen: the instances that were added, in order; of no integers, witnesses.
     """
 
     answer: Literal["unsat", "unknown"]
@@ -57,6 +62,7 @@ def attempt(
         condition: of the parameters.
         question: what is to be impossible.
         most: after how many models to give up.
+        doubted: whether there is a reason to, asked after some models.
 
     Raises:
         Expired: time is up.
@@ -86,9 +92,9 @@ def repeated(
     """
     grounding = _begun(cut(theory, [condition, question]), condition, question)
     for truth, choice in chosen:
-        said = grounding.universals if choice else grounding.existentials
-        known = {one.truth: one for one in said}
-        _add(grounding, known[truth], choice, 0)
+        quantities = grounding.quantities
+        said = quantities.nowhere if choice else quantities.somewhere
+        _add(grounding, {one.truth: one for one in said}[truth], choice, 0)
     return tuple(grounding.lines)
 
 
@@ -134,9 +140,9 @@ def _attempt(
 
 
 def _add(grounding: Grounding, said: Quantity, choice: Choice, age: int) -> None:
+    """An instance; or witnesses, where no integers are given."""
     if choice:
-        names = dict(zip(said.formula.names, choice, strict=True))
-        grounding.instance(said, names, age)
+        grounding.instance(said, choice, age)
     else:
         grounding.witness(said)
 
@@ -147,7 +153,7 @@ def _unwitnessed(
     """What holds for some integers in the model, of which nothing was said yet."""
     return [
         (one, (), one.age)
-        for one in grounding.existentials
+        for one in grounding.quantities.somewhere
         if reader.truths[one.truth, ()] and (one.truth, ()) not in done
     ]
 
@@ -157,7 +163,7 @@ def _broken(
 ) -> list[tuple[Quantity, Choice, int]]:
     """Instances that do not hold in the model, or of which nobody knows."""
     found: dict[int, list[tuple[Quantity, Choice, int]]] = {}
-    for universal in tuple(grounding.universals):
+    for universal in grounding.quantities.nowhere:
         if reader.truths[universal.truth, ()]:
             continue
         names, formula = universal.formula.names, universal.formula.formula
@@ -189,7 +195,8 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     wanted = [sum_text(constant(name)) for name in names]
     plain = [(key, truth) for key, truth in grounding.truths.items() if not key[1]]
     wanted += [truth for _, truth in plain]
-    said = [*dict.fromkeys(one.truth for one in grounding.universals + grounding.existentials)]
+    quantities = grounding.quantities
+    said = [*dict.fromkeys(one.truth for one in quantities.somewhere + quantities.nowhere)]
     wanted += said
     wanted += grounding.opened.values()
     found = _values(_told(solver, wanted))

@@ -1,14 +1,14 @@
 """Formulas without quantifiers that follow from a theory and what is asked of it.
 
-What is said for some integers is said of new constants (Skolem); what is said for all is a new
-truth value, from which instances follow. All these formulas follow from the theory, up to the new
-names; so if they cannot be so together, neither can the theory and what is asked: which instances
-there are is a matter of success, never of soundness. Each predicate, with its integers, is a truth
-value of its own, that its definition says of itself: so what is long is said once.
+What is said for some integers is a truth value, of which witnesses and instances are said (see
+`quantities`). All these formulas follow from the theory, up to the new names; so if they cannot be
+so together, neither can the theory and what is asked: which of them are said is a matter of
+success, never of soundness. Each predicate, with its integers, is a truth value of its own, that
+its definition says of itself: so what is long is said once.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import (
@@ -22,7 +22,7 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.logic import free, negated
+from ttt_asp.engines.sizes.quantities import Names, Quantities, Quantity
 from ttt_asp.engines.sizes.residues import Residues
 from ttt_asp.engines.sizes.sums import (
     Sum,
@@ -35,24 +35,6 @@ from ttt_asp.engines.sizes.sums import (
     sum_text,
 )
 
-Names = Mapping[str, Sum]
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """What is said of some integers.
-
-    Attributes:
-        truth: the truth value that there are such.
-        formula: with its quantifier. names: what its other names stand for.
-        age: how many instances led to it, one through the other.
-    """
-
-    truth: str
-    formula: Quantified
-    names: Names
-    age: int
-
 
 @dataclass
 class Grounding:
@@ -61,8 +43,8 @@ class Grounding:
     Attributes:
         theory: whose predicates they are about.
         lines: declarations and assertions of SMT-LIB 2 that no solver was told yet.
-        universals: what was said for all integers, as what is not so for some, in order.
-        integers: the constants so far. truths: the truth values.
+        quantities: what was said of some integers, and of all.
+        integers: the constants so far. truths: the truth values of predicates.
         met: by predicate the integers of which it was spoken, and in instances of which age first.
         age: how many instances led to what is being said, one through the other.
         meanings: the truth values of predicates.
@@ -70,8 +52,7 @@ class Grounding:
 
     theory: Theory
     lines: list[str] = field(default_factory=list)
-    universals: list[Quantity] = field(default_factory=list)
-    existentials: list[Quantity] = field(default_factory=list)
+    quantities: Quantities = field(init=False)
     integers: list[str] = field(default_factory=list)
     truths: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
@@ -79,15 +60,12 @@ class Grounding:
     opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     residues: Residues = field(init=False)
     _defined: dict[str, Definition] = field(default_factory=dict)
-    _somewhere: dict[tuple[int, tuple[tuple[str, Sum], ...]], str] = field(default_factory=dict)
     _signed: set[tuple[str, bool]] = field(default_factory=set)
     _waiting: deque[tuple[str, Definition, tuple[Sum, ...], bool]] = field(default_factory=deque)
-    _met: dict[int, tuple[Quantified, tuple[Quantified, frozenset[str]]]] = field(default_factory=dict)
-    _equal: dict[Quantified, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
-    _opposite: dict[int, tuple[Quantified, Quantified]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.residues = Residues(self.lines)
+        self.quantities = Quantities(self.lines)
         self._defined = {one.predicate: one for one in self.theory.definitions}
         for one in self.theory.opens:
             sorts = " ".join(["Int"] * len(one.names))
@@ -100,25 +78,26 @@ class Grounding:
         self._assert(self.text(formula, {}, True))
         self._settle()
 
-    def instance(self, universal: Quantity, names: Names, age: int) -> None:
-        """Add that an instance does not hold, or what it makes so is.
+    def instance(self, said: Quantity, choice: Sequence[Sum], age: int) -> None:
+        """Add that something is not so for certain integers, or it is for some.
 
         Args:
-            universal: of which it is one.
-            names: the integers, for each name that it binds.
+            said: what.
+            choice: the integers, for each name that it binds.
             age: of the instances that made it worth a look.
         """
         self.age = age + 1
-        inner = self.text(universal.formula.formula, {**universal.names, **names}, False)
-        self._assert(f"(or {universal.truth} (not {inner}))")
+        chosen = dict(zip(said.formula.names, choice, strict=True))
+        inner = self.text(said.formula.formula, {**said.names, **chosen}, False)
+        self._assert(f"(or {said.truth} (not {inner}))")
         self._settle()
 
-    def witness(self, existential: Quantity) -> None:
-        """Add that it is so for new constants, or not at all."""
-        self.age = existential.age
-        names = {**existential.names, **self._new(existential.formula.names)}
-        inner = self.text(existential.formula.formula, names, True)
-        self._assert(f"(or (not {existential.truth}) {inner})")
+    def witness(self, said: Quantity) -> None:
+        """Add that something is so for new constants, or for no integers."""
+        self.age = said.age
+        new = self._new(said.formula.names)
+        inner = self.text(said.formula.formula, {**said.names, **new}, True)
+        self._assert(f"(or (not {said.truth}) {inner})")
         self._settle()
 
     def _assert(self, text: str) -> None:
@@ -158,10 +137,10 @@ class Grounding:
             case Junction(kind, formulas):
                 return _joined(kind, (self.text(one, names, sign) for one in formulas))
             case Quantified("forall", _, _):
-                found = self.text(self._denied(formula), names, not sign)
+                found = self.text(self.quantities.denied(formula), names, not sign)
                 return _OTHER.get(found) or f"(not {found})"
             case Quantified():
-                return self._some(formula, names, sign)
+                return self.quantities.said(formula, names, sign, self.age)
 
     def _atom(self, predicate: str, arguments: tuple[Sum, ...], sign: bool) -> str:
         self.met.setdefault(predicate, {}).setdefault(arguments, self.age)
@@ -201,39 +180,6 @@ class Grounding:
         if remainder := remainder_of(sums):
             return self.residues.said(*remainder)
         return None
-
-    def _denied(self, formula: Quantified) -> Quantified:
-        """What is so for some integers, where a formula is not for all."""
-        found = self._opposite.get(id(formula))
-        if found is None:
-            denied = negated(formula)
-            assert isinstance(denied, Quantified)
-            # the formula is kept, as another might get its id
-            found = self._opposite[id(formula)] = formula, denied
-        return found[1]
-
-    def _same(self, formula: Quantified) -> tuple[Quantified, frozenset[str]]:
-        """The first formula met that is equal, with the names that it speaks of."""
-        found = self._met.get(id(formula))
-        if found is None:
-            first = self._equal.setdefault(formula, (formula, free(formula)))
-            found = self._met[id(formula)] = formula, first
-        return found[1]
-
-    def _some(self, formula: Quantified, names: Names, sign: bool) -> str:
-        """The truth value of what is said for some integers."""
-        formula, spoken = self._same(formula)
-        values = {name: names[name] for name in sorted(spoken) if name in names}
-        key = id(formula), tuple(values.items())
-        truth = self._somewhere.get(key)
-        if truth is None:
-            truth = self._somewhere[key] = f"some!{len(self._somewhere)}"
-            self.lines.append(f"(declare-const {truth} Bool)")
-        if (truth, sign) not in self._signed:
-            self._signed.add((truth, sign))
-            said = Quantity(truth, formula, values, self.age)
-            (self.existentials if sign else self.universals).append(said)
-        return truth
 
     def _new(self, bound: tuple[str, ...]) -> Names:
         """Constants for the names that a formula binds."""

@@ -26,7 +26,7 @@ from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
 # How many models instances are looked for in, at first, before a long look, and after it.
-FEW, MANY = 24, 60
+FEW, MANY = 36, 60
 # A truth value of a predicate, as it is declared.
 _DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
 

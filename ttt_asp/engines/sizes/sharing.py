@@ -65,9 +65,10 @@ class Sharing:
     def _left(self, kind: str, formulas: Sequence[Formula]) -> list[Formula]:
         """Formulas without those that others of them imply: what owns a line has a line.
 
-        Of formulas of which one holds, their opposites are such.
+        Of formulas of which one holds, those that say what others do: `no line, or nobody owns it`
+        is that nobody owns it.
         """
-        atoms = [one if kind == "and" else negated(one) for one in formulas]
+        atoms = [one if kind == "and" else _denied(one) for one in formulas]
         implied = {more for one in atoms if isinstance(one, Holds) for more in self._implied(one)}
         return [one for one, atom in zip(formulas, atoms, strict=True) if atom not in implied]
 
@@ -83,6 +84,10 @@ class Sharing:
                 yield from self._implied(more)
 
 
+def _denied(formula: Formula) -> Formula | None:
+    return formula.formula if isinstance(formula, Not) else None
+
+
 def _plain(formula: Formula) -> tuple[Formula, int]:
     """A formula whose bound names say how deep inside they are bound; and how deep it goes."""
     match formula:
@@ -91,7 +96,8 @@ def _plain(formula: Formula) -> tuple[Formula, int]:
             return Not(found), depth
         case Junction(kind, formulas):
             pairs = [_plain(one) for one in formulas]
-            return Junction(kind, tuple(one for one, _ in pairs)), max(depth for _, depth in pairs)
+            depth = max((depth for _, depth in pairs), default=0)
+            return Junction(kind, tuple(one for one, _ in pairs)), depth
         case Quantified(kind, names, inner):
             found, depth = _plain(inner)
             new = [f"?{depth}.{place}" for place, _ in enumerate(names)]

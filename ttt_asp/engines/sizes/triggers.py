@@ -20,9 +20,10 @@ from ttt_asp.engines.sizes.formulas import (
     Quantified,
     Theory,
 )
-from ttt_asp.engines.sizes.grounding import Grounding, Quantity
+from ttt_asp.engines.sizes.grounding import Grounding
 from ttt_asp.engines.sizes.linear import names_in
 from ttt_asp.engines.sizes.logic import substituted
+from ttt_asp.engines.sizes.quantities import Quantity
 from ttt_asp.engines.sizes.sums import ZERO, Sum, constant
 
 # So many combinations of integers are looked at that no single atom determines.
