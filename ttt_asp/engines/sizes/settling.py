@@ -25,7 +25,7 @@ from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
 
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
-# How many models instances are looked for in, at first, before a long look, and after it.
+# How many models instances are looked for in, before a long look, and after it.
 FEW, MANY = 36, 60
 # A truth value of a predicate, as it is declared.
 _DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
@@ -165,6 +165,8 @@ class Settling:
         return tuple(steps)
 
     def _case(self, question: Formula) -> tuple[Step, ...] | None:
+        # questions are asked in an order in which the one before says most about the next: that a
+        # role has lost says which goal values there are. All of those before say more, slowly.
         found = self._instances(question, 1, self._impossible)
         found = found or self._instances(question, FEW, self._impossible[-1:])
         if found is None and not self.doubted():

@@ -1,8 +1,9 @@
 """What is said twice is one formula: quantifiers that differ in names only get the same names.
 
 That some role owns some row is asked by the end of a play, by its goals and by the claim, each with
-names of its own. With the same names these are the same formula, of which solvers and `grounding`
-know that it holds in all these places or in none.
+names of its own. With the same names these are the same formula, which is one truth value where a
+question is answered by instances (see `quantities`). Texts with quantifiers keep theirs: what a
+solver finds in them by patterns hangs on how they are written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,10 +27,10 @@ from ttt_asp.engines.sizes.logic import junction, negated, parts, substituted
 
 @dataclass
 class Sharing:
-    """Formulas as they are met.
+    """The formulas of a theory, and of questions about it.
 
     Attributes:
-        given: a theory.
+        given: the theory.
         defined: its definitions, shared, by predicate.
     """
 
