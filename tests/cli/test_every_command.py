@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HUNT, Run, write
+from conftest import Run, write
 
 from ttt_asp import InputError, prove
-from ttt_asp.bench.every import THEOREMS
 from ttt_asp.claims.claims_file import read_claims
 
 BRICKS = ("-g", "pick_up_bricks")
@@ -231,16 +230,9 @@ def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], mess
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.hunt
-def test_the_theorems_that_bench_times_are_proved(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nine in a row, which takes most of a minute, in a hunt only."""
-    tried = THEOREMS if HUNT > 1 else [one for one in THEOREMS if one.game != "tictactoe"]
-    assert (len(THEOREMS), len(tried)) in [(5, 4), (5, 5)]
-    monkeypatch.setattr("ttt_asp.bench.every.THEOREMS", tried)
+def test_the_theorems_that_bench_times_are_proved(run: Run) -> None:
     rows = json.loads(run("bench", "--every", "--runs", "1", "--json").out)
-    assert [row["verdict"] for row in rows] == ["proved"] * len(tried)
+    assert [row["verdict"] for row in rows] == ["proved"] * 5
     assert all(row["every"] and row["seconds"]["total"] > 0 for row in rows)
     done = run("bench", "--every", "--fill")
     assert done.status == 2 and "--fill and --every exclude each other" in done.err

@@ -1,14 +1,18 @@
-"""One question, answered by instances: those that the solver's model breaks are added to it."""
+"""One question, answered by instances: those that the solver's model breaks are added to it.
+
+So are witnesses of what the model says is so for some integers.
+"""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from ttt_asp.engines.sizes.determining import Choice
 from ttt_asp.engines.sizes.formulas import Formula, Theory
-from ttt_asp.engines.sizes.grounding import Grounding, Universal
+from ttt_asp.engines.sizes.grounding import Grounding
 from ttt_asp.engines.sizes.model import Reader
+from ttt_asp.engines.sizes.quantities import Quantity
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cut
 from ttt_asp.engines.sizes.steps import Chosen
@@ -17,9 +21,11 @@ from ttt_asp.engines.sizes.triggers import Choices
 
 # Instances that so many others led to, one through the other, are not looked at.
 MOST_STEPS = 3
+# After so many models it is worth to look for a reason to give up.
+FIRST = 12
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
-MOST_EACH, MOST_LEADING_ON = 2, 2
+MOST_EACH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,8 @@ class Attempt:
         answer: `unsat`: it is impossible at every size. `unknown`: nobody knows, as instances
             that were not looked at, or any larger effort, might show that it is.
         lines: what the solver was told in the end.
-        models: how many it found on the way. chosen: the instances that were added, in order.
+        models: how many it found on the way.
+        chosen: the instances that were added, in order; of no integers, witnesses.
     """
 
     answer: Literal["unsat", "unknown"]
@@ -45,6 +52,7 @@ def attempt(
     condition: Formula,
     question: Formula,
     most: int,
+    doubted: Callable[[], bool] = lambda: False,
 ) -> Attempt:
     """Try to show that something is impossible.
 
@@ -54,13 +62,15 @@ def attempt(
         condition: of the parameters.
         question: what is to be impossible.
         most: after how many models to give up.
+        doubted: whether there is a reason to, asked after some models.
 
     Raises:
         Expired: time is up.
     """
     solver.tell("(push 1)")
     try:
-        return _attempt(solver, cut(theory, [condition, question]), condition, question, most)
+        theory = cut(theory, [condition, question])
+        return _attempt(solver, theory, condition, question, most, doubted)
     finally:
         solver.tell("(pop 1)")
 
@@ -81,12 +91,10 @@ def repeated(
         ValueError: an instance is of fewer or more integers.
     """
     grounding = _begun(cut(theory, [condition, question]), condition, question)
-    known: dict[str, Universal] = {}
     for truth, choice in chosen:
-        known.update((one.truth, one) for one in grounding.universals[len(known) :])
-        universal = known[truth]
-        names = dict(zip(universal.formula.names, choice, strict=True))
-        grounding.instance(universal, names, 0)
+        quantities = grounding.quantities
+        said = quantities.nowhere if choice else quantities.somewhere
+        _add(grounding, {one.truth: one for one in said}[truth], choice, 0)
     return tuple(grounding.lines)
 
 
@@ -98,7 +106,12 @@ def _begun(theory: Theory, condition: Formula, question: Formula) -> Grounding:
 
 
 def _attempt(
-    solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
+    solver: Solver,
+    theory: Theory,
+    condition: Formula,
+    question: Formula,
+    most: int,
+    doubted: Callable[[], bool],
 ) -> Attempt:
     grounding, reader = _begun(theory, condition, question), Reader(theory)
     near, far = Choices(grounding, near=True), Choices(grounding, near=False)
@@ -112,31 +125,51 @@ def _attempt(
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
             return Attempt(found, tuple(told), models, tuple(done))
-        if models == most - 1:
+        if models == most - 1 or (models == FIRST and doubted()):
             break
         _read(solver, grounding, reader)
-        broken = _broken(grounding, near, reader, done) or _broken(grounding, far, reader, done)
+        broken = _unwitnessed(grounding, reader, done)
+        broken += _broken(grounding, near, reader, done)
+        broken = broken or _broken(grounding, far, reader, done)
         if not broken:
             break
-        for universal, choice, age in broken:
-            done[universal.truth, choice] = None
-            names = dict(zip(universal.formula.names, choice, strict=True))
-            grounding.instance(universal, names, age)
+        for said, choice, age in broken:
+            done[said.truth, choice] = None
+            _add(grounding, said, choice, age)
     return Attempt("unknown", tuple(told), models + 1, tuple(done))
+
+
+def _add(grounding: Grounding, said: Quantity, choice: Choice, age: int) -> None:
+    """An instance; or witnesses, where no integers are given."""
+    if choice:
+        grounding.instance(said, choice, age)
+    else:
+        grounding.witness(said)
+
+
+def _unwitnessed(
+    grounding: Grounding, reader: Reader, done: Collection[Chosen]
+) -> list[tuple[Quantity, Choice, int]]:
+    """What holds for some integers in the model, of which nothing was said yet."""
+    return [
+        (one, (), one.age)
+        for one in grounding.quantities.somewhere
+        if reader.truths[one.truth, ()] and (one.truth, ()) not in done
+    ]
 
 
 def _broken(
     grounding: Grounding, choices: Choices, reader: Reader, done: Collection[Chosen]
-) -> list[tuple[Universal, Choice, int]]:
+) -> list[tuple[Quantity, Choice, int]]:
     """Instances that do not hold in the model, or of which nobody knows."""
-    found: dict[int, list[tuple[Universal, Choice, int]]] = {}
-    for universal in tuple(grounding.universals):
-        if reader.truths[universal.truth, ()] != universal.sign:
+    found: dict[int, list[tuple[Quantity, Choice, int]]] = {}
+    for universal in grounding.quantities.nowhere:
+        if reader.truths[universal.truth, ()]:
             continue
         names, formula = universal.formula.names, universal.formula.formula
         outer = {name: reader.value(one) for name, one in universal.names.items()}
         tried: set[tuple[int, ...]] = set()
-        here: dict[int, list[tuple[Universal, Choice, int]]] = {}
+        here: dict[int, list[tuple[Quantity, Choice, int]]] = {}
         for choice, age in choices.of(universal).items():
             if age > MOST_STEPS or (universal.truth, choice) in done:
                 continue
@@ -145,7 +178,7 @@ def _broken(
                 continue
             tried.add(chosen)
             held = reader.holds(formula, {**outer, **dict(zip(names, chosen, strict=True))})
-            if held is not universal.sign:
+            if held is not False:
                 # what led to it by fewest instances comes first, and what is known to be broken
                 rank = 2 * age + (held is None)
                 here.setdefault(rank, []).append((universal, choice, age))
@@ -162,7 +195,9 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     wanted = [sum_text(constant(name)) for name in names]
     plain = [(key, truth) for key, truth in grounding.truths.items() if not key[1]]
     wanted += [truth for _, truth in plain]
-    wanted += [one.truth for one in grounding.universals]
+    quantities = grounding.quantities
+    said = [*dict.fromkeys(one.truth for one in quantities.somewhere + quantities.nowhere)]
+    wanted += said
     wanted += grounding.opened.values()
     found = _values(_told(solver, wanted))
     integers = dict(zip(names, map(int, found[: len(names)]), strict=True))
@@ -171,9 +206,9 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
     reader.read(integers, truths)
     for (key, _), value in zip(plain, rest, strict=False):
         truths[key[0], ()] = value
-    for one, value in zip(grounding.universals, rest[len(plain) :], strict=False):
-        truths[one.truth, ()] = value
-    start = len(plain) + len(grounding.universals)
+    for truth, value in zip(said, rest[len(plain) :], strict=False):
+        truths[truth, ()] = value
+    start = len(plain) + len(said)
     for key, value in zip(grounding.opened, rest[start:], strict=True):
         truths[key[0], tuple(map(reader.value, key[1]))] = value
 

@@ -1,14 +1,14 @@
 """Formulas without quantifiers that follow from a theory and what is asked of it.
 
-What is said for some integers is said of new constants (Skolem); what is said for all is a new
-truth value, from which instances follow. All these formulas follow from the theory, up to the new
-names; so if they cannot be so together, neither can the theory and what is asked: which instances
-there are is a matter of success, never of soundness. Each predicate, with its integers, is a truth
-value of its own, that its definition says of itself: so what is long is said once.
+What is said for some integers is a truth value, of which witnesses and instances are said (see
+`quantities`). All these formulas follow from the theory, up to the new names; so if they cannot be
+so together, neither can the theory and what is asked: which of them are said is a matter of
+success, never of soundness. Each predicate, with its integers, is a truth value of its own, that
+its definition says of itself: so what is long is said once.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.sizes.formulas import (
@@ -22,35 +22,18 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.logic import free
+from ttt_asp.engines.sizes.quantities import Names, Quantities, Quantity
 from ttt_asp.engines.sizes.residues import Residues
 from ttt_asp.engines.sizes.sums import (
     Sum,
     added,
+    constant,
     equal_text,
     number_text,
     remainder_of,
     sum_of,
     sum_text,
 )
-
-Names = Mapping[str, Sum]
-
-
-@dataclass(frozen=True)
-class Universal:
-    """What is said for all integers.
-
-    Attributes:
-        truth: the truth value from which its instances follow, or follows from one of them.
-        formula: with its quantifier. names: what its other names stand for.
-        sign: whether each instance holds if `truth` does; else one that holds makes `truth` so.
-    """
-
-    truth: str
-    formula: Quantified
-    names: Names
-    sign: bool
 
 
 @dataclass
@@ -60,8 +43,8 @@ class Grounding:
     Attributes:
         theory: whose predicates they are about.
         lines: declarations and assertions of SMT-LIB 2 that no solver was told yet.
-        universals: what was said for all integers, in order.
-        integers: the constants so far. truths: the truth values.
+        quantities: what was said of some integers, and of all.
+        integers: the constants so far. truths: the truth values of predicates.
         met: by predicate the integers of which it was spoken, and in instances of which age first.
         age: how many instances led to what is being said, one through the other.
         meanings: the truth values of predicates.
@@ -69,7 +52,7 @@ class Grounding:
 
     theory: Theory
     lines: list[str] = field(default_factory=list)
-    universals: list[Universal] = field(default_factory=list)
+    quantities: Quantities = field(init=False)
     integers: list[str] = field(default_factory=list)
     truths: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     met: dict[str, dict[tuple[Sum, ...], int]] = field(default_factory=dict)
@@ -77,13 +60,12 @@ class Grounding:
     opened: dict[tuple[str, tuple[Sum, ...]], str] = field(default_factory=dict)
     residues: Residues = field(init=False)
     _defined: dict[str, Definition] = field(default_factory=dict)
-    _known: dict[object, tuple[str, ...]] = field(default_factory=dict)
     _signed: set[tuple[str, bool]] = field(default_factory=set)
     _waiting: deque[tuple[str, Definition, tuple[Sum, ...], bool]] = field(default_factory=deque)
-    _free: dict[int, tuple[Quantified, frozenset[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.residues = Residues(self.lines)
+        self.quantities = Quantities(self.lines)
         self._defined = {one.predicate: one for one in self.theory.definitions}
         for one in self.theory.opens:
             sorts = " ".join(["Int"] * len(one.names))
@@ -96,20 +78,26 @@ class Grounding:
         self._assert(self.text(formula, {}, True))
         self._settle()
 
-    def instance(self, universal: Universal, names: Names, age: int) -> None:
-        """Add an instance of what is said for all integers.
+    def instance(self, said: Quantity, choice: Sequence[Sum], age: int) -> None:
+        """Add that something is not so for certain integers, or it is for some.
 
         Args:
-            universal: that.
-            names: the integers, for each name that it binds.
+            said: what.
+            choice: the integers, for each name that it binds.
             age: of the instances that made it worth a look.
         """
         self.age = age + 1
-        inner = self.text(universal.formula.formula, {**universal.names, **names}, universal.sign)
-        if universal.sign:
-            self._assert(f"(or (not {universal.truth}) {inner})")
-        else:
-            self._assert(f"(or {universal.truth} (not {inner}))")
+        chosen = dict(zip(said.formula.names, choice, strict=True))
+        inner = self.text(said.formula.formula, {**said.names, **chosen}, False)
+        self._assert(f"(or {said.truth} (not {inner}))")
+        self._settle()
+
+    def witness(self, said: Quantity) -> None:
+        """Add that something is so for new constants, or for no integers."""
+        self.age = said.age
+        new = self._new(said.formula.names)
+        inner = self.text(said.formula.formula, {**said.names, **new}, True)
+        self._assert(f"(or (not {said.truth}) {inner})")
         self._settle()
 
     def _assert(self, text: str) -> None:
@@ -148,12 +136,11 @@ class Grounding:
                 return _OTHER.get(found) or f"(not {found})"
             case Junction(kind, formulas):
                 return _joined(kind, (self.text(one, names, sign) for one in formulas))
-            case Quantified(kind, bound, inner):
-                known = tuple(sorted((n, names[n]) for n in self._names(formula) if n in names))
-                if (kind == "exists") == sign:
-                    new = self._new(("some", formula, known, sign), bound, names)
-                    return self.text(inner, new, sign)
-                return self._universal(formula, known, sign)
+            case Quantified("forall", _, _):
+                found = self.text(self.quantities.denied(formula), names, not sign)
+                return _OTHER.get(found) or f"(not {found})"
+            case Quantified():
+                return self.quantities.said(formula, names, sign, self.age)
 
     def _atom(self, predicate: str, arguments: tuple[Sum, ...], sign: bool) -> str:
         self.met.setdefault(predicate, {}).setdefault(arguments, self.age)
@@ -194,34 +181,13 @@ class Grounding:
             return self.residues.said(*remainder)
         return None
 
-    def _names(self, formula: Quantified) -> frozenset[str]:
-        found = self._free.get(id(formula))
-        if found is None:
-            # the formula is kept, as another might get its id
-            found = self._free[id(formula)] = formula, free(formula)
-        return found[1]
-
-    def _new(self, key: tuple[object, ...], bound: tuple[str, ...], names: Names) -> Names:
-        named = (key[0], id(key[1]), *key[2:])
-        new = self._known.get(named)
-        if new is None:
-            number = len(self._known)
-            new = self._known[named] = tuple(
-                f"{name.split('.')[0]}!{number}.{place}" for place, name in enumerate(bound)
-            )
-            for one in new:
-                self._integer(one)
-        return {**names, **{n: (((one, 1),), 0) for n, one in zip(bound, new, strict=True)}}
-
-    def _universal(self, formula: Quantified, known: object, sign: bool) -> str:
-        named = ("all", id(formula), known, sign)
-        found = self._known.get(named)
-        if found is None:
-            found = self._known[named] = (f"all!{len(self._known)}",)
-            self.lines.append(f"(declare-const {found[0]} Bool)")
-            names = dict(known)  # type: ignore[call-overload]
-            self.universals.append(Universal(found[0], formula, names, sign))
-        return found[0]
+    def _new(self, bound: tuple[str, ...]) -> Names:
+        """Constants for the names that a formula binds."""
+        number = len(self.integers)
+        new = [f"{name.split('.')[0]}!{number}.{place}" for place, name in enumerate(bound)]
+        for one in new:
+            self._integer(one)
+        return {name: constant(one) for name, one in zip(bound, new, strict=True)}
 
 
 _OTHER = {"true": "false", "false": "true"}

@@ -26,7 +26,7 @@ class Held:
         return Step(way, uncommented(text)) in self.steps
 
     def instances(
-        self, theory: Theory, condition: Formula, question: Formula, models: int
+        self, theory: Theory, condition: Formula, question: Formula, *_: object
     ) -> Step | None:
         """One of the texts that is made of instances of what is asked."""
         begins = "\n".join(repeated(theory, condition, question, ()))

@@ -17,6 +17,7 @@ from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
 from ttt_asp.engines.sizes.serving import RESET
+from ttt_asp.engines.sizes.sharing import Sharing
 from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, cut, put
@@ -24,8 +25,8 @@ from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
 
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
-# How many models instances are looked for in, at first, before a long look, and after it.
-FIRST, FEW, MANY = 3, 24, 60
+# How many models instances are looked for in, before a long look, and after it.
+FEW, MANY = 36, 60
 # A truth value of a predicate, as it is declared.
 _DECLARED = re.compile(r"\(declare-const \|([^|@]*)")
 
@@ -38,7 +39,12 @@ class Ways(Protocol):
         ...
 
     def instances(
-        self, theory: Theory, condition: Formula, question: Formula, models: int
+        self,
+        theory: Theory,
+        condition: Formula,
+        question: Formula,
+        models: int,
+        doubted: Callable[[], bool],
     ) -> Step | None:
         """A text of instances that nothing fits; None if none is found with so many models."""
         ...
@@ -67,11 +73,16 @@ class Asked:
                 return False
 
     def instances(
-        self, theory: Theory, condition: Formula, question: Formula, models: int
+        self,
+        theory: Theory,
+        condition: Formula,
+        question: Formula,
+        models: int,
+        doubted: Callable[[], bool],
     ) -> Step | None:
         """A text of instances that it says nothing fits."""
         self.solver.tell(f"{RESET}(set-option :rlimit {MODEL})\n")
-        found = attempt(self.solver, theory, condition, question, models)
+        found = attempt(self.solver, theory, condition, question, models, doubted)
         if found.answer != "unsat":
             return None
         return Step("instances", commented(found.lines, theory), found.chosen)
@@ -105,6 +116,10 @@ class Settling:
     plain: bool = False
     doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
+    _sharing: Sharing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._sharing = Sharing(self.theory)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
@@ -152,15 +167,10 @@ class Settling:
     def _case(self, question: Formula) -> tuple[Step, ...] | None:
         # questions are asked in an order in which the one before says most about the next: that a
         # role has lost says which goal values there are. All of those before say more, slowly.
-        last = self._impossible[-1:]
         found = self._instances(question, 1, self._impossible)
-        if not self.plain:
-            found = found or self._glance(question)
-        found = found or self._instances(question, FIRST, last)
+        found = found or self._instances(question, FEW, self._impossible[-1:])
         if found is None and not self.doubted():
-            found = self._instances(question, FEW, last)
-            if self.plain:
-                found = found or self._glance(question)
+            found = self._glance(question)
             found = found or self._look(question) or self._instances(question, MANY, ())
         return found
 
@@ -177,6 +187,7 @@ class Settling:
     def _instances(
         self, question: Formula, models: int, impossible: Sequence[Formula]
     ) -> tuple[Step, ...] | None:
-        asked = every([question, *map(negated, impossible)])
-        found = self.ways.instances(self.theory, self.condition, asked, models)
+        theory = self._sharing.theory
+        asked = self._sharing.formula(every([question, *map(negated, impossible)]))
+        found = self.ways.instances(theory, self.condition, asked, models, self.doubted)
         return None if found is None else (found,)

@@ -24,7 +24,8 @@ HEADS: dict[Way, str] = {
     "instances": f"{_BY_PATTERNS}(push 1)\n",
 }
 
-# An instance: the truth value that stands for all of them, and the integers.
+# An instance: the truth value that it is so for some integers, and those for which it is not; with
+# none, that new constants are such integers.
 Chosen = tuple[str, tuple[Sum, ...]]
 
 

@@ -20,9 +20,10 @@ from ttt_asp.engines.sizes.formulas import (
     Quantified,
     Theory,
 )
-from ttt_asp.engines.sizes.grounding import Grounding, Universal
+from ttt_asp.engines.sizes.grounding import Grounding
 from ttt_asp.engines.sizes.linear import names_in
 from ttt_asp.engines.sizes.logic import substituted
+from ttt_asp.engines.sizes.quantities import Quantity
 from ttt_asp.engines.sizes.sums import ZERO, Sum, constant
 
 # So many combinations of integers are looked at that no single atom determines.
@@ -61,7 +62,7 @@ class Choices:
         theory: Theory = self.grounding.theory
         self._defined = {one.predicate: one for one in theory.definitions}
 
-    def of(self, universal: Universal) -> dict[Choice, int]:
+    def of(self, universal: Quantity) -> dict[Choice, int]:
         """The integers of the instances, each once, with the age of what made it worth a look."""
         bound = universal.formula.names
         whole, parts = self._known.setdefault(universal.truth, ({}, {}))
@@ -82,7 +83,7 @@ class Choices:
             self._products_of[universal.truth] = found
         return self._products_of[universal.truth]
 
-    def _solutions(self, universal: Universal) -> list[Solution]:
+    def _solutions(self, universal: Quantity) -> list[Solution]:
         found = self._ready.get(universal.truth)
         if found is None:
             bound, outer = universal.formula.names, universal.names
