@@ -35,9 +35,10 @@ from ttt_asp.engines.sizes.formulas import (
 )
 from ttt_asp.engines.sizes.inquiries import Half, given, inquiries
 from ttt_asp.engines.sizes.settling import Asked, Settling
-from ttt_asp.engines.sizes.smtlib import asserted, symbol, theory_text
+from ttt_asp.engines.sizes.smtlib import asserted, theory_text
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import Step, told
+from ttt_asp.engines.sizes.symbols import symbol
 from ttt_asp.errors import InputError, InternalError, Location
 
 EFFORT = 2_000_000

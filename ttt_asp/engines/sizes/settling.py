@@ -17,10 +17,11 @@ from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
 from ttt_asp.engines.sizes.serving import RESET
-from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
+from ttt_asp.engines.sizes.smtlib import places
 from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.specialised import cases, cut, put
+from ttt_asp.engines.sizes.specialised import cases, put
 from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
+from ttt_asp.engines.sizes.writing import Writing
 
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
@@ -105,6 +106,10 @@ class Settling:
     plain: bool = False
     doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
+    _writing: Writing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._writing = Writing(self.theory, self.condition)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
@@ -131,9 +136,7 @@ class Settling:
 
     def text(self, question: Formula) -> str:
         """All that is known, and something asked, as declarations and assertions."""
-        theory = cut(self.theory, [self.condition, question])
-        known = theory_text(theory, self.condition).removeprefix("(set-logic ALL)\n")
-        return "\n".join([known, *asserted(question)])
+        return self._writing.text(question)[0]
 
     def _first(self, question: Formula) -> tuple[Step, ...] | None:
         if self.plain:
@@ -165,13 +168,13 @@ class Settling:
         return found
 
     def _glance(self, question: Formula) -> tuple[Step, ...] | None:
-        return self._told("glance", question)
+        text, alone = self._writing.text(question)
+        return self._told("arithmetic" if alone else "glance", text)
 
     def _look(self, question: Formula) -> tuple[Step, ...] | None:
-        return self._told("look", question)
+        return self._told("look", self.text(question))
 
-    def _told(self, way: Way, question: Formula) -> tuple[Step, ...] | None:
-        text = self.text(question)
+    def _told(self, way: Way, text: str) -> tuple[Step, ...] | None:
         return (Step(way, text),) if self.ways.told(way, text) else None
 
     def _instances(
