@@ -16,7 +16,7 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
-from ttt_asp.engines.sizes.serving import RESET
+from ttt_asp.engines.sizes.serving import FORGET, RESET
 from ttt_asp.engines.sizes.smtlib import places
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.specialised import cases, put
@@ -51,14 +51,18 @@ class Asked:
 
     Attributes:
         solver: told nothing before that matters.
+        alone: whether each text is to be shown by itself, as in a certificate; to ask one after
+            the other takes less.
     """
 
     solver: Solver
+    alone: bool = True
 
     def told(self, way: Way, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that nothing fits a text."""
         if way != "look":
-            return self.solver.tell(told(way, text)).split() == ["unsat"]
+            begin = RESET if self.alone else FORGET
+            return self.solver.tell(told(way, text, begin)).split() == ["unsat"]
         with Solver(self.solver.name, LOOK, self.solver.deadline, TAKEN) as alone:
             try:
                 return alone.tell(told(way, text)).split() == ["unsat"]

@@ -102,6 +102,6 @@ def uncommented(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
-def told(way: Way, text: str) -> str:
+def told(way: Way, text: str, begin: str = RESET) -> str:
     """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
-    return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
+    return f"{begin}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
