@@ -84,11 +84,11 @@ class Asked:
 
 def commented(lines: Iterable[str], theory: Theory) -> str:
     """The lines of an attempt; where a predicate is first met, the rules that say what it is."""
-    rules = {one.predicate: places(one.where) for one in theory.definitions}
+    rules = {one.predicate: one.where for one in theory.definitions}
     said: list[str] = []
     for line in lines:
         if found := _DECLARED.match(line):
-            said += rules.pop(found[1], ())
+            said += places(rules.pop(found[1], ()))
         said.append(line)
     return "\n".join(said)
 
@@ -163,7 +163,7 @@ class Settling:
         found = self._instances(question, 1, self._impossible)
         if not self.plain:
             found = found or self._glance(question)
-        found = found or self._instances(question, FIRST, last)
+            found = found or self._instances(question, FIRST, last)
         if found is None and not self.doubted():
             found = self._instances(question, FEW, last)
             if self.plain:

@@ -1,6 +1,7 @@
 """Theories as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from ttt_asp.engines.sizes.formulas import (
@@ -165,13 +166,14 @@ def _open(one: Open) -> list[str]:
     return [about, declared, *_list(head, [*_broken(within, 1)])]
 
 
-def places(where: Iterable[Location]) -> list[str]:
-    """The rules at some places, as comments."""
+@lru_cache(maxsize=2000)
+def places(where: tuple[Location, ...]) -> tuple[str, ...]:
+    """The rules at some places, as comments; asked of the same ones for many texts."""
     # a comment ends with its line
-    return [
+    return tuple(
         f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"
         for place in dict.fromkeys(where)
-    ]
+    )
 
 
 def _list(head: str, lines: Sequence[str]) -> list[str]:
