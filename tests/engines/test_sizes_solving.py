@@ -181,6 +181,20 @@ def test_bricks_by_hand_are_settled(way: str) -> None:
         assert all(solver.tell(told(one.way, one.text)).split() == ["unsat"] for one in proof)
 
 
+def test_models_are_looked_for_until_that_is_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
+    claim = parse_claim("o never loses", ["x", "o"])
+    wanted = inquiries(theory, claim, ["threes"])
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        needed = [attempt(solver, theory, condition, one.formula, 30).models for one in wanted]
+        assert max(needed) > 1
+        monkeypatch.setattr("ttt_asp.engines.sizes.attempt.MOST_WORK", 0)
+        for one, models in zip(wanted, needed, strict=True):
+            found = attempt(solver, theory, condition, one.formula, 30)
+            assert found.answer == ("unknown" if models else "unsat")
+            assert found.models == min(models, 1)
+
+
 @pytest.mark.parametrize("half", ["base", "step"])
 def test_what_there_is_is_never_settled(half: Half) -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")

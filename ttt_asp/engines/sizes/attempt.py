@@ -20,6 +20,9 @@ MOST_STEPS = 3
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
 MOST_EACH, MOST_LEADING_ON = 2, 2
+# How much work all models together may be, in the solver's own unit: no more are looked for then.
+MOST_WORK = 20_000_000
+_SPENT = "(get-info :rlimit)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,10 @@ def attempt(
     Raises:
         Expired: time is up.
     """
-    solver.tell("(push 1)")
+    begun = _number(solver.tell(f"(push 1)\n{_SPENT}"))
     try:
-        return _attempt(solver, cut(theory, [condition, question]), condition, question, most)
+        theory = cut(theory, [condition, question])
+        return _attempt(solver, theory, condition, question, most, begun + MOST_WORK)
     finally:
         solver.tell("(pop 1)")
 
@@ -98,7 +102,7 @@ def _begun(theory: Theory, condition: Formula, question: Formula) -> Grounding:
 
 
 def _attempt(
-    solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int
+    solver: Solver, theory: Theory, condition: Formula, question: Formula, most: int, work: int
 ) -> Attempt:
     grounding, reader = _begun(theory, condition, question), Reader(theory)
     near, far = Choices(grounding, near=True), Choices(grounding, near=False)
@@ -108,11 +112,11 @@ def _attempt(
         text = "\n".join(grounding.lines)
         told += grounding.lines
         grounding.lines.clear()
-        answer = solver.tell(f"{text}\n(check-sat)").strip()
+        answer, spent = solver.tell(f"{text}\n(check-sat)\n{_SPENT}").split(maxsplit=1)
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
             return Attempt(found, tuple(told), models, tuple(done))
-        if models == most - 1:
+        if models == most - 1 or _number(spent) > work:
             break
         _read(solver, grounding, reader)
         broken = _broken(grounding, near, reader, done) or _broken(grounding, far, reader, done)
@@ -181,6 +185,11 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
 def _told(solver: Solver, wanted: list[str]) -> str:
     # each on a line of its own, under a name without which the answer would repeat it
     return solver.tell("\n".join(f"(eval {one} :completion true)" for one in wanted))
+
+
+def _number(text: str) -> int:
+    """The number in what a solver says of itself: `(:rlimit 12)`."""
+    return int(re.sub(r"[^0-9]", "", text))
 
 
 def _values(text: str) -> list[str]:
