@@ -35,9 +35,10 @@ from ttt_asp.engines.sizes.formulas import (
 )
 from ttt_asp.engines.sizes.inquiries import Half, given, inquiries
 from ttt_asp.engines.sizes.settling import Asked, Settling
-from ttt_asp.engines.sizes.smtlib import asserted, symbol, theory_text
+from ttt_asp.engines.sizes.smtlib import asserted, theory_text
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import Step, told
+from ttt_asp.engines.sizes.symbols import symbol
 from ttt_asp.errors import InputError, InternalError, Location
 
 EFFORT = 2_000_000
@@ -178,6 +179,20 @@ def test_bricks_by_hand_are_settled(way: str) -> None:
                 assert again == found.lines
         # each text of the proof stands for itself
         assert all(solver.tell(told(one.way, one.text)).split() == ["unsat"] for one in proof)
+
+
+def test_models_are_looked_for_until_that_is_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
+    claim = parse_claim("o never loses", ["x", "o"])
+    wanted = inquiries(theory, claim, ["threes"])
+    with Solver("z3", EFFORT, Deadline()) as solver:
+        needed = [attempt(solver, theory, condition, one.formula, 30).models for one in wanted]
+        assert max(needed) > 1
+        monkeypatch.setattr("ttt_asp.engines.sizes.attempt.MOST_WORK", 0)
+        for one, models in zip(wanted, needed, strict=True):
+            found = attempt(solver, theory, condition, one.formula, 30)
+            assert found.answer == ("unknown" if models else "unsat")
+            assert found.models == min(models, 1)
 
 
 @pytest.mark.parametrize("half", ["base", "step"])

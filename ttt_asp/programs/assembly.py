@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 
 from ttt_asp.errors import Location
@@ -45,8 +46,7 @@ class Program:
 
     def origin(self, line: int, column: int) -> Location:
         """The place in the author's file that a place in the program came from."""
-        text = self.text.encode()
-        starts = line_starts(text)
+        starts = _starts(self.text)
         offset = starts[min(line, len(starts)) - 1] + column - 1
         number = bisect_right([part.begin for part in self.parts], offset)
         if number:
@@ -55,6 +55,12 @@ class Program:
             if inside <= len(part.lifted.text):
                 return part.lifted.source.location(part.lifted.unlift(inside))
         return Location("<generated program>", line, column)
+
+
+@lru_cache(maxsize=4)
+def _starts(text: str) -> list[int]:
+    """Where the lines of a program start: asked for each of its rules."""
+    return line_starts(text.encode())
 
 
 def _listed(defined: Sequence[Signature]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.engines.circuit.gates import TRUE, Network
+from ttt_asp.engines.circuit.gates import FALSE, TRUE, Network
 from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
 from ttt_asp.errors import wrong
 from ttt_asp.lp.graphs import components
@@ -58,9 +58,9 @@ class Circuit:
 
     def _build(self, component: Sequence[int], gates: "dict[int, int] | _Over") -> None:
         bodies = self.rules.bodies
-        members = set(component)
+        members = {*component, *(-atom for atom in component)}
         inside = [x for a in component for b in bodies.get(a, ()) for x in b.literals
-                  if abs(x) in members]  # fmt: skip
+                  if x in members]  # fmt: skip
         if not inside:
             (atom,) = component
             gates[atom] = self._disjunction(bodies.get(atom, ()), gates)
@@ -77,11 +77,17 @@ class Circuit:
         network = self.network
         found = []
         for body in bodies:
-            inputs = [gates[x] if x >= 0 else network.negation(gates[-x]) for x in body.literals]
-            if body.bound is None:
-                found.append(network.conjunction(inputs))
+            inputs = []
+            for x in body.literals:
+                gate = gates[x] if x >= 0 else network.negation(gates[-x])
+                inputs.append(gate)
+                if gate == FALSE and body.bound is None:
+                    break  # of a move most bodies speak of another one
             else:
-                found.append(network.at_least(body.bound, inputs, body.weights))
+                if body.bound is None:
+                    found.append(network.conjunction(inputs))
+                else:
+                    found.append(network.at_least(body.bound, inputs, body.weights))
         return network.disjunction(found)
 
 

@@ -57,6 +57,7 @@ class Run:
         ground_seconds, solve_seconds: spent so far.
         conflicts: of all searches so far.
         search: clingo's options, where `options` has none of that name.
+        counts: whether statistics are kept; to read them takes longer than a small search.
         core: of the last search, if it found nothing: the assumptions that were in the way.
     """
 
@@ -64,6 +65,7 @@ class Run:
     deadline: Deadline
     options: Sequence[str] = ()
     search: Sequence[str] = SEARCH
+    counts: bool = True
     ground_seconds: float = 0.0
     solve_seconds: float = 0.0
     conflicts: int = 0
@@ -168,6 +170,8 @@ class Run:
                 return result, tuple(handle.core()) if result.unsatisfiable else ()
 
         result, self.core = self.deadline.run(work)
+        if not self.counts:
+            return result
         # only now: clingo has no statistics of a search that was left behind
         found = self.control.statistics
         self.conflicts += int(found["solving"]["solvers"]["conflicts"])
@@ -183,7 +187,7 @@ class Run:
     def statistics(self) -> dict[str, int]:
         """Atoms and rules of the ground program, and the conflicts of all searches over it.
 
-        Empty where no search came to its end.
+        Empty where no search came to its end, or nothing was counted.
         """
         return {**self._size, "conflicts": self.conflicts} if self._size else {}
 

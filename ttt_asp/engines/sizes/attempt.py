@@ -26,6 +26,9 @@ FIRST = 12
 # So many instances are added for one model; of one formula so many.
 MOST_ADDED = 400
 MOST_EACH = 2
+# How much work all models together may be, in the solver's own unit: no more are looked for then.
+MOST_WORK = 20_000_000
+_SPENT = "(get-info :rlimit)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,10 @@ def attempt(
     Raises:
         Expired: time is up.
     """
-    solver.tell("(push 1)")
+    begun = _number(solver.tell(f"(push 1)\n{_SPENT}"))
     try:
         theory = cut(theory, [condition, question])
-        return _attempt(solver, theory, condition, question, most, doubted)
+        return _attempt(solver, theory, condition, question, most, doubted, begun + MOST_WORK)
     finally:
         solver.tell("(pop 1)")
 
@@ -112,6 +115,7 @@ def _attempt(
     question: Formula,
     most: int,
     doubted: Callable[[], bool],
+    work: int,
 ) -> Attempt:
     grounding, reader = _begun(theory, condition, question), Reader(theory)
     near, far = Choices(grounding, near=True), Choices(grounding, near=False)
@@ -121,11 +125,11 @@ def _attempt(
         text = "\n".join(grounding.lines)
         told += grounding.lines
         grounding.lines.clear()
-        answer = solver.tell(f"{text}\n(check-sat)").strip()
+        answer, spent = solver.tell(f"{text}\n(check-sat)\n{_SPENT}").split(maxsplit=1)
         if answer != "sat":
             found: Literal["unsat", "unknown"] = "unsat" if answer == "unsat" else "unknown"
             return Attempt(found, tuple(told), models, tuple(done))
-        if models == most - 1 or (models == FIRST and doubted()):
+        if models == most - 1 or _number(spent) > work or (models == FIRST and doubted()):
             break
         _read(solver, grounding, reader)
         broken = _unwitnessed(grounding, reader, done)
@@ -216,6 +220,11 @@ def _read(solver: Solver, grounding: Grounding, reader: Reader) -> None:
 def _told(solver: Solver, wanted: list[str]) -> str:
     # each on a line of its own, under a name without which the answer would repeat it
     return solver.tell("\n".join(f"(eval {one} :completion true)" for one in wanted))
+
+
+def _number(text: str) -> int:
+    """The number in what a solver says of itself: `(:rlimit 12)`."""
+    return int(re.sub(r"[^0-9]", "", text))
 
 
 def _values(text: str) -> list[str]:

@@ -47,16 +47,15 @@ def rules_of(
     for node in nodes:
         if node.ast_type in _SILENT or str(node) == "#program base.":
             continue
-        begin = node.location.begin
-        where = origin(begin.line, begin.column)
         if node.ast_type != ASTType.Rule:
             what = f"`{node}` has no translation for every size"
-            raise Refusal(what, "leave this out", where)
+            raise Refusal(what, "leave this out", _place(node, origin))
         used = tuple(_signatures(node))
         heads = tuple(_signatures(node.head))
         if not heads and str(node) != _QUESTION:
             what = "a constraint takes models away, of which a proof for every size would not know"
-            raise Refusal(what, "say what is wrong by a rule, or leave this out", where)
+            hint = "say what is wrong by a rule, or leave this out"
+            raise Refusal(what, hint, _place(node, origin))
         for head in heads:
             rests.setdefault(head, set()).update(used)
         listed.append((node, heads))
@@ -64,13 +63,17 @@ def rules_of(
     found: list[Rule] = []
     for node, heads in listed:
         if not wanted.isdisjoint(heads):
-            begin = node.location.begin
-            where = origin(begin.line, begin.column)
+            where = _place(node, origin)
             try:
                 found += reader.rules(node, where)
             except Refusal as refusal:
                 raise refusal.at(where) from None
     return found
+
+
+def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
+    begin = node.location.begin
+    return origin(begin.line, begin.column)
 
 
 def _signatures(node: AST) -> Iterator[Signature]:

@@ -148,11 +148,13 @@ def settled(problem: Problem, limits: Limits) -> Outcome:
     assert problem.every is not None
     refuse_empty(problem.every, limits.deadline)
     lemmas = game_lemmas(problem.game) + problem.lemmas
+    wanted = limits.find_lemmas
+    if wanted is False or (wanted is None and problem.lemmas.names):
+        return _given(problem, lemmas, limits)
     limits.tell("looking at the smallest sizes")
     small = failure(problem, lemmas, limits)
-    plain = _asked(problem, lemmas, limits) if small is None else _failed(problem, lemmas, small)
-    wanted = limits.find_lemmas
-    if plain.answer == "proved" or wanted is False or (wanted is None and problem.lemmas.names):
+    plain = _failed(problem, lemmas, small) if small else _asked(problem, lemmas, limits, True)
+    if plain.answer == "proved":
         return plain
     fit = (
         one
@@ -160,10 +162,21 @@ def settled(problem: Problem, limits: Limits) -> Outcome:
         if _fits(problem, lemmas + one, limits)
     )
     for one in islice(fit, _CANDIDATES):
-        outcome = _asked(problem, lemmas + one, limits)
+        outcome = _asked(problem, lemmas + one, limits, looked=True)
         if outcome.answer == "proved":
             return replace(outcome, found=one.sources[0].text.decode())
     return plain
+
+
+def _given(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
+    """What becomes of it with the lemmas given; what is no formula may be wrong at some size."""
+    try:
+        return _asked(problem, lemmas, limits, looked=False)
+    except Unsuited:
+        limits.tell("looking at the smallest sizes")
+        if (small := failure(problem, lemmas, limits)) is None:
+            raise
+        return _failed(problem, lemmas, small)
 
 
 def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
@@ -193,9 +206,11 @@ def _body(text: str) -> list[str]:
     return [text.partition(":- ")[2].rstrip(".\n")]
 
 
-def _asked(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
+def _asked(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Outcome:
+    """What becomes of it when a solver is asked; small sizes were looked at before, or not yet."""
+    doubt = Doubt(problem, lemmas, limits, looked)
     with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, Asked(solver))
+        return _proved(problem, lemmas, limits, Asked(solver, alone=False), doubt=doubt)
 
 
 def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
@@ -214,14 +229,18 @@ def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
 
 
 def _proved(
-    problem: Problem, lemmas: Lemmas, limits: Limits, ways: Ways, plain: bool = False
+    problem: Problem,
+    lemmas: Lemmas,
+    limits: Limits,
+    ways: Ways,
+    plain: bool = False,
+    doubt: Doubt | None = None,
 ) -> Outcome:
     """Whether all that could be wrong is impossible."""
     every, theory = problem.every, theory_of(problem, lemmas, limits)
     assert every is not None
     wanted = inquiries(theory, problem.claim, lemmas.names)
     game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
-    doubt = Doubt(problem, lemmas, limits) if isinstance(ways, Asked) else None
     asking = Asking(ways, theory, condition(every), limits, plain, doubt)
     failed = asking.first_open(wanted)
     if failed is None:

@@ -50,10 +50,11 @@ class Instances:
             if len(numbers) > MOST_NUMBERS:
                 wide.add(place)
         widened = _filled(found, wide) if wide else found
+        assert isinstance(widened, Structure)
         known = self.shapes.get((atom.name, len(atom.arguments)), {})
-        general = next((one for one in known if covers(one, widened)), widened)
-        assert isinstance(general, Structure)
-        return general
+        if widened in known:  # no shape there is covers another
+            return widened
+        return next((one for one in known if covers(one, widened)), widened)
 
     def matches(self, rule: Rule) -> list[tuple[Match, list[Match]]]:
         """All ways to match a rule with the shapes, as `matched` has them."""

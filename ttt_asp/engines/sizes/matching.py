@@ -239,22 +239,19 @@ class Matcher:
 
     def _fits(self, term: Value, shape: Value, found: Match) -> bool:
         """Whether a term may have a shape, as far as can be seen at once."""
-        match term:
-            case Name(name):
-                value = found.values.get(name)
-                return value is None or self._fits(value, shape, _NOTHING)
-            case Structure(name, arguments):
-                return (
-                    isinstance(shape, Structure)
-                    and shape.name == name
-                    and len(shape.arguments) == len(arguments)
-                    and all(
-                        self._fits(one, place, found)
-                        for one, place in zip(arguments, shape.arguments, strict=True)
-                    )
-                )
-            case Arithmetic():
-                return shape == HOLE or isinstance(shape, Number)
+        # asked of all shapes of a predicate, so: without patterns, which take longer
+        if isinstance(term, Structure):
+            if not isinstance(shape, Structure) or shape.name != term.name:
+                return False
+            one, two = term.arguments, shape.arguments
+            if len(one) != len(two):
+                return False
+            return not one or all(self._fits(x, y, found) for x, y in zip(one, two, strict=True))
+        if isinstance(term, Name):
+            value = found.values.get(term.name)
+            return value is None or self._fits(value, shape, _NOTHING)
+        if isinstance(term, Arithmetic):
+            return shape == HOLE or isinstance(shape, Number)
         return shape in (term, HOLE) if isinstance(term, Number) else shape == term
 
 

@@ -12,8 +12,9 @@ from ttt_asp.engines.sizes.formulas import (
     Number,
     Term,
 )
-from ttt_asp.engines.sizes.smtlib import asserted, symbol
+from ttt_asp.engines.sizes.smtlib import asserted
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.symbols import symbol
 from ttt_asp.errors import Location, wrong
 
 # How much work that may be, in the solver's own unit: next to nothing, where it is linear.

@@ -16,12 +16,13 @@ from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.attempt import attempt
 from ttt_asp.engines.sizes.formulas import Formula, Theory, Truth
 from ttt_asp.engines.sizes.logic import every, negated
-from ttt_asp.engines.sizes.serving import RESET
+from ttt_asp.engines.sizes.serving import FORGET, RESET
 from ttt_asp.engines.sizes.sharing import Sharing
-from ttt_asp.engines.sizes.smtlib import asserted, places, theory_text
+from ttt_asp.engines.sizes.smtlib import places
 from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.specialised import cases, cut, put
+from ttt_asp.engines.sizes.specialised import cases, put
 from ttt_asp.engines.sizes.steps import LOOK, MODEL, Step, Way, told
+from ttt_asp.engines.sizes.writing import Writing
 
 # How often a solver may take memory for a long look: what is shown at all takes half as many.
 TAKEN = 60_000_000
@@ -56,14 +57,18 @@ class Asked:
 
     Attributes:
         solver: told nothing before that matters.
+        alone: whether each text is to be shown by itself, as in a certificate; to ask one after
+            the other takes less.
     """
 
     solver: Solver
+    alone: bool = True
 
     def told(self, way: Way, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that nothing fits a text."""
         if way != "look":
-            return self.solver.tell(told(way, text)).split() == ["unsat"]
+            begin = RESET if self.alone else FORGET
+            return self.solver.tell(told(way, text, begin)).split() == ["unsat"]
         with Solver(self.solver.name, LOOK, self.solver.deadline, TAKEN) as alone:
             try:
                 return alone.tell(told(way, text)).split() == ["unsat"]
@@ -90,11 +95,11 @@ class Asked:
 
 def commented(lines: Iterable[str], theory: Theory) -> str:
     """The lines of an attempt; where a predicate is first met, the rules that say what it is."""
-    rules = {one.predicate: places(one.where) for one in theory.definitions}
+    rules = {one.predicate: one.where for one in theory.definitions}
     said: list[str] = []
     for line in lines:
         if found := _DECLARED.match(line):
-            said += rules.pop(found[1], ())
+            said += places(rules.pop(found[1], ()))
         said.append(line)
     return "\n".join(said)
 
@@ -117,9 +122,11 @@ class Settling:
     doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
     _sharing: Sharing = field(init=False)
+    _writing: Writing = field(init=False)
 
     def __post_init__(self) -> None:
         self._sharing = Sharing(self.theory)
+        self._writing = Writing(self.theory, self.condition)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
@@ -146,9 +153,7 @@ class Settling:
 
     def text(self, question: Formula) -> str:
         """All that is known, and something asked, as declarations and assertions."""
-        theory = cut(self.theory, [self.condition, question])
-        known = theory_text(theory, self.condition).removeprefix("(set-logic ALL)\n")
-        return "\n".join([known, *asserted(question)])
+        return self._writing.text(question)[0]
 
     def _first(self, question: Formula) -> tuple[Step, ...] | None:
         if self.plain:
@@ -175,13 +180,13 @@ class Settling:
         return found
 
     def _glance(self, question: Formula) -> tuple[Step, ...] | None:
-        return self._told("glance", question)
+        text, alone = self._writing.text(question)
+        return self._told("arithmetic" if alone else "glance", text)
 
     def _look(self, question: Formula) -> tuple[Step, ...] | None:
-        return self._told("look", question)
+        return self._told("look", self.text(question))
 
-    def _told(self, way: Way, question: Formula) -> tuple[Step, ...] | None:
-        text = self.text(question)
+    def _told(self, way: Way, text: str) -> tuple[Step, ...] | None:
         return (Step(way, text),) if self.ways.told(way, text) else None
 
     def _instances(

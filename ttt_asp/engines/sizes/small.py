@@ -64,16 +64,18 @@ def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
 
 @dataclass
 class Doubt:
-    """A look at some larger sizes, once, when a proof turns out to be hard.
+    """A look at some sizes, once, when a proof turns out to be hard: small ones and larger ones.
 
     Attributes:
         problem: a claim about every size. lemmas: all of them. limits: of the search.
+        small: whether the smallest sizes were looked at before.
         failure: the round that goes wrong at one of them; None if none was found.
     """
 
     problem: Problem
     lemmas: Lemmas
     limits: Limits
+    small: bool
     failure: Failure | None = None
     _looked: bool = False
 
@@ -86,8 +88,12 @@ class Doubt:
         """
         if not self._looked:
             self._looked = True
-            self.limits.tell("looking at larger sizes")
-            self.failure = self._found()
+            if not self.small:
+                self.limits.tell("looking at the smallest sizes")
+                self.failure = failure(self.problem, self.lemmas, self.limits)
+            if self.failure is None:
+                self.limits.tell("looking at larger sizes")
+                self.failure = self._found()
         return self.failure is not None
 
     def _found(self) -> Failure | None:
@@ -112,7 +118,7 @@ def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     asked += MEASURED if measured(one.claim, lemmas) else []
     questions = [clingo.Function(name) for name in asked]
     questions += [clingo.Function("lemma", [clingo.Function(name)]) for name in lemmas.names]
-    run = Run(round_program(one, 1, lemmas), limits.deadline)
+    run = Run(round_program(one, 1, lemmas), limits.deadline, counts=False)
     run.ground()
     for question in questions:
         if (model := run.ask(question, SHOWN, _STEP)) is not None:

@@ -1,9 +1,12 @@
 """Theories as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
+    Axiom,
     Compare,
     Definition,
     Formula,
@@ -18,28 +21,30 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
+from ttt_asp.engines.sizes.linear import linear, term_of
+from ttt_asp.engines.sizes.symbols import symbol
 from ttt_asp.errors import Location, internal
 from ttt_asp.paths import printable
 
-# What solvers mean something by, and a program may have as a name.
-_TAKEN_TEXT = """
-    true false and or not xor distinct ite abs div mod let exists forall par match as is select
-    store concat extract repeat seq str re set bag map sep fp pi sin cos tan exp sqrt sum
-"""
-_TAKEN = frozenset(_TAKEN_TEXT.split())
 # Characters of a line, beyond which a formula is broken into several.
 _WIDTH = 96
+# What a theory is made of.
+Said: TypeAlias = Open | Definition | Axiom
 # An open predicate is declared under its own name and this, and defined as that in its domain.
 _ANYWHERE = "?"
 
 
-def theory_text(theory: Theory, condition: Formula) -> str:
+def theory_text(
+    theory: Theory, condition: Formula, said: Callable[[Said], Sequence[str]] | None = None
+) -> str:
     """A theory, its parameters such that a condition holds, as declarations and assertions.
 
     Args:
         theory: to be written.
         condition: of the parameters.
+        said: the lines of a part of the theory; None for those of `part_lines`.
     """
+    said = said or part_lines
     names, ordered = [*theory.parameters, *theory.chosen], _in_order(theory)
     symbols = [*names, *(one.predicate for one in ordered)]
     if len(ordered) < len(theory.opens) + len(theory.definitions):
@@ -50,10 +55,19 @@ def theory_text(theory: Theory, condition: Formula) -> str:
     lines += [f"(declare-const {symbol(name)} Int)" for name in names]
     lines += ["", "; The sizes in question.", *asserted(condition)]
     for one in ordered:
-        lines += ["", *(_open(one) if isinstance(one, Open) else _definition(one))]
+        lines += ["", *said(one)]
     for axiom in theory.axioms:
-        lines += ["", *places(axiom.where), *asserted(axiom.formula)]
+        lines += ["", *said(axiom)]
     return "\n".join(lines) + "\n"
+
+
+def part_lines(one: Said) -> list[str]:
+    """The lines of a part of a theory; the rules that it comes from are comments."""
+    if isinstance(one, Open):
+        return _open(one)
+    if isinstance(one, Definition):
+        return _definition(one)
+    return [*places(one.where), *asserted(one.formula)]
 
 
 def asserted(formula: Formula) -> list[str]:
@@ -61,25 +75,17 @@ def asserted(formula: Formula) -> list[str]:
     return _list("(assert", [*_broken(formula, 1)])
 
 
-def symbol(name: str) -> str:
-    """A name as solvers read it, different for different names."""
-    if name in _TAKEN:
-        name += "."  # no name of a program's has a full stop
-    plain = name.replace("_", "a").replace("-", "a").replace(".", "a")
-    if plain.isascii() and plain.isalnum() and not plain[0].isdigit():
-        return name
-    if "|" in name or "\\" in name:
-        raise internal(f"{name} is no name that solvers read")
-    return f"|{name}|"
-
-
 def formula_text(formula: Formula) -> str:
     """A formula on one line."""
     match formula:
         case Truth(value):
             return "true" if value else "false"
+        case Compare("=", Arithmetic("\\", (left, Number(by))), Number(value)) if by:
+            return _remainder(left, abs(by), value)
+        case Compare("=", Number(value), Arithmetic("\\", (left, Number(by)))) if by:
+            return _remainder(left, abs(by), value)
         case Compare("!=", left, right):
-            return f"(not (= {term_text(left)} {term_text(right)}))"
+            return f"(not {formula_text(Compare('=', left, right))})"
         case Compare(operator, left, right):
             return f"({operator} {term_text(left)} {term_text(right)})"
         case Holds(predicate, arguments):
@@ -117,6 +123,19 @@ def _division(operator: str, left: Term, by: int) -> str:
     return f"(- {found})" if operator == "/" and by < 0 else found
 
 
+def _remainder(left: Term, by: int, wanted: int) -> str:
+    """That a remainder is a number: shorter, and sooner understood, than a term that is equal."""
+    if abs(wanted) >= by:
+        return "false"
+    sums, number = linear(left)
+    text = term_text(term_of((sums, 0)))  # the same in N and N+3, which then is one term
+    same = f"(= (mod {text} {by}) {(wanted - number) % by})"
+    if not wanted:
+        return same
+    relation = "<" if wanted > 0 else ">"
+    return f"(and ({relation} {term_text(Number(-number))} {text}) {same})"
+
+
 def _applied(head: str, arguments: Sequence[str]) -> str:
     return f"({head} {' '.join(arguments)})" if arguments else head
 
@@ -147,13 +166,14 @@ def _open(one: Open) -> list[str]:
     return [about, declared, *_list(head, [*_broken(within, 1)])]
 
 
-def places(where: Iterable[Location]) -> list[str]:
-    """The rules at some places, as comments."""
+@lru_cache(maxsize=2000)
+def places(where: tuple[Location, ...]) -> tuple[str, ...]:
+    """The rules at some places, as comments; asked of the same ones for many texts."""
     # a comment ends with its line
-    return [
+    return tuple(
         f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"
         for place in dict.fromkeys(where)
-    ]
+    )
 
 
 def _list(head: str, lines: Sequence[str]) -> list[str]:

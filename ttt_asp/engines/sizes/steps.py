@@ -7,21 +7,35 @@ from ttt_asp.engines.sizes.inquiries import Half
 from ttt_asp.engines.sizes.serving import RESET
 from ttt_asp.engines.sizes.sums import Sum
 
-# At a glance, by a long look, or by instances; see `settling`.
-Way = Literal["glance", "look", "instances"]
+# At a glance, by arithmetic alone, by a long look, or by instances; see `settling`.
+Way = Literal["glance", "arithmetic", "look", "instances"]
 
 # How much work a glance may be, a long look, and a model, in the solver's own unit; and all of a
 # text of instances at once, which were found one by one.
 GLANCE, LOOK, MODEL = 400_000, 5_000_000, 40_000_000
-EFFORTS: dict[Way, int] = {"glance": GLANCE, "look": LOOK, "instances": MODEL}
+EFFORTS: dict[Way, int] = {
+    "glance": GLANCE,
+    "arithmetic": GLANCE,
+    "look": LOOK,
+    "instances": MODEL,
+}
 
 # By patterns only: to make models of quantifiers may go on for ever. A solver that was told of a
 # push works otherwise than one that was not.
 _BY_PATTERNS = "(set-option :smt.mbqi false)\n(set-logic ALL)\n"
 HEADS: dict[Way, str] = {
     "glance": f"{_BY_PATTERNS}(push 1)\n",
+    "arithmetic": "(set-logic ALL)\n",
     "look": _BY_PATTERNS,
     "instances": f"{_BY_PATTERNS}(push 1)\n",
+}
+_CHECK = "(check-sat)"
+# What is said of integers alone, with quantifiers, is decided by getting rid of these.
+CHECKS: dict[Way, str] = {
+    "glance": _CHECK,
+    "arithmetic": "(check-sat-using qsat)",
+    "look": _CHECK,
+    "instances": _CHECK,
 }
 
 # An instance: the truth value that it is so for some integers, and those for which it is not; with
@@ -89,6 +103,6 @@ def uncommented(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
-def told(way: Way, text: str) -> str:
+def told(way: Way, text: str, begin: str = RESET) -> str:
     """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
-    return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n(check-sat)\n"
+    return f"{begin}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Name, Number, Term
-from ttt_asp.engines.sizes.smtlib import symbol
+from ttt_asp.engines.sizes.symbols import symbol
 
 # What a sum is of: a constant, or an operation on sums, as `("\\", sum, sum)`.
 Item: TypeAlias = "str | tuple[str, Sum, Sum]"

@@ -10,7 +10,7 @@ from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.inquiries import Half, inquiries
 from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.engines.sizes.parameters import condition
-from ttt_asp.engines.sizes.steps import HEADS, Shown, Way
+from ttt_asp.engines.sizes.steps import CHECKS, HEADS, Shown, Way
 from ttt_asp.strategies.lemmas import game_lemmas
 
 _HEAD = """\
@@ -78,4 +78,4 @@ def _lines(one: Shown) -> Iterator[str]:
         yield f"{about}. No rule derives it.\n"
     for number, step in enumerate(one.steps, 1):
         case = f", case {number} of {len(one.steps)}" if len(one.steps) > 1 else ""
-        yield f"{about}{case}\n(reset)\n{HEADS[step.way]}{step.text}\n(check-sat)\n"
+        yield f"{about}{case}\n(reset)\n{HEADS[step.way]}{step.text}\n{CHECKS[step.way]}\n"

@@ -1,0 +1,66 @@
+"""What ways the proofs of the library's claims about every size take: short ones, all of them."""
+
+from typing import get_args
+
+import pytest
+
+from ttt_asp.bench.every import THEOREMS, Theorem
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.engine import settled
+from ttt_asp.engines.sizes.formulas import (
+    Arithmetic,
+    Compare,
+    Formula,
+    Junction,
+    Name,
+    Number,
+    Quantified,
+    Theory,
+    Truth,
+)
+from ttt_asp.engines.sizes.settling import Asked, Settling
+from ttt_asp.engines.sizes.solver import Solver
+from ttt_asp.engines.sizes.steps import CHECKS, EFFORTS, HEADS, Way
+
+
+@pytest.mark.parametrize("theorem", THEOREMS[:4], ids=lambda theorem: theorem.name)
+def test_bricks_and_chomp_are_seen_at_a_glance(theorem: Theorem) -> None:
+    """So they take a second: no models are looked for, nor is there a long look."""
+    outcome = settled(read(theorem.question, Deadline()), Limits())
+    assert outcome.answer == "proved" and outcome.proof is not None
+    steps = [step for one in outcome.proof.shown for step in one.steps]
+    assert {step.way for step in steps} == {"glance", "arithmetic"}
+
+
+def test_ways_are_known_everywhere() -> None:
+    ways = {*get_args(Way)}
+    assert HEADS.keys() == EFFORTS.keys() == CHECKS.keys() == ways
+
+
+def _thirds(remainder: int) -> Formula:
+    """That every number has one of the other two residues by 3; or, with 3, any of all."""
+    apart = Arithmetic("-", (Name("N"), Arithmetic("*", (Number(3), Name("M")))))
+    ways = tuple(Compare("=", apart, Number(rest)) for rest in range(3) if rest != remainder)
+    return Quantified("forall", ("N",), Quantified("exists", ("M",), Junction("or", ways)))
+
+
+@pytest.mark.parametrize(
+    ("form", "impossible"),
+    [
+        # without a predicate there is nothing for patterns to match
+        (_thirds(0), True),
+        (_thirds(3), False),
+        (Quantified("forall", ("N",), Compare("<", Name("N"), Name("rows"))), True),
+        (Quantified("forall", ("N",), Quantified("exists", ("M",), Compare(
+            "=", Arithmetic("+", (Name("N"), Name("M"))), Name("rows")))), False),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
+    theory = Theory(("rows",), (), (), (), (), {})
+    with Solver("z3", 10**6, Deadline()) as solver:
+        steps = Settling(Asked(solver), theory, Truth(True)).impossible(form)
+    assert (steps is not None) == impossible
+    if steps is not None:
+        assert [step.way for step in steps] == ["arithmetic"]
