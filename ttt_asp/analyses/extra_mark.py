@@ -33,7 +33,7 @@ Lean (2024), for positional games.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -112,6 +112,8 @@ class Stealing(Result):
         size: the size of `game`, where a condition does not hold at that one of them.
         checked: the sizes at which clingo was asked besides.
         unknown: the first condition of which it is not known whether it holds at every size.
+        formulas: the conditions that a solver said hold, of rules read as formulas; of others
+            clingo did.
     """
 
     game: Game
@@ -126,17 +128,21 @@ class Stealing(Result):
     size: str = ""
     checked: str = ""
     unknown: str = ""
+    formulas: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return not self.broken and not self.unknown
 
 
-def find_stealing(match: Match, limits: Limits) -> Stealing:
-    """Ask whether each condition of strategy stealing with an extra mark holds.
+def find_stealing(
+    match: Match, limits: Limits, known: Callable[[str], bool] = lambda _: False
+) -> Stealing:
+    """Ask clingo whether each condition of strategy stealing with an extra mark holds.
 
     Args:
         match: the game; every role may do whatever is legal.
         limits: on the search.
+        known: whether a condition is known to hold, so that clingo is not asked.
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn.
@@ -150,6 +156,8 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
     limits.tell("grounding")
     run.ground()
     for name, condition in CONDITIONS.items():
+        if known(name):
+            continue
         limits.tell("solving")
         model = run.ask(name, _SHOWN)
         if model is not None:
@@ -187,16 +195,26 @@ def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
     """A position where the condition is broken, none of whose fluents can be left out.
 
     Always the same one, whatever was found first: each fluent in turn is left out, if it can be.
+    Many are tried at once; where they can be left out together, each can be in turn.
     """
     absent: list[tuple[clingo.Symbol, bool]] = []
-    for (fluent,) in sorted(game.facts["base"], reverse=True):
-        without = (clingo.Function("true", [fluent, clingo.Function("any")]), False)
-        if str(fluent) in _position(model, "any"):
-            found = run.ask(name, _SHOWN, [*absent, without])
+
+    def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
+        nonlocal model
+        without = [
+            (clingo.Function("true", [one, clingo.Function("any")]), False) for one in fluents
+        ]
+        if not _position(model, "any").isdisjoint(map(str, fluents)):
+            found = run.ask(name, _SHOWN, [*absent, *without])
             if found is None:
-                continue
+                if (half := len(fluents) // 2) > 0:
+                    leave_out(fluents[:half])
+                    leave_out(fluents[half:])
+                return
             model = found
-        absent.append(without)
+        absent.extend(without)
+
+    leave_out(sorted((fluent for (fluent,) in game.facts["base"]), reverse=True))
     return model
 
 

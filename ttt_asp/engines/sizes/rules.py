@@ -12,10 +12,16 @@ from ttt_asp.lp.syntax import Signature
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An atom, or one that does not hold: all its variables have a value before."""
+    """An atom, or one that does not hold: all its variables have a value before.
+
+    Attributes:
+        term: the atom. positive: whether it holds.
+        twice: whether it is negated twice, so that it does not support what rests on it.
+    """
 
     term: Structure
     positive: bool = True
+    twice: bool = False
 
     @property
     def signature(self) -> Signature:
