@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from ttt_asp.engines.sizes.formulas import Compare, Formula, Holds, Name, Term
-from ttt_asp.engines.sizes.linear import names_in, solved
-from ttt_asp.engines.sizes.logic import FALSE, bound, every, negated, parts
+from ttt_asp.engines.sizes.linear import names_in, replaced, solved
+from ttt_asp.engines.sizes.logic import FALSE, bound, every, negated, parts, substituted
 from ttt_asp.engines.sizes.matches import put
 from ttt_asp.engines.sizes.reading import Reading
 from ttt_asp.engines.sizes.values import (
@@ -122,7 +122,7 @@ def reflections(reading: Reading) -> Iterator[tuple[Reflection, ...]]:
             continue
         names = one.names[: len(holes(left))]
         others = one.names[len(names) :]
-        for case in _cases(one.formula):
+        for case in _cases(one.formula, reading):
             if (terms := _solutions(case, others, names, reading.theory.parameters)) is not None:
                 ways.setdefault(left, []).append(Reflection(left, names, _with(right, terms)))
     yield from islice(product(*ways.values()), _MOST)
@@ -136,10 +136,25 @@ def differing(one: Reflection, reading: Reading) -> Formula:
     return bound(one.names, every([there, negated(goes)]))
 
 
-def _cases(formula: Formula) -> Iterator[Formula]:
-    """Formulas one of which holds where a formula does, without the alternatives it is made of."""
+def _cases(formula: Formula, reading: Reading) -> Iterator[Formula]:
+    """Formulas one of which holds where a formula does, without the alternatives it is made of.
+
+    What is defined by equations only, as the size of a board, is said by these.
+    """
     chosen = [parts("or", one) for one in parts("and", formula)]
-    yield from (every(way) for way in islice(product(*chosen), _MOST))
+    said = {one.predicate: one for one in reading.theory.definitions}
+    for way in islice(product(*chosen), _MOST):
+        found = list(parts("and", every(way)))
+        for one in tuple(found):
+            definition = said.get(one.predicate) if isinstance(one, Holds) else None
+            if isinstance(one, Holds) and definition is not None and _equations(definition.formula):
+                terms = dict(zip(definition.names, one.arguments, strict=True))
+                found.append(substituted(definition.formula, terms))
+        yield every(found)
+
+
+def _equations(formula: Formula) -> bool:
+    return all(isinstance(one, Compare) and one.operator == "=" for one in parts("and", formula))
 
 
 def _solutions(
@@ -147,14 +162,12 @@ def _solutions(
 ) -> list[Term] | None:
     """What a formula says that some integers are, by others; None if it does not say."""
     known = {*names, *parameters}
-    found = []
-    for name in wanted:
-        for part in parts("and", formula):
-            if isinstance(part, Compare) and part.operator == "=":
-                solution = solved(part.left, part.right, [name])
-                if solution is not None and names_in(solution[1]) <= known:
-                    found.append(solution[1])
-                    break
-        else:
-            return None
-    return found
+    found: dict[str, Term] = {}
+    equations = [one for one in parts("and", formula) if isinstance(one, Compare)]
+    for _, name, one in product(wanted, wanted, equations):  # one may be said by another one
+        if one.operator == "=" and name not in found:
+            solution = solved(one.left, one.right, [name])
+            term = None if solution is None else replaced(solution[1], found)
+            if term is not None and names_in(term) <= known:
+                found[name] = term
+    return [found[name] for name in wanted] if len(found) == len(wanted) else None

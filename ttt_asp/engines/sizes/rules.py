@@ -101,8 +101,10 @@ class Rule:
 def binds(literal: Literal) -> bool:
     """Whether a literal of a body may give values to variables."""
     match literal:
-        case Atom(_, positive) | Comparison(_, _, positive):
-            return positive or isinstance(literal, Comparison)
+        case Atom(_, positive, twice):
+            return positive and not twice
+        case Comparison():
+            return True
         case Count(_, guards, positive):
             return positive and any(operator == "=" for _, operator in guards)
     return isinstance(literal, Interval)
