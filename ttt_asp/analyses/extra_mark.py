@@ -25,8 +25,9 @@ that of the real one. All along, `rich` is `any` but for at most one mark more o
 
 So in the real play, which ends no later, o never wins, though it kept to a winning strategy. (x did
 not: it made what its imagined o would do.) Each condition is asked of clingo, at every sound
-position, whether plays come to it or not: no answer set, and it holds. That they suffice does not
-need plays to end; that x can then force a win or a tie, does (Zermelo).
+position, whether plays come to it or not: no answer set, and it holds; or of a solver, as formulas
+(`extra_mark_formulas.py`). That they suffice does not need plays to end; that x can then force a win
+or a tie, does (Zermelo).
 
 Source: J. Nash's argument for Hex, 1949; Y. Jäckle, Combinatorial and positional game theory in
 Lean (2024), for positional games.
@@ -142,7 +143,8 @@ def find_stealing(
     Args:
         match: the game; every role may do whatever is legal.
         limits: on the search.
-        known: whether a condition is known to hold, so that clingo is not asked.
+        known: whether a condition is known to hold, so that clingo is not asked. If all are, who
+            says so has to see to it that there are moves.
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn.
@@ -152,12 +154,14 @@ def find_stealing(
     game = match.game
     first = first_of(game)
     second = next(role for role in game.roles if role != first)
-    run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
-    limits.tell("grounding")
-    run.ground()
+    run: Run | None = None
     for name, condition in CONDITIONS.items():
         if known(name):
             continue
+        if run is None:
+            run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
+            limits.tell("grounding")
+            run.ground()
         limits.tell("solving")
         model = run.ask(name, _SHOWN)
         if model is not None:
@@ -168,7 +172,7 @@ def find_stealing(
             said = condition.fails.format(blamed)
             seconds = time.perf_counter() - begun
             return Stealing(game, first, second, name, said, at, move, seconds)
-    if run.ask("moved") is None:
+    if run is not None and run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
     return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
 
