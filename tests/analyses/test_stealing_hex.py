@@ -223,6 +223,20 @@ def test_what_has_no_translation(run: Callable[..., Done], tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
+    "words", [["-c", "rows=9", "-c", "cols=9"], ["--every", SQUARE], ["--every", "8 < rows = cols"]]
+)
+def test_unsafe_rules_are_refused(
+    words: list[str], run: Callable[..., Done], tmp_path: Path
+) -> None:
+    done = run(
+        "steal", "-g", changed(tmp_path, [(WINS, "goal(P,100) :- not connected(P).\n")]), *words
+    )
+    line = HEX[: HEX.index(WINS)].count("\n") + 1
+    assert (done.status, done.out) == (2, "")
+    assert f"changed.lp:{line}:6: error: the variable P is unsafe" in done.err
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--every", "rows = cols, 0 < rows < 1"], "no size satisfies"),

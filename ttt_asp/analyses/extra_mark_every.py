@@ -17,7 +17,6 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.parameters import refuse_empty
-from ttt_asp.engines.sizes.reading import Reading
 from ttt_asp.games.game import Game
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger
@@ -48,12 +47,11 @@ def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
     begun = time.perf_counter()
     first = first_of(game)
     refuse_empty(every, limits.deadline)
-    reading = read_conditions(every, game, limits)
     looked: list[Size] = []
     found = _broken(every, game, every.smallest(SIZES), looked, limits)
     second = next(role for role in game.roles if role != first)
     roles = first, second
-    unknown = "" if found is not None else _unknown(every, reading, roles, limits)
+    unknown = "" if found is not None else _unknown(every, game, roles, limits)
     if unknown:
         found = _broken(every, game, every.smallest(MORE)[SIZES:], looked, limits)
     if found is None:
@@ -85,8 +83,9 @@ def _broken(
     return None
 
 
-def _unknown(every: Every, reading: Reading, roles: tuple[str, str], limits: Limits) -> str:
+def _unknown(every: Every, game: Game, roles: tuple[str, str], limits: Limits) -> str:
     """The first condition of which the solver does not know that it always holds; empty if none."""
+    reading = read_conditions(every, game, limits)
     with asking(reading, every, roles, limits) as formulas:
         for name in CONDITIONS:
             if not formulas.holds(name):

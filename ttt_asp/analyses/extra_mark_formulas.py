@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from ttt_asp.claims.every import Every
 from ttt_asp.claims.problem import free_play
+from ttt_asp.engines.clingo.messages import refuse_unsafe
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.fixpoints import Contradict, Fixpoints
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Name, Quantified
@@ -47,11 +48,12 @@ def read_conditions(every: Every, game: Game, limits: Limits) -> Reading:
     """The frame's program as formulas.
 
     Raises:
-        InputError: its rules have no translation.
+        InputError: its rules have no translation, or unsafe variables.
         Expired: time is up.
     """
     program = extra_mark_program(free_play(game), every=True)
     limits.tell("reading rules as formulas")
+    refuse_unsafe(program)
     return limits.deadline.run(lambda: read_recursive(program, every.parameters, _ASKED))
 
 

@@ -27,7 +27,6 @@ from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.recursion import Recursion, Sign, refuse_other
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
-from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.errors import internal
 from ttt_asp.lp.graphs import components
@@ -47,13 +46,11 @@ class Reading:
         theory: its predicates that rest on themselves are open there.
         recursions: what is known of these, each after those that it rests on.
         shapes: of all predicates, by name.
-        rules: those that were read.
     """
 
     theory: Theory
     recursions: tuple[Recursion, ...]
     shapes: Mapping[str, Structure]
-    rules: Sequence[Rule]
 
 
 def read_theory(
@@ -104,7 +101,7 @@ def _read(
         recursions: list[Recursion] = []
         theory = _theory(completion, every, asked, fresh, recursions if recursive else None)
         shapes = {name: about.shape for name, about in completion.predicates.items()}
-        return Reading(theory, tuple(recursions), shapes, rules)
+        return Reading(theory, tuple(recursions), shapes)
     except Refusal as refusal:
         raise refusal.unsuited() from None
 
