@@ -96,10 +96,15 @@ def changed(path: Path, changes: Changes) -> str:
     return written(path / "changed.lp", text)
 
 
-def shown(game: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The conditions that hold at every size, as the solver says."""
+@pytest.fixture
+def effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked of the solver is less work than it may be."""
     monkeypatch.setattr(extra_mark_formulas, "_EFFORT", 600_000)
     monkeypatch.setattr(extra_mark_formulas, "_LEMMA", 200_000)
+
+
+def shown(game: str) -> set[str]:
+    """The conditions that hold at every size, as the solver says."""
     limits = Limits(Deadline())
     every, one = read_sizes(SQUARE, game, {}, limits.deadline)
     with asking(read_conditions(every, one, limits), every, ("x", "o"), limits) as formulas:
@@ -118,22 +123,22 @@ def unbroken(game: str, side: int) -> set[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("effort")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_planted_faults_are_not_proved(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_planted_faults_are_not_proved(fault: str, tmp_path: Path) -> None:
     """What is said of every size holds at the smallest; what is not, is broken there."""
     game = changed(tmp_path, FAULTS[fault])
-    found = shown(game, monkeypatch)
+    found = shown(game)
     assert found < set(CONDITIONS)
     assert found == set.intersection(*(unbroken(game, side) for side in (1, 2, 3)))
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("effort")
 @pytest.mark.parametrize("other", GAMES)
-def test_other_games_of_chains(other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_games_of_chains(other: str, tmp_path: Path) -> None:
     game = changed(tmp_path, GAMES[other])
-    assert shown(game, monkeypatch) == set(CONDITIONS) - HARD.get(other, set())
+    assert shown(game) == set(CONDITIONS) - HARD.get(other, set())
     for side in (1, 2, 3):
         assert unbroken(game, side) == set(CONDITIONS)
         assert solve(game, const={"rows": side, "cols": side}).winner != "o"
