@@ -117,7 +117,6 @@ def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
         (["--every", "rows >= 0"], "rows, cols and line must be 1 or more"),
         (["--every", "side > 1", "-g", "no_diagonals"], "its constants are none"),
         (["--every", ALL, "-g", "chomp"], "chomp is no game of marks"),
-        (["--every", "rows = cols, rows > 0", "-g", "hex"], "hex.lp:30:1: error: joined("),
         (["--every", "rows > 0", "mark(cell(1,1))"], "whether a move is a bait is asked of one"),
     ],
 )

@@ -25,15 +25,16 @@ that of the real one. All along, `rich` is `any` but for at most one mark more o
 
 So in the real play, which ends no later, o never wins, though it kept to a winning strategy. (x did
 not: it made what its imagined o would do.) Each condition is asked of clingo, at every sound
-position, whether plays come to it or not: no answer set, and it holds. That they suffice does not
-need plays to end; that x can then force a win or a tie, does (Zermelo).
+position, whether plays come to it or not: no answer set, and it holds; or of a solver, as formulas
+(`extra_mark_formulas.py`). That they suffice does not need plays to end; that x can then force a
+win or a tie, does (Zermelo).
 
 Source: J. Nash's argument for Hex, 1949; Y. Jäckle, Combinatorial and positional game theory in
 Lean (2024), for positional games.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -112,6 +113,8 @@ class Stealing(Result):
         size: the size of `game`, where a condition does not hold at that one of them.
         checked: the sizes at which clingo was asked besides.
         unknown: the first condition of which it is not known whether it holds at every size.
+        formulas: the conditions that a solver said hold, of rules read as formulas; of others
+            clingo did.
     """
 
     game: Game
@@ -126,17 +129,22 @@ class Stealing(Result):
     size: str = ""
     checked: str = ""
     unknown: str = ""
+    formulas: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return not self.broken and not self.unknown
 
 
-def find_stealing(match: Match, limits: Limits) -> Stealing:
-    """Ask whether each condition of strategy stealing with an extra mark holds.
+def find_stealing(
+    match: Match, limits: Limits, known: Callable[[str], bool] = lambda _: False
+) -> Stealing:
+    """Ask clingo whether each condition of strategy stealing with an extra mark holds.
 
     Args:
         match: the game; every role may do whatever is legal.
         limits: on the search.
+        known: whether a condition is known to hold, so that clingo is not asked. If all are, who
+            says so has to see to it that there are moves.
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn.
@@ -146,10 +154,14 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
     game = match.game
     first = first_of(game)
     second = next(role for role in game.roles if role != first)
-    run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
-    limits.tell("grounding")
-    run.ground()
+    run: Run | None = None
     for name, condition in CONDITIONS.items():
+        if known(name):
+            continue
+        if run is None:
+            run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
+            limits.tell("grounding")
+            run.ground()
         limits.tell("solving")
         model = run.ask(name, _SHOWN)
         if model is not None:
@@ -160,7 +172,7 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
             said = condition.fails.format(blamed)
             seconds = time.perf_counter() - begun
             return Stealing(game, first, second, name, said, at, move, seconds)
-    if run.ask("moved") is None:
+    if run is not None and run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
     return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
 
@@ -187,16 +199,26 @@ def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
     """A position where the condition is broken, none of whose fluents can be left out.
 
     Always the same one, whatever was found first: each fluent in turn is left out, if it can be.
+    Many are tried at once; where they can be left out together, each can be in turn.
     """
     absent: list[tuple[clingo.Symbol, bool]] = []
-    for (fluent,) in sorted(game.facts["base"], reverse=True):
-        without = (clingo.Function("true", [fluent, clingo.Function("any")]), False)
-        if str(fluent) in _position(model, "any"):
-            found = run.ask(name, _SHOWN, [*absent, without])
+
+    def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
+        nonlocal model
+        without = [
+            (clingo.Function("true", [one, clingo.Function("any")]), False) for one in fluents
+        ]
+        if not _position(model, "any").isdisjoint(map(str, fluents)):
+            found = run.ask(name, _SHOWN, [*absent, *without])
             if found is None:
-                continue
+                if (half := len(fluents) // 2) > 0:
+                    leave_out(fluents[:half])
+                    leave_out(fluents[half:])
+                return
             model = found
-        absent.append(without)
+        absent.extend(without)
+
+    leave_out(sorted((fluent for (fluent,) in game.facts["base"]), reverse=True))
     return model
 
 

@@ -1,10 +1,7 @@
 """Strategy stealing for every size at once: the conditions of the extra mark frame as formulas.
 
-The frame's program, with constants of the game that have no value, is read as formulas over
-integers (see `engines/sizes/reading.py`). That a condition is broken at no size the condition on
-sizes allows is then a question to a solver, whose effort is limited by its own count of work, so
-that the answer does not depend on the machine. The proof that the conditions suffice is in
-`extra_mark.py`; it is about one board, whichever.
+A solver is asked about each, for all sizes at once; see `extra_mark_formulas.py`. The proof that
+the conditions suffice is in `extra_mark.py`; it is about one board, whichever.
 
 Clingo is asked at the smallest sizes first, with the same frame: what is broken there is shown.
 """
@@ -14,32 +11,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing, first_of
+from ttt_asp.analyses.extra_mark_formulas import asking, read_conditions
 from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Name, Quantified, Theory
-from ttt_asp.engines.sizes.inquiries import atom
-from ttt_asp.engines.sizes.logic import every as all_of
-from ttt_asp.engines.sizes.logic import negated, some
-from ttt_asp.engines.sizes.parameters import condition, refuse_empty
-from ttt_asp.engines.sizes.reading import read_theory
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
-from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.specialised import cut
-from ttt_asp.errors import internal
+from ttt_asp.engines.sizes.parameters import refuse_empty
 from ttt_asp.games.game import Game
-from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.extra_mark import extra_mark_program
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger
 # games than this, in fluents, are passed over. No clock decides that.
 SIZES, MORE = 5, 15
 FLUENTS = 100
-# How much work one question may be, in the solver's own unit; those about lines of 3 or 4 squares
-# take less than a hundredth of it.
-_EFFORT = 20_000_000
-_ASKED = signatures("answer/1 role/1 first/1")
 # What is asked besides the conditions: that the same two roles move in the same order everywhere.
 ROLES = "roles"
 
@@ -57,21 +40,18 @@ def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn; its rules have no
-            translation, as recursion has none; no size satisfies the condition; or no solver is
+            translation, as sums have none; no size satisfies the condition; or no solver is
             there.
         Expired: time is up.
     """
     begun = time.perf_counter()
     first = first_of(game)
     refuse_empty(every, limits.deadline)
-    program = extra_mark_program(free_play(game), every=True)
-    limits.tell("reading rules as formulas")
-    theory = limits.deadline.run(lambda: read_theory(program, every.parameters, _ASKED))
     looked: list[Size] = []
     found = _broken(every, game, every.smallest(SIZES), looked, limits)
     second = next(role for role in game.roles if role != first)
     roles = first, second
-    unknown = "" if found is not None else _unknown(every, theory, roles, limits)
+    unknown = "" if found is not None else _unknown(every, game, roles, limits)
     if unknown:
         found = _broken(every, game, every.smallest(MORE)[SIZES:], looked, limits)
     if found is None:
@@ -83,6 +63,7 @@ def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
         size=every.told([every.size(found.game.constants)]) if found.broken else "",
         checked=checked,
         unknown="" if found.broken else unknown,
+        formulas=tuple(CONDITIONS) if found.broken == unknown == "" else (),
         seconds=time.perf_counter() - begun,
     )
 
@@ -102,33 +83,14 @@ def _broken(
     return None
 
 
-def _unknown(every: Every, theory: Theory, roles: Sequence[str], limits: Limits) -> str:
+def _unknown(every: Every, game: Game, roles: tuple[str, str], limits: Limits) -> str:
     """The first condition of which the solver does not know that it always holds; empty if none."""
-    sizes = condition(every)
-    with Solver(SOLVERS[0], _EFFORT, limits.deadline) as solver:
-
-        def answer(question: Formula) -> str:
-            said = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
-            return solver.ask("\n".join([said, *asserted(question)]))
-
+    reading = read_conditions(every, game, limits)
+    with asking(reading, every, roles, limits) as formulas:
         for name in CONDITIONS:
-            limits.tell(f"asking the solver: {name}")
-            if answer(atom(theory, f"answer({name})")) != "unsat":
+            if not formulas.holds(name):
                 return name
-        if answer(_other_roles(theory, roles)) != "unsat":
+        if not formulas.same_roles(roles):
             return ROLES
-        # what holds of nothing says nothing
-        if answer(atom(theory, "answer(moved)")) == "unsat":
-            raise internal("no position of any size has a move, so nothing was asked")
+        formulas.guard()
     return ""
-
-
-def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
-    """That there are other roles than these two, or it is not the first of them that begins."""
-    needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
-    ways = [negated(all_of(atom(theory, one) for one in needed))]
-    for one in theory.definitions:
-        if one.atom.startswith(("role(", "first(")) and one.atom not in needed:
-            holds = Holds(one.predicate, tuple(map(Name, one.names)))
-            ways.append(Quantified("exists", one.names, holds) if one.names else holds)
-    return some(ways)

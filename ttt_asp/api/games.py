@@ -4,8 +4,9 @@ from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
-from ttt_asp.analyses.extra_mark import Stealing, find_stealing
+from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.analyses.extra_mark_size import find_stealing_at
 from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
@@ -219,7 +220,7 @@ def steal(
     if every is not None:
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
         return find_stealing_every(sizes, loaded, limits)
-    return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
+    return find_stealing_at(free_play(load_game(game, const_of(const), limits.deadline)), limits)
 
 
 @ends_in_time

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.analyses.extra_mark import Stealing, find_stealing
+from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.analyses.extra_mark_size import find_stealing_at
 from ttt_asp.analyses.stealing import CONDITIONS, Bait, find_bait
 from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
@@ -67,7 +68,7 @@ def command(
 
 def _stealing(played: options.Played, every: str | None, limits: Limits) -> Stealing:
     if every is None:
-        return find_stealing(free_play(played.load(limits.deadline)), limits)
+        return find_stealing_at(free_play(played.load(limits.deadline)), limits)
     sizes, game = read_sizes(every, played.game, played.constants, limits.deadline)
     return find_stealing_every(sizes, game, limits)
 

@@ -28,6 +28,7 @@ def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
         yield f"{game.name}: {second} has no winning strategy, as {first} could steal it{sizes}"
         count = len(CONDITIONS)
         yield f"  an extra mark never hurts {first}: {count} conditions hold at all positions"
+        yield from _formulas(found)
         yield f"  so {first} can force a win or a tie where plays end; a win, where none is a tie"
         yield from _checked(found)
         return
@@ -47,6 +48,11 @@ def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
 
 def _asked(unknown: str) -> str:
     return "the same role moves first" if unknown == ROLES else f"the condition {unknown} holds"
+
+
+def _formulas(found: Stealing) -> Iterator[str]:
+    if found.formulas:
+        yield f"  {len(found.formulas)} of them by z3, as formulas"
 
 
 def _checked(found: Stealing) -> Iterator[str]:
@@ -70,6 +76,7 @@ def stealing_json(found: Stealing) -> Mapping[str, Any]:
         "every": found.every or None,
         "size": found.size,
         "checked": found.checked,
+        "formulas": list(found.formulas),
         "unknown": found.unknown,
         "seconds": found.seconds,
     }

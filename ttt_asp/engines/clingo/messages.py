@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from ttt_asp.errors import Diagnostic
+import clingo
+
+from ttt_asp.errors import Diagnostic, InputError
 from ttt_asp.lp.remarks import remark
 from ttt_asp.programs.assembly import Program
 
@@ -30,3 +32,18 @@ def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnosti
             yield Diagnostic(f"clingo says: {said}", program.origin(line, column), hint)
         elif not unsafe:
             yield Diagnostic(f"clingo says: {message.strip()}")
+
+
+def refuse_unsafe(program: Program) -> None:
+    """Refuse a program with unsafe variables, without grounding any of it.
+
+    Raises:
+        InputError: it has some.
+    """
+    messages: list[str] = []
+    control = clingo.Control([], lambda _, message: messages.append(message), 100)
+    control.add("whole", [], program.text)
+    try:
+        control.ground([("no", [])])  # all of a text is looked at before any part is ground
+    except RuntimeError:
+        raise InputError(diagnostics(program, messages)) from None

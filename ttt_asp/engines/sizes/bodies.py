@@ -31,8 +31,11 @@ class Bodies:
     def _unmatched(self, literal: Literal, found: Match) -> Formula:
         """What matching passes over."""
         match literal:
-            case Atom(term, False):
-                return negated(self.holding(term, found)) if self._has(term, found) else FALSE
+            case Atom(term, positive, twice) if twice or not positive:
+                if not self._has(term, found):
+                    return FALSE
+                holds = self.holding(term, found)
+                return holds if positive else negated(holds)
             case Conditional(literal, condition):
                 return self._conditional(literal, condition, found)
             case Count():

@@ -8,7 +8,7 @@ from ttt_asp.engines.sizes.formulas import Number
 from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import Atom, Rule
+from ttt_asp.engines.sizes.rules import Atom, Rule, binds
 from ttt_asp.engines.sizes.values import HOLE, Structure, Value, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
@@ -124,7 +124,7 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
 
     for rule in rules:
         body = (*rule.body, *(rule.chosen or ()))
-        places = [n for n, one in enumerate(body) if isinstance(one, Atom) and one.positive]
+        places = [n for n, one in enumerate(body) if isinstance(one, Atom) and binds(one)]
         for number in places:
             literal = body[number]
             assert isinstance(literal, Atom)

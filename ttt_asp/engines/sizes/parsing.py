@@ -93,7 +93,7 @@ class Reader:
             return [Comparison((Number(atom.value), Number(1)), ("=",), positive)]
         if kind == ASTType.SymbolicAtom:
             term = self.atom(atom, more)
-            return [*more, Atom(term, positive)]
+            return [*more, Atom(term, positive, node.sign == Sign.DoubleNegation)]
         if kind == ASTType.Comparison:
             terms = [self.term(atom.term, more), *(self.term(g.term, more) for g in atom.guards)]
             operators = tuple(_OPERATORS[guard.comparison] for guard in atom.guards)

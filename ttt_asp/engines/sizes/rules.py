@@ -12,10 +12,16 @@ from ttt_asp.lp.syntax import Signature
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An atom, or one that does not hold: all its variables have a value before."""
+    """An atom, or one that does not hold: all its variables have a value before.
+
+    Attributes:
+        term: the atom. positive: whether it holds.
+        twice: whether it is negated twice, so that it does not support what rests on it.
+    """
 
     term: Structure
     positive: bool = True
+    twice: bool = False
 
     @property
     def signature(self) -> Signature:
@@ -95,8 +101,10 @@ class Rule:
 def binds(literal: Literal) -> bool:
     """Whether a literal of a body may give values to variables."""
     match literal:
-        case Atom(_, positive) | Comparison(_, _, positive):
-            return positive or isinstance(literal, Comparison)
+        case Atom(_, positive, twice):
+            return positive and not twice
+        case Comparison():
+            return True
         case Count(_, guards, positive):
             return positive and any(operator == "=" for _, operator in guards)
     return isinstance(literal, Interval)
