@@ -87,6 +87,15 @@ def test_what_follows_is_so_in_all_plays(claim: str, row: Path) -> None:
         assert found.verdict == ("refuted" if " can " in claim else "proved")
 
 
+def test_who_moves_first_has_a_claim_too(tmp_path: Path) -> None:
+    game = of_sets(tmp_path, NECKLACE, begins=True)
+    folder = tmp_path / "mine"
+    assert execute(["pairing", "--ahead", "3", "-g", game.name, "-o", str(folder)]) == 0
+    text = (folder / "claims" / "pairing.toml").read_text()
+    assert 'claim = "white never loses"' in text and 'engine = "replies"' in text
+    assert execute(["prove", str(folder / "claims" / "pairing.toml")]) == 0
+
+
 @pytest.mark.parametrize("claim", ["white always wins", "never tie", "black always loses"])
 def test_where_somebody_always_wins(claim: str, tmp_path: Path) -> None:
     path = tmp_path / "sets.pg"
@@ -195,6 +204,9 @@ def test_four_by_five(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     folder = str(tmp_path / "mine")
     assert execute(["pairing", "--ahead", "5", *board, "-o", folder]) == 0
     given = ["--o", "by_pairing", *board, "-S", folder]
+    claims = f"{folder}/claims/pairing.toml"
+    assert f"next: ttt-asp prove {claims}\n" in capsys.readouterr().out
+    assert execute(["prove", claims]) == 0
     capsys.readouterr()
     assert execute(["prove", "o never loses", *given, "--certificate", f"{folder}/no.json"]) == 0
     said = capsys.readouterr()

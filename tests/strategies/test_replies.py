@@ -147,7 +147,8 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_command_says_what_comes_next(large: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = sorted(str(path.relative_to(large)) for path in large.rglob("*") if path.is_file())
-    assert files == ["by_pairing.lp", "tactics/pairing.json"]
+    assert files == ["by_pairing.lp", "claims/pairing.toml", "tactics/pairing.json"]
+    assert execute(["prove", str(large / "claims" / "pairing.toml")]) == 0
     assert execute(["verify", str(large / "tactics" / "pairing.json")]) == 0
     assert execute(["check", *OPTIONS, str(large)]) == 0
     assert execute(["show", "pairing", "-S", str(large)]) == 0
