@@ -190,6 +190,19 @@ def test_small_games_are_answered_twice(
         asked(*given)
 
 
+def test_lemmas_are_for_induction(row: Path) -> None:
+    given = ("o never loses", "tictactoe", ROW, "replies", row, {"o": "kept"})
+    (row / "lemmas").mkdir()
+    (row / "lemmas" / "somebody.lp").write_text("lemma(somebody) :- mover(P).\n")
+    with pytest.raises(InputError, match="engine replies has no use for lemmas"):
+        asked(*given, lemmas=["somebody"])
+
+
+def test_limits(row: Path) -> None:
+    found = asked("o never loses", "tictactoe", ROW, "replies", row, {"o": "kept"}, time_limit=0.0)
+    assert (found.verdict, found.stopped) == ("unknown", "time")
+
+
 def test_positions_and_horizons_are_for_the_explicit_engine(row: Path) -> None:
     given = ("o never loses", "tictactoe", ROW)
     for more in ({"position": "x......"}, {"horizon": 9}):
@@ -235,7 +248,7 @@ class Brute:
         number: int,
     ) -> None:
         assert not data["symmetries"]
-        self.lines, self.own, self.number = lines, own, number
+        self.lines, self.own, self.number = sorted(set(lines), key=sorted), own, number
         self.opening = data["opening"]
         self.replies = data["replies"]
         self.count = cache(self.plays)

@@ -6,6 +6,7 @@ import pickle
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.replies.board import Board
+from ttt_asp.strategies.replies.position import Position
 from ttt_asp.strategies.replies.source import Replies, read_replies
 
 # Options and constants of a board whose replies are too many for rules.
@@ -135,6 +138,26 @@ def test_the_order_of_the_moves_does_not_matter(tmp_path: Path) -> None:
             if second != first and not reply >> second & 1:
                 maker = 1 << first | 1 << second
                 assert replying.recommended(maker, reply), (first, second)
+
+
+def test_what_leaves_a_pairing_is_recommended(tmp_path: Path) -> None:
+    """Squares are not all tried; those that are recommended are those that suit nevertheless."""
+    game = load_game("tictactoe", const(4, 5, 4))
+    replying = written(game, tmp_path / "kept.json").replying(game)
+    chance, paired = random.Random(1), []
+    for _ in range(300):
+        order = chance.sample(range(20), 20)
+        made = chance.randrange(1, 12)
+        maker, breaker = (sum(1 << one for one in order[n:made:2]) for n in (0, 1))
+        plain = 0
+        for square in order[made:]:
+            after = Board("x", "o", replying.board.squares, replying.board.lines)
+            position = Position(replace(after, marked=(maker, breaker | 1 << square)))
+            plain |= (position.missing == 0) << square
+        if plain:
+            assert replying.recommended(maker, breaker) == plain
+        paired.append(plain.bit_count())
+    assert len({many for many in paired if many < 5}) > 3 and max(paired) > 8
 
 
 @pytest.fixture(scope="module")
