@@ -14,7 +14,7 @@ ORDER = (
 RANK = {room: rank for rank, rooms in enumerate(ORDER.split("|")) for room in rooms.split()}
 # What all engines may use, and those that know several.
 SHARED, SEVERAL = {"circuit", "clingo"}, {"answer", "auto", "guard", "registry"}
-ENGINES = {"bounded", "explicit", "induction", "sizes"}
+ENGINES = {"bounded", "explicit", "induction", "replies", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {
     ".".join(["ttt_asp", *path.relative_to(ROOT).with_suffix("").parts]): path

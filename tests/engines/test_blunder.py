@@ -17,6 +17,7 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
+from ttt_asp.engines.explicit import blunder
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.look import look
 from ttt_asp.engines.explicit.machine import load
@@ -185,3 +186,17 @@ def test_too_many_positions_are_said(run: Run) -> None:
     analysis, hint, end = done.out.rsplit("\n", 2)
     assert analysis.endswith("\n\nNo blunder analysis: more than 2,000 positions.")
     assert (hint[:20], end) == ("`ttt-asp repair`, as", "")
+
+
+def test_who_lets_the_engine_keep_more_does_not_wait_longer(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the analysis looks at has a bound of its own, that a lower limit only makes tighter."""
+    monkeypatch.setattr(blunder, "MOST", 3000)
+    given = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
+    for most, kept in (("2000000000", 3000), ("2000", 2000), (None, 3000)):
+        done = run(*given, *(["--max-positions", most] if most else []))
+        assert (done.status, done.err) == (1, "")
+        assert f"\n\nNo blunder analysis: more than {kept:,} positions.\n" in done.out
+    monkeypatch.setattr(blunder, "MOST", 6000)
+    assert "Move 4 is the blunder" in run(*given, "--max-positions", "2000000000").out

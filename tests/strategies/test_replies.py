@@ -6,6 +6,7 @@ import pickle
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,14 @@ from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
+from ttt_asp.strategies.replies.board import Board
+from ttt_asp.strategies.replies.position import Position
 from ttt_asp.strategies.replies.source import Replies, read_replies
 
 # Options and constants of a board whose replies are too many for rules.
 LARGE = {"rows": "5", "cols": "6", "line": "5"}
 CENTRE = "....../....../..x.../....../......"
+NO_RULES = "pairing has no rules"
 OPTIONS = [part for key, value in LARGE.items() for part in ("-c", f"{key}={value}")]
 
 
@@ -136,6 +140,26 @@ def test_the_order_of_the_moves_does_not_matter(tmp_path: Path) -> None:
                 assert replying.recommended(maker, reply), (first, second)
 
 
+def test_what_leaves_a_pairing_is_recommended(tmp_path: Path) -> None:
+    """Squares are not all tried; those that are recommended are those that suit nevertheless."""
+    game = load_game("tictactoe", const(4, 5, 4))
+    replying = written(game, tmp_path / "kept.json").replying(game)
+    chance, paired = random.Random(1), []
+    for _ in range(300):
+        order = chance.sample(range(20), 20)
+        made = chance.randrange(1, 12)
+        maker, breaker = (sum(1 << one for one in order[n:made:2]) for n in (0, 1))
+        plain = 0
+        for square in order[made:]:
+            after = Board("x", "o", replying.board.squares, replying.board.lines)
+            position = Position(replace(after, marked=(maker, breaker | 1 << square)))
+            plain |= (position.missing == 0) << square
+        if plain:
+            assert replying.recommended(maker, breaker) == plain
+        paired.append(plain.bit_count())
+    assert len({many for many in paired if many < 5}) > 3 and max(paired) > 8
+
+
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a strategy of which there is too much for rules."""
@@ -146,11 +170,12 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_command_says_what_comes_next(large: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = sorted(str(path.relative_to(large)) for path in large.rglob("*") if path.is_file())
-    assert files == ["by_pairing.lp", "tactics/pairing.json"]
+    assert files == ["by_pairing.lp", "claims/pairing.toml", "tactics/pairing.json"]
+    assert execute(["prove", str(large / "claims" / "pairing.toml")]) == 0
     assert execute(["verify", str(large / "tactics" / "pairing.json")]) == 0
     assert execute(["check", *OPTIONS, str(large)]) == 0
     assert execute(["show", "pairing", "-S", str(large)]) == 0
-    assert "no engine can go through all plays" in capsys.readouterr().out
+    assert "There are no rules here" in capsys.readouterr().out
 
 
 def test_it_advises_and_plays(large: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,35 +202,48 @@ def played(folder: Path, moves: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "status", "said"),
     [
-        ["prove", "o never loses", "--o", "by_pairing"],
-        ["prove", "o never loses", "--o", "by_pairing", "--engine", "induction"],
-        ["prove", "o never loses", "--x", "opponent(by_pairing)", "--engine", "explicit"],
-        ["program", "o never loses", "--o", "by_pairing"],
-        ["report", "o never loses", "--o", "first(defeat, pairing, any)"],
-        ["explain", "o never loses", "--o", "by_pairing"],
-        ["compare", "by_pairing", "any"],
+        (["prove", "o never loses", "--o", "by_pairing"], 0, "engine replies"),
+        (["prove", "x can win", "--o", "by_pairing"], 1, "engine replies"),
+        (["prove", "always tie", "--o", "by_pairing"], 2, "does not follow from o never loses"),
+        (["prove", "o never loses", "--o", "by_pairing", "--engine", "induction"], 2, NO_RULES),
+        (["prove", "o never loses", "--o", "by_pairing", "--engine", "bounded"], 2, NO_RULES),
+        (["prove", "x never loses", "--x", "opponent(by_pairing)", "--engine", "explicit",
+          "--max-positions", "300"], 3, "the limit of 300 positions"),
+        (["program", "o never loses", "--o", "by_pairing"], 2, NO_RULES),
+        (["report", "o never loses", "--o", "first(defeat, pairing, any)"], 2, "something else"),
+        (["report", "o never loses", "--o", "by_pairing"], 0, ""),
+        (["explain", "o never loses", "--o", "by_pairing", "--max-positions", "300"], 3, "300 pos"),
+        (["compare", "by_pairing", "any", "--max-positions", "300"], 3, "300 positions"),
     ],
-    ids=lambda command: " ".join(command[:1] + command[-1:]),
-)
-def test_of_all_plays_nothing_is_proved(
-    large: Path, command: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ids=lambda value: " ".join(value[:1] + value[-1:]) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_what_is_asked_of_all_plays(
+    large: Path,
+    command: list[str],
+    status: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     output = ["-o", str(tmp_path / "page.html")] if command[0] == "report" else []
-    assert execute([*command, *output, *OPTIONS, "-S", str(large)]) == 2
-    err = capsys.readouterr().err
-    assert "pairing has no rules" in err and "ttt-asp verify" in err
+    assert execute([*command, *output, *OPTIONS, "-S", str(large)]) == status
+    captured = capsys.readouterr()
+    assert said in captured.out + captured.err
 
 
-def test_another_tactic_may_ask_it_but_not_for_a_proof(large: Path) -> None:
+def test_another_tactic_may_ask_it(large: Path) -> None:
     path = large / "tactics" / "asking.lp"
     path.write_text("suggests(asking,P,A) :- suggests(pairing,P,A).\n")
     try:
         found = suggest("asking", CENTRE, const=LARGE, strategies=large).advice
         assert found.role == "o" and found.suggested
-        with pytest.raises(InputError, match="has no rules"):
+        with pytest.raises(InputError, match="may do something else"):
             prove("o never loses", o="asking", const=LARGE, strategies=large)
+        looked = prove("o never loses", o="asking", const=LARGE, strategies=large,
+                       engine="explicit", max_positions=300)  # fmt: skip
+        assert (looked.verdict, looked.stopped) == ("unknown", "positions")
     finally:
         path.unlink()
 

@@ -117,6 +117,8 @@ class Reporter:
             if found.verdict == "proved":
                 return self._rounds(problem)
             return None, "An induction that proves nothing has no rounds to show."
+        if found.positions is None and found.engine == "replies":
+            return None, "Replies and the pairings after them were looked at, and no positions."
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
         limits = self.limits.afresh()

@@ -65,7 +65,8 @@ def prove(
         every: a condition on constants, as `rows = cols, rows > 1`: the claim is about every size
             that it allows; None for one size.
         horizon: look at this many moves only; None for all.
-        engine: `auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.
+        engine: `auto`, `bounded`, `explicit`, `induction` or `replies`; with `every`, `auto` or
+            `sizes`.
         lemmas: names of lemmas for `induction`, and with `every`.
         find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
         rounds: how many rounds `induction` looks at.

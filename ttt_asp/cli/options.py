@@ -82,7 +82,7 @@ Engine = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="auto, or bounded (clingo), explicit (positions), induction, sizes.",
+        help="auto, or bounded (clingo), explicit (positions), induction, replies, sizes.",
         autocompletion=completion.engine,
     ),
 ]

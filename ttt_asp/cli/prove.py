@@ -132,6 +132,11 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     if problem.claim.of_strategy:
         typer.echo("no certificate: one is of how plays end, not of what is recommended", err=True)
         return
+    replies = [tactic for one in problem.strategies.values() for tactic in one.replies]
+    if found.engine == "replies" and found.positions is None:
+        why = "the proof goes through no positions; of the replies there is one"
+        typer.echo(f"no certificate: {why}: ttt-asp verify {replies[0].label}", err=True)
+        return
     from ttt_asp.certificates.induction import write_certificate as write_proof
     from ttt_asp.certificates.positions import write_certificate
     from ttt_asp.certificates.sizes import write_certificate as write_sizes

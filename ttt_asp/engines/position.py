@@ -107,6 +107,9 @@ def facts_along(
     Returns:
         For each position what holds there; what holds at all of them is left out.
     """
+    if any(strategy.replies for strategy in strategies.values()):  # each is worked out alone
+        alone = position_program(game, strategies)
+        return [facts_at(alone, position) for position in positions]
     program, state = positions_program(game, strategies)
     facts = "".join(
         f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)

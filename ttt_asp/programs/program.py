@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Panel, Problem
@@ -47,23 +48,44 @@ def positions_program(
     return assembled(f"Positions of {game.name}", _ways(game), lifted, ""), state
 
 
-def open_program(match: Match) -> Program:
+def replies_in(match: Match) -> Mapping[str, Replies]:
+    """The tactics without rules that strategies of a match rest on, by name."""
+    others = match.others if isinstance(match, Panel | Problem) else {}
+    everybody = chain(match.strategies.values(), *others.values())
+    return {one.name: one for strategy in everybody for one in strategy.replies}
+
+
+def open_program(match: Match, worked_out: bool = False) -> Program:
     """The time-free program about every position at once (the position frame).
 
     Args:
         match: who plays what; of a problem the claim's outcome is in the program too, of a panel
             what the others recommend.
+        worked_out: whether what tactics without rules recommend is open too, for who works it out.
 
     Raises:
-        InputError: names that cannot stand together in one program.
+        InputError: names that cannot stand together in one program; a tactic without rules, which
+            is not worked out.
     """
     roles = compose(match.strategies)
-    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.consulted))
+    replies = {name: one.replying(match.game) for name, one in replies_in(match).items()}
+    frame = render(
+        "frames/position.lp.j2",
+        roles=roles,
+        picks=picks(match.consulted),
+        replies={name: one.board.breaker for name, one in replies.items()},
+    )
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
     others = match.others if isinstance(match, Panel | Problem) else {}
     sources = game_sources(
-        match.game, match.strategies, [*more, progress()], frame, label, others=others
+        match.game,
+        match.strategies,
+        [*more, progress()],
+        frame,
+        label,
+        others=others,
+        everywhere=not worked_out,
     )
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]

@@ -8,6 +8,7 @@ from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.resolution import resolve
 from ttt_asp.strategies.tactics import load_tactics
 
@@ -31,6 +32,11 @@ class Strategy:
     tactics: tuple[Source, ...]
     assumed: bool = False
     warnings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def replies(self) -> tuple[Replies, ...]:
+        """Those of its tactics that have no rules."""
+        return tuple(tactic for tactic in self.tactics if isinstance(tactic, Replies))
 
 
 # Every legal move.

@@ -1,6 +1,6 @@
 """Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim.
 
-Of a large tree, a certificate that is a tactic, and a strategy.
+Of a large tree, a certificate that is a tactic, a strategy, and their claim.
 """
 
 from collections.abc import Iterator
@@ -8,11 +8,13 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
+from ttt_asp.analyses.pairing.files import claims_text, key_of, words_of, write_texts
 from ttt_asp.certificates.replies import certificate
+from ttt_asp.claims.toml_text import toml_text
 from ttt_asp.deadline import Deadline
 from ttt_asp.files import json_for
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.strategies.replies.board import bits
 
@@ -107,7 +109,15 @@ def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> d
     by = folder / f"by_{name}.lp"
     how = {"how": "the replies to the first moves, then ", "parts": f"{name}, any"}
     text = json_for(path, certificate(found, deadline)).decode()
-    return {path: text, by: _STRATEGY.format_map(words | how)}
+    breaker = found.board.breaker  # who may move first, here
+    words |= {"other": in_comment(breaker), "key": key_of(breaker)}
+    words |= {"claim": toml_text(f"{breaker} never loses")}
+    claims = claims_text(words, _WHEN, 'engine = "replies"')
+    return {
+        path: text,
+        by: _STRATEGY.format_map(words | how),
+        folder / "claims" / f"{name}.toml": claims,
+    }
 
 
 def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:

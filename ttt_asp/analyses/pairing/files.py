@@ -50,7 +50,6 @@ claim = {claim}
 game = {game}{const}
 {key} = "by_{name}"
 {how}
-lemmas = ["{name}_kept"]
 """
 
 
@@ -94,22 +93,27 @@ def words_of(game: Game, name: str, constants: Mapping[str, str]) -> dict[str, s
         "one": in_comment(first),
         "other": in_comment(second),
         "claim": toml_text(f"{second} never loses"),
-        "key": second if second.replace("_", "a").isalnum() else toml_text(second),
+        "key": key_of(second),
         "game": toml_text(game.name),
         "board": in_comment(f"{game.name} ({shown})" if shown else game.name),
         "const": f"\nconst = {{ {const} }}" if const else "",
     }
 
 
-def claims_text(words: Mapping[str, str], when: str = "in the same pair", every: str = "") -> str:
+def key_of(role: str) -> str:
+    """A role as a key of a file of claims."""
+    return role if role.replace("_", "a").isalnum() else toml_text(role)
+
+
+def claims_text(words: Mapping[str, str], when: str = "in the same pair", how: str = "") -> str:
     """The file of a claim about a pairing.
 
     Args:
         words: see `words_of`.
         when: how the second player answers, in words.
-        every: the sizes that the claim is about; of one size only it is proved by induction.
+        how: keys that say how it is proved; by induction, with the lemma, if there are none.
     """
-    how = f"every = {toml_text(every)}" if every else 'engine = "induction"'
+    how = how or f'engine = "induction"\nlemmas = ["{words["name"]}_kept"]'
     return _CLAIMS.format_map({**words, "when": when, "how": how})
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from ttt_asp.analyses.pairing.files import claims_text, words_of, write_files
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.pairing.room import STEPS
+from ttt_asp.claims.toml_text import toml_text
 from ttt_asp.errors import internal
 
 _TACTIC = """\
@@ -69,7 +70,8 @@ def write_periodic(found: PeriodicPairing, folder: Path, name: str) -> list[Path
     sides = ("rows", "cols")
     kept = {key: value for key, value in constants.items() if key not in sides}
     anywhere = words_of(found.game, name, kept)
-    all_sizes = claims_text(anywhere, every=", ".join(f"{side} > 0" for side in sides))
+    every = toml_text(", ".join(f"{side} > 0" for side in sides))
+    all_sizes = claims_text(anywhere, how=f'every = {every}\nlemmas = ["{name}_kept"]')
     return write_files(_TACTIC, words, folder, name, all_sizes)
 
 

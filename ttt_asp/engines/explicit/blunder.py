@@ -15,7 +15,8 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.verdict import Blunder, Play
 
-# More positions than this are not looked at: there are more of them than plays have.
+# More positions than this are not looked at, however many the engine may keep: there are more of
+# them than plays have, each takes much more, and the claim is answered already.
 MOST = 500_000
 # How many positions are listed at which a choice has to be forbidden.
 LISTED = 20
@@ -37,7 +38,7 @@ def find_blunder(
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
-        limits: when to give up, and at how many positions.
+        limits: when to give up, and at how many positions, if at fewer than `MOST`.
         known: how many positions plays have, if known; no fewer would be looked at.
 
     Returns:
@@ -143,7 +144,7 @@ def _layers(machine: Machine, role: str, limits: Limits) -> list[list[Look]] | N
 
 
 def _within(number: int, limits: Limits) -> None:
-    most = limits.at_most(MOST)
+    most = min(limits.at_most(MOST), MOST)
     if number > most:
         raise Expired(Stop("positions", f"no blunder analysis: more than {most:,} positions"))
 

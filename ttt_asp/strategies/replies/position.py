@@ -5,6 +5,9 @@ found anew: a mark of the breaker's closes lines, whose squares are free for oth
 the maker's takes a square, and at most one line has to find another.
 """
 
+from collections import Counter
+from collections.abc import Iterator
+
 from ttt_asp.strategies.replies.board import Board, bits
 
 # The line that a square is given to, if it is given to none.
@@ -26,10 +29,10 @@ class Position:
     __slots__ = ("_owner", "_short", "board", "breaker", "free", "held", "loose", "maker",
                  "missing", "open")  # fmt: skip
 
-    def __init__(self, board: Board) -> None:
-        """The initial position of a board."""
+    def __init__(self, board: Board, marked: tuple[int, int] | None = None) -> None:
+        """The position of a board where the maker and the breaker own these; None: at first."""
         self.board = board
-        self.maker, self.breaker = board.marked
+        self.maker, self.breaker = board.marked if marked is None else marked
         self.free = (1 << len(board.squares)) - 1 & ~self.maker & ~self.breaker
         self.loose = self.free
         self.held = [0] * len(board.lines)
@@ -93,6 +96,17 @@ class Position:
                     seen.add(other)
                     found.append(other)
         return found
+
+    def closing(self) -> Iterator[int]:
+        """The free squares that may close enough lines for a pairing, if the breaker marks one.
+
+        A mark takes a square that is given to the crowded lines, and frees them from two for each
+        of them that it closes; so it has to close more than half as many as squares are missing.
+        (Only where there is no pairing.)
+        """
+        parts = (self.board.parts[line] for line in self.crowded())
+        lines = Counter(square for part in parts for square in part if self.free >> square & 1)
+        return (square for square, many in lines.items() if 2 * many > self.missing)
 
     def spare(self) -> int:
         """The free squares that the maker may have, one of them, and a pairing is left.

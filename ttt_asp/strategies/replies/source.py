@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import winning_sets
 from ttt_asp.lp.source import Source, parse, read_bytes
@@ -28,8 +28,8 @@ without a mark of {breaker}'s has two free squares of its own, all such squares 
 before that, the replies that a certificate lists. So {breaker} never loses: `ttt-asp verify`
 checks that.
 
-There are no rules here. What is recommended is worked out at one position at a time, as `play` and
-`suggest` ask for it; no engine can go through all plays with it. *%
+There are no rules here: what is recommended is worked out at each position. `prove` looks at the
+replies, and the explicit engine at positions; a generated program has nothing of this. *%
 """
 
 
@@ -65,11 +65,11 @@ class Replies(Source):
         message = f"{self.name} is about {given.board}"
         return [Diagnostic(message, Location(self.label), f"-g {given.game}{options}")]
 
-    def refused(self) -> InputError:
-        """That nothing can be asked of it about more than one position at a time."""
+    def refused(self) -> Unsuited:
+        """That no program can have it that is about more than one position."""
         message = f"{self.name} has no rules: what it recommends is worked out at each position"
-        hint = f"`ttt-asp verify {self.path or self.label}` checks that it never loses"
-        return wrong(message, Location(self.label), hint)
+        hint = "engines replies and explicit take it; `ttt-asp verify` checks the file"
+        return Unsuited([Diagnostic(message, Location(self.label), hint)])
 
     def facts(self, game: Game, position: Iterable[str]) -> str:
         """What is recommended at a position, as facts.

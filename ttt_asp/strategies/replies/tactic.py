@@ -1,7 +1,7 @@
 """What replies to the first moves, and the pairing after them, recommend at a position."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ttt_asp.strategies.replies.board import Board, bits
 from ttt_asp.strategies.replies.position import Position
@@ -43,10 +43,11 @@ class Replying:
             maker: the squares that the maker owns, as bits.
             breaker: those of the breaker's.
         """
-        position = Position(replace(self.board, marked=(maker, breaker)))
-        free = bits(position.free)
-        found = sum(1 << one for one in free if position.with_breaker(one).missing == 0)
-        return found or self._listed(maker, breaker)
+        position = Position(self.board, (maker, breaker))
+        if position.missing == 0:
+            return position.free  # a square of a pair is on its line, which is closed then
+        fits = (one for one in position.closing() if position.with_breaker(one).missing == 0)
+        return sum(1 << one for one in fits) or self._listed(maker, breaker)
 
     def _listed(self, maker: int, breaker: int) -> int:
         """What the tree says, whatever the order in which the marks were made."""
