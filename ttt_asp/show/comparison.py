@@ -8,6 +8,7 @@ from ttt_asp.games.begin import beginning
 from ttt_asp.games.layout import FREE
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
+from ttt_asp.show.sentences import many
 from ttt_asp.show.table import table
 
 # How many positions are shown where the two differ, besides those that refute a relation.
@@ -46,8 +47,9 @@ def who(found: Comparison, notation: Notation) -> Iterator[str]:
         yield f"C: {' and '.join(others)} {verb} {found.against}"
     if at := beginning(notation.game):
         yield f"Play begins at {at}."
+    occur = "occurs" if both == 1 else "occur"
     yield (
-        f"{both:,} positions occur in plays of both against C, {first:,} with A only, "
+        f"{many(both, 'position')} {occur} in plays of both against C, {first:,} with A only, "
         f"{second:,} with B only."
     )
 
