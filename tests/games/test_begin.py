@@ -77,6 +77,8 @@ def test_spellings_of_a_position() -> None:
         assert notation.parse(text) == meant, text
     corner = load_game("tictactoe", {"rows": "1", "cols": "4", "line": "2"})
     assert Notation(corner).parse("x_o_") == Notation(corner).parse("x.o.")
+    with pytest.raises(InputError, match=r"'x_o' is not 1 row of 4 squares"):
+        Notation(corner).parse("x_o")
 
 
 @pytest.mark.parametrize(
