@@ -39,9 +39,10 @@ def comparison(found: Comparison, notation: Notation, paint: Paint) -> str:
 def who(found: Comparison, notation: Notation) -> Iterator[str]:
     """Who plays what, and at how many positions."""
     both, first, second = found.positions
-    others = [role for role in notation.game.roles if role != found.role]
-    yield f"A: {found.role} plays {found.a}"
-    yield f"B: {found.role} plays {found.b}"
+    spelt = notation.game.spelt
+    others = [spelt(role) for role in notation.game.roles if role != found.role]
+    yield f"A: {spelt(found.role)} plays {found.a}"
+    yield f"B: {spelt(found.role)} plays {found.b}"
     if others:
         verb = "plays" if len(others) == 1 else "play"
         yield f"C: {' and '.join(others)} {verb} {found.against}"
