@@ -190,6 +190,11 @@ def test_no_move_ahead_is_a_pairing(game: str, const: dict[str, str]) -> None:
     assert found.answers == (0 if there else None) and found.tree is None
 
 
+def test_more_moves_than_squares_are_as_good_as_all() -> None:
+    some, many = (find_ahead(load_game("tictactoe", {}), n, Deadline()) for n in (9, 10**20))
+    assert (many.verdict, many.positions, many.asked) == ("none", some.positions, 10**20)
+
+
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_seven_cubed() -> None:

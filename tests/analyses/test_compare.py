@@ -35,6 +35,8 @@ NAMED = [
     ("either(corner, edge)", "either(edge, corner)", "edge_mistake", "x"),
     ("first(defeat, opponent(defeat), any)", "first(defeat, defend, any)", "good_for_o", "x"),
     ("careful_o", "good_for_o", "first(center, defeat, defend, any)", "o"),
+    # only plays that change from the one to the other come as far as the third move
+    ("open_in_corner", "center", "any", "x"),
 ]
 
 

@@ -303,7 +303,11 @@ def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_wrong_is_said_with_its_place(run: Run) -> None:
     for given, said in (
-        (("tictactoe", "--as", "tictacto"), "there is no game tictacto"),
+        (("tictactoe", "--as", "tictacto"), "--as: error: there is no game tictacto"),
+        (
+            ("tictactoe", "--as", "number_scrabble", "--other-const", "rows=3"),
+            "--other-const rows=3: error: asp/games/number_scrabble.lp declares no constant rows",
+        ),
         (("tictactoe", "--as", "hex", "--other-const", "rows"), "--other-const: error"),
         (("tictactoe", "-c", "columns=3", "--as", "hex"), "declares no constant columns"),
     ):

@@ -213,6 +213,14 @@ def test_tactics_of_both_games_need_no_other_words(run: Run) -> None:
     assert done.status == 0 and first in done.out.splitlines()[0]
 
 
+def test_what_is_wrong_with_the_other_game_is_said_of_its_options(run: Run) -> None:
+    for given in (("transfer", "fork", "--to"), ("analogies", "fork", "--with")):
+        done = run(*given, "nothing")
+        assert done.status == 2 and f"{given[2]}: error: there is no game nothing" in done.err
+        done = run(*given, "number_scrabble", "--other-const", "total=x")
+        assert done.status == 2 and done.err.startswith("--other-const total=x: error")
+
+
 def test_other_options_of_analogies_do_not_go_with_it(run: Run) -> None:
     for given in (("--with", "number_scrabble", "--as", "o"), ("--other-const", "dim=2")):
         done = run("analogies", "fork", *given)

@@ -48,7 +48,8 @@ def test_no_verdict_about_plays_without_goals(which: str, engine: str, tmp_path:
     path = game(tmp_path, BAD[which])
     for claim in CLAIMS:
         with pytest.raises(
-            InputError, match=r"a play ends at \{.*\}, where not every role has exa"
+            InputError,
+            match=r"steps.lp: error: a play ends at \{.*\}, where not every role has exa",
         ):
             prove(claim, game=path, engine=engine)
 

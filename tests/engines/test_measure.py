@@ -130,9 +130,16 @@ def test_one_measure_of_one_number(coins: Path, run: Run) -> None:
     done = run(*asked, "-L", "worth", "-L", "other")
     assert done.status == 2
     assert f"{other}:3:1: error: there is a measure already, {worth}:3:1" in done.err
-    worth.write_text(LEMMA + "measure(N,M) :- true(big(N)), true(small(M)).", "utf-8")
-    done = run(*asked, "-L", "worth")
-    assert done.status == 2 and f"{worth}:3:1: error: a measure is one number" in done.err
+    for measure in (
+        "measure(N,M)",
+        "measure(few)",
+        'measure("5")',
+        "measure(f(N))",
+        "measure((1;n))",
+    ):
+        worth.write_text(f"{LEMMA}{measure} :- true(big(N)), true(small(M)).", "utf-8")
+        done = run(*asked, "-L", "worth")
+        assert done.status == 2 and f"{worth}:3:1: error: a measure is one number" in done.err
 
 
 TWICE = Arithmetic("-", (Name("N"), Arithmetic("*", (Number(2), Name("M")))))

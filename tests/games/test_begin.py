@@ -77,6 +77,8 @@ def test_spellings_of_a_position() -> None:
         assert notation.parse(text) == meant, text
     corner = load_game("tictactoe", {"rows": "1", "cols": "4", "line": "2"})
     assert Notation(corner).parse("x_o_") == Notation(corner).parse("x.o.")
+    with pytest.raises(InputError, match=r"'x_o' is not 1 row of 4 squares"):
+        Notation(corner).parse("x_o")
 
 
 @pytest.mark.parametrize(
@@ -89,6 +91,7 @@ def test_spellings_of_a_position() -> None:
             "marked(o,cell(1,2)) and marked(x,cell(1,2)) hold in row 1, column 2",
         ),
         ("xx./.../...", "whose turn is it?"),
+        ("xxx/ooo/...", "play is over there, and x has the goals 0 and 100"),
         ("xo./...", "is not 3 rows of 3 squares"),
         ("xo_______x", "is not 3 rows of 3 squares"),
         ("{mark(x), turn(x)}", "mark(x) is not a fluent of tictactoe"),
@@ -153,6 +156,28 @@ def test_every_command_begins_there(run: Run, tmp_path: Path) -> None:
     assert done.status == 1
     assert "From x../.o./..x: o, playing good_for_o, can lose" in page.read_text("utf-8")
     assert run("play", "--against", "any", *at).out.count("1. o: ") == 1
+
+
+def test_what_changes_strategies_begins_there() -> None:
+    at, lost = "x../.o./..x", "first(defeat, defend, corner, any)"
+    begun = oracle.parse_board(at)
+
+    def holds(o: str) -> bool:
+        return not {"x", "stuck"} & counted(begun, "any", o)[0].keys()
+
+    assert not holds(lost)
+    mended = ttt_asp.repair("o never loses", o=lost, position=at, tactics=["edge", "fork"])
+    assert mended.answer == "repaired"
+    assert mended.after is not None
+    assert mended.after.position == at
+    assert holds(f"first({', '.join(mended.lines)})")
+    overruled = ttt_asp.exceptions("o never loses", o=lost, position=at)
+    assert overruled.answer == "repaired"
+    begins = Notation(load_game("tictactoe", {})).parse(at)
+    assert [one.position for one in overruled.overruled] == [begins]
+    short = ttt_asp.shorten("o never loses", o="first(defeat, defend, edge, any)", position=at)
+    assert short.verdict.position == at
+    assert len(ttt_asp.walk(o=lost, position=at).stops) == found_by_hand("any", lost)
 
 
 def test_many_match_ups_begin_there() -> None:

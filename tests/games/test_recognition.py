@@ -11,7 +11,7 @@ from conftest import examples
 from gdl_oracle import Expression, Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from written_games import ROLES, THREE_ROLES, Manner, written
+from written_games import ROLES, THREE_ROLES, Lines, Manner, written
 
 from ttt_asp import prove
 from ttt_asp.analyses.recognition import Recognition, recognition
@@ -197,6 +197,39 @@ def test_what_is_no_game_of_lines_is_not_recognised_as_one(what: str, tmp_path: 
     found = recognised(file(tmp_path, TEXT.replace(one, other)))
     assert found.of_lines != "yes"
     assert found.reason or found.unlike
+
+
+IDLE = "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s) (may ?p ?s))\n" + "".join(
+    f"(may {role} {square}) " for role, own in (("ann", "pr"), ("bob", "qst")) for square in own
+)
+
+
+@pytest.mark.parametrize("turns", [IDLE, "(<= (legal ?p wait) (true (control ?p)))"])
+def test_squares_bound_no_play_in_which_moves_need_not_mark_any(turns: str, tmp_path: Path) -> None:
+    """Where a role may pass, or its squares are taken and it has to, plays may be longer."""
+    legal = "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))"
+    lines: dict[str, Lines] = {"ann": [["p", "q"]], "bob": [["q", "s", "t"]]}
+    text = written(FEW, lines, MANNERS[1])
+    assert text.count(legal) == 1
+    path = file(tmp_path, text.replace(legal, turns if turns == IDLE else f"{legal} {turns}"))
+    found = recognised(path)
+    assert found.of_lines == "part"
+    assert "pass" in [one.kind for one in found.unlike]
+    assert load_game(str(path), {}).horizon is None
+    for claim in ("bob always wins", "ann never loses", "always tie"):
+        verdicts = {
+            prove(claim, game=str(path), engine=engine).verdict
+            for engine in ("bounded", "explicit")
+        }
+        assert len(verdicts - {"unknown"}) == 1, claim  # what goes on for ever is cut somewhere
+    if turns == IDLE:
+        assert prove("bob always wins", game=str(path), engine="bounded").verdict == "proved"
+
+
+def test_a_game_that_is_won_without_a_mark_has_no_lines(tmp_path: Path) -> None:
+    found = recognised(file(tmp_path, TEXT + "\n(line ann)"))
+    assert (found.of_lines, found.lines) == ("no", {})
+    assert "ann needs no mark for its goal to be 100" in found.reason
 
 
 def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:

@@ -41,10 +41,11 @@ class Shortened(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The lists as plain data, the keys of `--json`."""
+        game = self.given.problem.game
         return {
             "answer": self.answer,
-            "claim": str(self.given.problem.claim),
-            "role": self.given.role,
+            "claim": game.spelt(str(self.given.problem.claim)),
+            "role": game.spelt(self.given.role),
             "strategy": self.given.text,
             "cost": self.cost,
             "lines": [str(line) for line in self.given.lines],
@@ -66,7 +67,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         InputError: the claim is not proved with the strategy, or it has too many lines.
         Expired: a limit was reached before that was known.
     """
-    claim, text = given.problem.claim, given.text
+    text = given.text
     if len(given.lines) > MOST_LINES:
         message = f"{text} has {len(given.lines)} lines; up to {MOST_LINES} can be shortened"
         raise wrong(message, Location(f"--{given.role}"))
@@ -75,7 +76,8 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
         raise Expired(Stop(found.stopped, found.reason))
     if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
-        raise wrong(f"{claim} is {found.verdict} with {text}: only proofs are kept", None, hint)
+        what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"
+        raise wrong(what, None, hint)
     cost = sum(map(pool.cost_of, given.lines))
     own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
     if own.answer == "unknown":

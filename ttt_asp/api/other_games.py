@@ -12,6 +12,7 @@ from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.games.load import load_game
+from ttt_asp.games.other import load_other
 
 
 @ends_in_time
@@ -40,7 +41,8 @@ def same_game(
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     first = load_game(game, const_of(const), limits.deadline)
-    return find_same(first, load_game(other, const_of(other_const), limits.deadline), limits)
+    second = load_other("--other", other, const_of(other_const), limits.deadline)
+    return find_same(first, second, limits)
 
 
 @ends_in_time
@@ -72,7 +74,7 @@ def analogies_with(
     """
     limits = Limits(Deadline(time_limit))
     first = load_game(game, const_of(const), limits.deadline)
-    second = load_game(other, const_of(other_const), limits.deadline)
+    second = load_other("--other", other, const_of(other_const), limits.deadline)
     return find_across(first, second, strategy, library_of(strategies), limits)
 
 
@@ -108,6 +110,6 @@ def transfer(
     """
     limits = Limits(Deadline(time_limit))
     first = load_game(game, const_of(const), limits.deadline)
-    second = load_game(other, const_of(other_const), limits.deadline)
+    second = load_other("--other", other, const_of(other_const), limits.deadline)
     called = name or name_there(strategy, second)
     return write_there(first, second, strategy, called, library_of(strategies), limits)

@@ -93,21 +93,21 @@ def _check_questions(proof: SizesProof, claim: Claim) -> None:
 def _ask_all(solver: Solver, proof: Proof) -> None:
     for one in proof.shown:
         for number, step in enumerate(one.steps, 1):
-            if not _fitless(solver, step):
-                where = f"{one.half} {one.about}, text {number}"
+            where = f"{one.half} {one.about}, text {number}"
+            if not _fitless(solver, step, where):
                 raise Rejected(f"{where}: z3 does not know that nothing fits it")
     given = {
         half: Step("glance", text) for half, text in (("base", proof.base), ("step", proof.step))
     }
-    if _fitless(solver, given["step"]) and not _fitless(solver, given["base"]):
+    if _fitless(solver, given["step"], "step") and not _fitless(solver, given["base"], "base"):
         raise Rejected("step: positions that plays come to are none of those it is about")
 
 
-def _fitless(solver: Solver, step: Step) -> bool:
+def _fitless(solver: Solver, step: Step, where: str) -> bool:
     try:
         return Asked(solver).told(step.way, step.text)
-    except InternalError as error:  # what no solver understands
-        raise Rejected(str(error.diagnostics[0])) from None
+    except InternalError:  # ours, were the text
+        raise Rejected(f"{where}: z3 does not understand it") from None
 
 
 def _said(opinion: Opinion, texts: int) -> str:

@@ -50,6 +50,8 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
+_ONE_LINE = "a condition is one line of comparisons, without full stop and comments"
+_DOT = re.compile(rb"(?<![.])[.](?![.])")
 # clingo's operators; of comparisons, whether the sides are to be exchanged.
 _OPERATORS: dict[int, Literal["+", "-", "*", "/", "\\"]] = {
     BinaryOperator.Plus: "+",
@@ -86,8 +88,7 @@ class _Reader:
         source = self._parsed()
         rule, *others = source.statements
         if others or source.comments:
-            what = "a condition is one line of comparisons, without full stop and comments"
-            raise wrong(what, Location(OPTION), EXAMPLE)
+            raise wrong(_ONE_LINE, Location(OPTION), EXAMPLE)
         for literal in rule.node.body:
             if literal.ast_type != ASTType.Literal:
                 raise self._wrong(literal, "this is not a comparison", EXAMPLE)
@@ -108,6 +109,9 @@ class _Reader:
         try:
             return parse(_LONG.sub(lambda found: b"n" * len(found[0]), self.whole), OPTION)
         except InputError as error:
+            if dot := _DOT.search(self.text):
+                where = locate(OPTION, self.text, line_starts(self.text), *dot.span())
+                raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
             raise InputError(
                 replace(one, location=self._shifted(one.location)) for one in error.diagnostics
             ) from None

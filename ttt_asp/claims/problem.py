@@ -89,7 +89,8 @@ class Problem(Match):
     def claimed(self) -> str:
         """The claim, and where play begins."""
         at = beginning(self.game)
-        return f"{self.claim}, from {at}" if at else str(self.claim)
+        claim = self.game.spelt(str(self.claim))
+        return f"{claim}, from {at}" if at else claim
 
 
 def at_large(problem: Problem) -> Problem:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
@@ -77,11 +77,10 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         raise wrong(what, Location(OPTION), "leave out one of --position and --every")
     else:
         every, game = read_sizes(question.every, question.game, question.const, deadline)
-    claim = parse_claim(question.claim, [game.spelt(role) for role in game.roles])
+    claim = read_claim(question.claim, game)
     if claim.of_strategy and not of_strategies:
-        raise wrong(f"{claim} is about a strategy, not about how plays end", None, _ASK_PROVE)
-    if claim.role is not None:
-        claim = replace(claim, role=role_of(claim.role, game))
+        what = f"{game.spelt(str(claim))} is about a strategy, not about how plays end"
+        raise wrong(what, None, _ASK_PROVE)
     strategies = read_match(question.roles, game, library).strategies
     lemmas = load_lemmas(question.lemmas, game, library)
     used = {source.path for source in (*lemmas.sources, *lemmas.tactics)}
@@ -89,6 +88,16 @@ def read(question: Question, deadline: Deadline, of_strategies: bool = False) ->
         used |= {source.path for source in strategy.tactics}
         used |= {library.entries[name].path for name in named(strategy.composition)}
     return Problem(game, strategies, claim, horizon, lemmas, library.shadows(used), every)
+
+
+def read_claim(text: str, game: Game, where: Location | None = None) -> Claim:
+    """A sentence as a claim of a game's, whose file may spell its roles in another way.
+
+    Raises:
+        InputError: it is none; the message has the grammar.
+    """
+    claim = parse_claim(text, [game.spelt(role) for role in game.roles], where)
+    return claim if claim.role is None else replace(claim, role=role_of(claim.role, game))
 
 
 def read_match(roles: Mapping[str, str], game: Game, library: Library) -> Match:

@@ -34,6 +34,7 @@ def read_sizes(
         InputError: it is no condition, or the game has no sizes; or anything wrong with the game.
     """
     if name.endswith((*SUFFIXES, ".pg")):
+        load_game(name, {}, deadline)  # what is wrong with the file comes first
         what = f"{name} declares no constants, so there is one size only"
         raise wrong(what, Location(OPTION), "leave out --every")
     texts = declared(rules_of(name)[0])

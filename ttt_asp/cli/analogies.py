@@ -15,8 +15,8 @@ from ttt_asp.cli.values import pairs
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.other import load_other
 from ttt_asp.games.roles import role_of
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.show.across import across_text
@@ -70,7 +70,7 @@ def command(
         constants = pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
         with Progress() as progress:
             limits = Limits(deadline, progress=progress.tell)
-            games = played.load(deadline), load_game(other, constants, deadline)
+            games = played.load(deadline), load_other("--with", other, constants, deadline)
             said = across(*games, strategy, library, limits)
         if json:
             typer.echo(json_module.dumps(said.as_json(), indent=2, ensure_ascii=False))

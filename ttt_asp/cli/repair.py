@@ -131,10 +131,11 @@ def _write(path: Path, found: Exceptions, asked: options.Asked) -> None:
     write_new(path, found.book(name))
     pages = len(found.pages)
     said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''}); next: ttt-asp prove "
-    roles = {**asked.roles, given.role: f"first({name}, {given.text})"}
-    line = [str(given.problem.claim)]
+    roles = given.question_with(f"first({name}, {given.text})").roles
+    spelt = given.problem.game.spelt
+    line = [spelt(str(given.problem.claim))]
     for role, text in roles.items():
-        line += ["-r", f"{role}={text}"]
+        line += ["-r", f"{spelt(role)}={text}"]
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += [part for text in asked.const or [] for part in ("-c", text)]
     folders = [path.parent.parent, *(asked.strategies or [])]

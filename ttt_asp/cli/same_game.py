@@ -11,6 +11,7 @@ from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.cli.options import Spent
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.load import load_game
+from ttt_asp.games.other import load_other
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.same_game import same_game_text
 
@@ -33,8 +34,8 @@ def compare_games(
     """
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
-        games = [load_game(*one, limits.deadline) for one in (first, second)]
-        found: SameGame = same_game(games[0], games[1], limits)
+        games = load_game(*first, limits.deadline), load_other("--as", *second, limits.deadline)
+        found: SameGame = same_game(*games, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:

@@ -14,7 +14,7 @@ from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import pairs
 from ttt_asp.files import write_all_new
-from ttt_asp.games.load import load_game
+from ttt_asp.games.other import load_other
 from ttt_asp.show.across import transfer_text
 
 
@@ -62,7 +62,7 @@ def command(
     constants = pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
     with Progress() as progress:
         limits = replace(spent.limits(), progress=progress.tell)
-        games = played.load(limits.deadline), load_game(other, constants, limits.deadline)
+        games = played.load(limits.deadline), load_other("--to", other, constants, limits.deadline)
         name = output.stem if output is not None else name_there(strategy, games[1])
         found: Transfer = transfer(*games, strategy, name, library, limits)
     if json:

@@ -66,4 +66,5 @@ def goalless(game: Game, position: Iterable[str]) -> InputError:
     """
     here = Notation(game).text(position)
     message = f"a play ends at {here}, where not every role has exactly one goal"
-    return wrong(message, None, "goal(P,V) says what a role gets, one number from 0 to 100")
+    where = Location(game.rules.label)
+    return wrong(message, where, "goal(P,V) says what a role gets, one number from 0 to 100")

@@ -13,7 +13,7 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.syntax import signatures
 
 OPTION = "--position"
-_ASKED = signatures("legal/2 terminal/0")
+_ASKED = signatures("legal/2 terminal/0 goal/2")
 
 
 def begin_at(game: Game, text: str | None, role: str | None = None) -> Game:
@@ -89,10 +89,16 @@ def _wrong(game: Game, position: frozenset[str]) -> Iterator[str]:
 
 
 def _dead(game: Game, position: frozenset[str]) -> Iterator[str]:
-    """Where nothing else is wrong: that nobody has a move, although play is not over."""
+    """Where nothing else is wrong: no move although play is not over, or an end without goals."""
     there = facts_at(closure([game.rules], game.vocabulary, _ASKED), game.constants, position)
     if not there.keys() & {"legal", "terminal"}:
         yield "play is not over there, and nobody has a legal move"
+    for role in game.roles if "terminal" in there else ():
+        values = sorted(str(value) for name, value in there.get("goal", ()) if str(name) == role)
+        if len(values) != 1:
+            got = f"the goals {' and '.join(values)}" if values else "no goal"
+            yield f"play is over there, and {role} has {got}"
+            return
 
 
 def _all(game: Game, fluents: Iterable[str]) -> str:

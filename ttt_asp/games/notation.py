@@ -110,7 +110,8 @@ class Notation(Layout):
                 for i, row in zip(band, rows, strict=False):
                     found |= {(i, j): glyph for j, glyph in zip(block, row, strict=False)}
         if not fits:
-            shape = f"{len(self.bands[0])} rows of {len(self.blocks[0])} squares"
+            high, wide = len(self.bands[0]), len(self.blocks[0])
+            shape = f"{high} row{'s' * (high > 1)} of {wide} square{'s' * (wide > 1)}"
             if len(self.bands) * len(self.blocks) > 1:
                 shape = f"{len(self.bands) * len(self.blocks)} layers of {shape}"
             raise wrong(f"{text!r} is not {shape}", where, self._form())

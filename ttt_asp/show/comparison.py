@@ -8,6 +8,7 @@ from ttt_asp.games.begin import beginning
 from ttt_asp.games.layout import FREE
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import Paint
+from ttt_asp.show.sentences import many
 from ttt_asp.show.table import table
 
 # How many positions are shown where the two differ, besides those that refute a relation.
@@ -38,16 +39,18 @@ def comparison(found: Comparison, notation: Notation, paint: Paint) -> str:
 def who(found: Comparison, notation: Notation) -> Iterator[str]:
     """Who plays what, and at how many positions."""
     both, first, second = found.positions
-    others = [role for role in notation.game.roles if role != found.role]
-    yield f"A: {found.role} plays {found.a}"
-    yield f"B: {found.role} plays {found.b}"
+    spelt = notation.game.spelt
+    others = [spelt(role) for role in notation.game.roles if role != found.role]
+    yield f"A: {spelt(found.role)} plays {found.a}"
+    yield f"B: {spelt(found.role)} plays {found.b}"
     if others:
         verb = "plays" if len(others) == 1 else "play"
         yield f"C: {' and '.join(others)} {verb} {found.against}"
     if at := beginning(notation.game):
         yield f"Play begins at {at}."
+    occur = "occurs" if both == 1 else "occur"
     yield (
-        f"{both:,} positions occur in plays of both against C, {first:,} with A only, "
+        f"{many(both, 'position')} {occur} in plays of both against C, {first:,} with A only, "
         f"{second:,} with B only."
     )
 

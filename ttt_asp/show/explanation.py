@@ -13,7 +13,7 @@ HEADER = ("part", "decides at", "deleted alone")
 
 def explanation(found: Explanation, notation: Notation, paint: Paint, width: int) -> str:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
-    role, claim = found.role, found.problem.claimed
+    role, claim = notation.game.spelt(found.role), found.problem.claimed
     lines = [f"{paint(claim, 'bold')}: proved; what {role}'s strategy needs for it", ""]
     lines.append("Sufficient whatever the others do: where another part decides,")
     lines += [f"{role} may play anything.", *(f"  {one}" for one in sets_of(found.free)), ""]

@@ -18,8 +18,8 @@ def fillings(found: Fillings, paint: Paint, width: int) -> str:
     answer = paint(found.answer, STYLES[found.answer])
     lines = [f"{paint(claims, 'bold')}: {answer} ({found.reason})"]
     for part in parts:
-        who = ", ".join(f"{r} plays {text}" for r, text in part.question.roles.items())
         game = part.problem.game
+        who = ", ".join(f"{game.spelt(r)} plays {text}" for r, text in part.question.roles.items())
         board = with_constants(game.name, game.constants)
         about = f"{part.problem.claimed} in {board}: {who}" if len(parts) > 1 else who
         lines += wrap(about, width, initial_indent="  ", subsequent_indent="    ")

@@ -18,7 +18,7 @@ from ttt_asp.show.svg import Drawn, board_svg
 
 @html_of.register
 def _repair(found: Repair) -> str:
-    parts = [paragraph(f"({how_many(found)})", f"{found.given.problem.claim}: {found.answer}"),
+    parts = [paragraph(f"({how_many(found)})", f"{found.given.problem.claimed}: {found.answer}"),
              paragraph(sentence(found.before))]  # fmt: skip
     tags = {"-": "del", "+": "ins", "": "code"}
     for sign, line in changes(found) if found.answer == "repaired" else ():
@@ -48,7 +48,7 @@ def _exceptions(found: Exceptions) -> str:
         boards.append(Drawn("", svg, (said, *also)))
     more = len(found.overruled) - DRAWN
     return display([
-        paragraph(f"({how_many(found)})", f"{found.given.problem.claim}: {found.answer}"),
+        paragraph(f"({how_many(found)})", f"{found.given.problem.claimed}: {found.answer}"),
         paragraph(sentence(found.before)),
         boards_html(boards),
         *([paragraph(f"and {more} more")] if more > 0 else []),

@@ -26,11 +26,13 @@ def keys(at: Session) -> str:
 
 def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
     """Who plays what, and what may be typed."""
-    others = [role for role in at.match.game.roles if role not in at.people]
+    spelt = at.match.game.spelt
+    others = [spelt(role) for role in at.match.game.roles if role not in at.people]
     plays = "plays" if len(others) == 1 else "play"
     text = at.against.text if at.against else ""
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
-    lines = [f"You are {' and '.join(paint(role, 'bold') for role in at.people)}{them}."]
+    people = [paint(spelt(role), "bold") for role in at.people]
+    lines = [f"You are {' and '.join(people)}{them}."]
     how = "A move is named by its number in the list, or written out."
     if at.squares:
         how = "A square is named by its number, or by its place, row first."
@@ -42,7 +44,7 @@ def turns(at: Session, made: Iterable[tuple[int, Turn]], paint: Paint, width: in
     """A line for each move: its number, whose, what, and why."""
     lines = []
     for number, turn in made:
-        who = f"{number}. {turn.move.role}"
+        who = f"{number}. {at.match.game.spelt(turn.move.role)}"
         text = f"{who}: {name(at, turn.move.action)}"
         shown = _wrapped(f"{text}{_why(turn)}", width, "   ")
         lines += [paint(who, "bold") + shown[0][len(who) :], *shown[1:]]
@@ -137,7 +139,8 @@ def best_play(at: Session, found: Best, state: State, paint: Paint, width: int) 
         silent=(),
         goals={},
     )
-    heading = f"With best play it is {_worth(found.value)} for {found.role}; these moves keep it:"
+    role = at.match.game.spelt(found.role)
+    heading = f"With best play it is {_worth(found.value)} for {role}; these moves keep it:"
     return _advised(at, advice, heading, state, paint, width)
 
 
@@ -210,7 +213,7 @@ def _lapse(at: Session, lapse: Lapse, again: bool) -> str:
     kept = [str(at.squares.get(action, action)) for action in lapse.keeping]
     if all(action in at.squares for action in lapse.keeping):
         kept = [_ranges(at.squares[action] for action in lapse.keeping)]
-    move = "Move" if at.alone else f"{lapse.move.role}'s move"
+    move = "Move" if at.alone else f"{at.match.game.spelt(lapse.move.role)}'s move"
     return (
         f"{move} {lapse.number} ({name(at, lapse.move.action)}) gave {_worth(lapse.before)} away"
         f"{' again' if again else ''}: from there best play makes it "

@@ -49,7 +49,8 @@ def exceptions(found: Exceptions, paint: Paint, width: int) -> str:
         lines += ["", *_exception(one, found.given, notation, paint, width)]
     if count > DRAWN:
         lines += ["", f"and {count - DRAWN} more; --json has all"]
-    name = found.after.roles[found.given.role] if found.after else ""
+    game = found.given.problem.game
+    name = found.after.roles[game.spelt(found.given.role)] if found.after else ""
     lines += ["", *_proof(name, found.after, paint, width)]
     return "\n".join(lines)
 
@@ -71,7 +72,8 @@ def _head(found: Repair | Exceptions, paint: Paint) -> Iterator[str]:
     said = paint(found.answer, STYLES[found.answer])
     yield f"{claim}: {said} ({how_many(found)})"
     for role, text in found.before.roles.items():
-        verdict = f": {found.before.verdict}" if role == given.role else ""
+        own = role == given.problem.game.spelt(given.role)
+        verdict = f": {found.before.verdict}" if own else ""
         yield f"  {role} plays {text}{verdict}"
 
 

@@ -18,7 +18,7 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.lint import lint_rules, unknown
 from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.tactics import load_tactics
@@ -183,12 +183,18 @@ def _heads(source: Source, name: str, game: Game) -> Iterator[Diagnostic]:
                 if head.arity != 1 or head.first != name:
                     yield Diagnostic(f"this is not lemma({name})", where, allowed)
             elif head.name == "measure":
-                if head.arity != 1:
+                if head.arity != 1 or not _may_be_a_number(head, game):
                     yield Diagnostic("a measure is one number: measure(N)", where, allowed)
             elif head.name in homes:
                 yield Diagnostic(f"{head.name} is defined in {homes[head.name]}", where, allowed)
             elif not head.name.startswith(f"{name}_"):
                 yield Diagnostic(f"{head.name} cannot be defined here", where, allowed)
+
+
+def _may_be_a_number(head: Atom, game: Game) -> bool:
+    """Whether an atom's argument is a number, for all that is seen of it here."""
+    named = {name for name in head.names(0) if name} - {f"{name}/0" for name in game.constants}
+    return not named and not (head.first or "").startswith('"')
 
 
 def _tactics(source: Source, library: Library) -> dict[str, frozenset[Signature]]:

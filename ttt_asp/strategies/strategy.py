@@ -57,7 +57,7 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     """
     if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
         raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
-    node = parse_term(ANY if text is None else text, f"<--{role}>")
+    node = parse_term(ANY if text is None else text, f"<--{game.spelt(role)}>")
     composition = resolve(node, library.find, library.names(), library.orders)
     picked = [name for name, _ in orders(composition)]
     tactics, warnings = load_tactics(
@@ -75,7 +75,7 @@ def _has_opponent(node: Composition) -> bool:
 
 
 def _check_opponent(swapped: set[Node], role: str, game: Game, tactics: tuple[Source, ...]) -> None:
-    where = Location(f"<--{role}>")
+    where = Location(f"<--{game.spelt(role)}>")
     if len(game.roles) != 2:
         raise wrong(f"opponent(...) needs two roles, {game.name} has {len(game.roles)}", where)
     sources = closure([game.rules, *tactics], game.vocabulary)

@@ -44,6 +44,8 @@ class _Finder:
         self.game, self.board, self.ahead, self.search = game, board, ahead, search
         self.generators: tuple[Permutation, ...] = ()
         self.symmetries = 1
+        # with more moves than squares there is nothing else to try
+        self.moves = min(ahead, len(board.squares))
 
     def found(self) -> Ahead:
         """What was found."""
@@ -75,7 +77,7 @@ class _Finder:
 
     def _opened(self, position: Position, whole: Sequence[Permutation]) -> Ahead:
         """Where the breaker makes the first move."""
-        for ahead in range(self.ahead):
+        for ahead in range(self.moves):
             for square in self.search.openings(position, whole):
                 self.search.path[:] = [square]
                 then = position.with_breaker(square)
@@ -93,7 +95,7 @@ class _Finder:
             return Failed(plain)
         answers: dict[int, tuple[int, Tree]] = {}
         for move in self.search.moves(position, self.ahead, whole):
-            for ahead in range(1, self.ahead + 1):
+            for ahead in range(1, self.moves + 1):
                 answer = self.search.answer(position, move, ahead, fixing(whole, move))
                 if answer is not None:
                     answers[move] = answer

@@ -6,8 +6,9 @@ from typing import Any
 
 from ttt_asp.analyses.compare.joint import GIVEN, Joint
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Reader, Relation
-from ttt_asp.claims.claim import Claim, parse_claim
+from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
+from ttt_asp.claims.question import read_claim
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
 from ttt_asp.engines.explicit.explore import explored
@@ -53,7 +54,7 @@ class Comparison(Result):
         notation = Notation(self.game)
         names = ("both", "only_a", "only_b")
         return {
-            "role": self.role,
+            "role": self.game.spelt(self.role),
             "a": self.a,
             "b": self.b,
             "against": self.against,
@@ -109,7 +110,7 @@ def compare(
     joint = Joint(found, match, role, limits)
     if not chosen:
         chosen = _guarantees(joint, role)
-    reader = Reader(joint, found.machine, chosen)
+    reader = Reader(joint, found.machine, chosen, game)
     where = [sum(1 for _ in joint.by(bits)) for bits in (sum(GIVEN), *GIVEN)]
     return Comparison(
         role,
@@ -125,7 +126,7 @@ def compare(
 
 
 def _asked(text: str, game: Game) -> Claim:
-    claim = parse_claim(text, game.roles, Location("--claim"))
+    claim = read_claim(text, game, Location("--claim"))
     if claim.of_strategy:
         hint = "ask `prove` of each"
         raise wrong(f"{claim} is not about how plays end", Location("--claim"), hint)

@@ -84,6 +84,8 @@ class Joint:
             limits.deadline.check()
             limits.tell("positions compared", len(self.places), found.positions, moves=depth)
             positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
+            if not positions:  # only plays that change from A to B come as far as this
+                break
             batch = Small(len(found.machine.base)).batch(positions, plan)
             following: dict[int, int] = {}
             said = {r: [_said(batch, part) for part in parts] for r, parts in says.items()}

@@ -14,6 +14,7 @@ from typing import Any
 from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Joint, Place
 from ttt_asp.claims.claim import Claim
 from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 
 NAMES = ("A", "B")
@@ -83,9 +84,9 @@ class Relation:
 class Reader:
     """Reads differences and relations off the positions."""
 
-    def __init__(self, joint: Joint, machine: Machine, claims: Sequence[Claim]) -> None:
+    def __init__(self, joint: Joint, machine: Machine, claims: Sequence[Claim], game: Game) -> None:
         self.joint, self.machine, self.claims = joint, machine, claims
-        self.kept = {str(c): (joint.kept(c, 0), joint.kept(c, 1)) for c in claims}
+        self.kept = {game.spelt(str(c)): (joint.kept(c, 0), joint.kept(c, 1)) for c in claims}
         start = machine.init
         failed = ["incomplete" if joint.stuck(number) else "refuted" for number in (0, 1)]
         self.verdicts = {

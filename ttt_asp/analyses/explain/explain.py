@@ -60,8 +60,8 @@ class Explanation(Result):
     def as_json(self) -> dict[str, Any]:
         """The explanation as plain data, the keys of `--json`."""
         return {
-            "claim": str(self.problem.claim),
-            "role": self.role,
+            "claim": self.problem.game.spelt(str(self.problem.claim)),
+            "role": self.problem.game.spelt(self.role),
             "parts": self.parts,
             "free": self.free,
             "exact": self.exact,
@@ -88,7 +88,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     """
     operands = _operands(problem, role)
     if problem.claim.quantifier == "can":
-        raise wrong(f"{problem.claim} is shown by a single play: no part is needed for it")
+        raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
     everything = Composition("any")
     loose = _with(problem, role, Composition("either", "", (everything, *operands)))
     found = explored(loose, limits, MOST_POSITIONS)
@@ -102,7 +102,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
         raise wrong(
-            f"{problem.claim} is not proved with these strategies",
+            f"{problem.claimed} is not proved with these strategies",
             None,
             "`ttt-asp prove` shows why; only proofs are explained",
         )

@@ -58,7 +58,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
 def hopeless(part: Part, limits: Limits) -> str:
     """Why no strategy whatever keeps a claim."""
     problem = part.problem
-    text = f"no strategy keeps {problem.claim}"
+    text = f"no strategy keeps {problem.game.spelt(str(problem.claim))}"
     others = [problem.strategies[role] for role in problem.game.roles if role not in part.players]
     if any(strategy.text != ANY for strategy in others):
         return f"{text} against {' and '.join(strategy.text for strategy in others)}"

@@ -59,7 +59,11 @@ class Ledger:
 
     def claims(self) -> str:
         """The claims in words."""
-        return " and ".join(dict.fromkeys(str(part.problem.claim) for part in self.task.parts))
+        return " and ".join(
+            dict.fromkeys(
+                part.problem.game.spelt(str(part.problem.claim)) for part in self.task.parts
+            )
+        )
 
     def take(self, filling: Filling) -> bool:
         """Take up a filling that keeps the claims; whether more are wanted."""

@@ -124,21 +124,24 @@ def read_task(
     holes, texts = Holes(lines), dict[str, str]()
     strategies: dict[str, Composition] = {}
     players: list[dict[str, str]] = []
-    games = []
+    games, asked = [], list[Question]()
     for number, question in enumerate(questions):
         players.append({})
         with _placed(places, number):
             library = open_library(question.folders)
             game = load_game(question.game, question.const, deadline)
             games.append(game)
-            for role, text in named_roles(question.roles, game).items():
-                term = parse_term(text, f"<--{role}>")
+            given = named_roles(question.roles, game)
+            asked.append(replace(question, roles=given))
+            for role, text in given.items():
+                option = f"<--{game.spelt(role)}>"
+                term = parse_term(text, option)
                 known = {shown: name for name, shown in texts.items()}
                 if str(term) not in known and has_holes(term):
                     name = known[str(term)] = f"strategy{len(texts) + 1}"
                     texts[name] = str(term)
                     with_tactics = holes.replaced(term, len(texts))
-                    strategies[name] = _resolved(with_tactics, library, role)
+                    strategies[name] = _resolved(with_tactics, library, option)
                 if str(term) in known:
                     players[-1][role] = known[str(term)]
     if not strategies:
@@ -147,7 +150,7 @@ def read_task(
     library = open_library(questions[0].folders)
     pool = pool_of(names, games, library, pairs, by_lines)
     parts = []
-    for number, (question, playing) in enumerate(zip(questions, players, strict=True)):
+    for number, (question, playing) in enumerate(zip(asked, players, strict=True)):
         with _placed(places, number):
             parts.append(part_of(question, strategies, playing, pool, holes, deadline))
     return Task(texts, strategies, holes, pool, tuple(parts))
@@ -162,11 +165,11 @@ def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
         raise (places[number](error) if places else error) from None
 
 
-def _resolved(term: Composition, library: Library, role: str) -> Composition:
+def _resolved(term: Composition, library: Library, option: str) -> Composition:
     found = resolve(term, library.find, library.names(), library.orders)
     if orders(found):
         message = "a strategy with holes may have no pick(...): it would have to name one action"
-        raise wrong(message, Location(f"<--{role}>"), "take the strategy under the pick")
+        raise wrong(message, Location(option), "take the strategy under the pick")
     return found
 
 

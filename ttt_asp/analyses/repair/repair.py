@@ -107,8 +107,9 @@ class _Work:
                 about = _everywhere(everything[0], task) if everything else seen[0].facts
                 facts = [*self._form(edits), *about, *self.failed]
                 if seen and seen[0].hopeless:
-                    claim = self.given.problem.claim
-                    return self._end("none", f"no strategy keeps {claim}")
+                    problem = self.given.problem
+                    kept = problem.game.spelt(str(problem.claim))
+                    return self._end("none", f"no strategy keeps {kept}")
                 plan = _plan(edits, len(lines), facts, deadline)
                 if plan is None:
                     break

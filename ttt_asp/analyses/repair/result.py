@@ -75,11 +75,12 @@ class Repair(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The repair as plain data, the keys of `--json`."""
+        game = self.given.problem.game
         return {
             "answer": self.answer,
             "reason": self.reason,
-            "claim": str(self.given.problem.claim),
-            "role": self.given.role,
+            "claim": game.spelt(str(self.given.problem.claim)),
+            "role": game.spelt(self.given.role),
             "given": self.given.text,
             "lines": [str(line) for line in self.given.lines],
             "strategy": self.strategy or None,
@@ -166,17 +167,18 @@ class Exceptions(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The exceptions as plain data, the keys of `--json`."""
+        game = self.given.problem.game
         return {
             "answer": self.answer,
             "reason": self.reason,
-            "claim": str(self.given.problem.claim),
-            "role": self.given.role,
+            "claim": game.spelt(str(self.given.problem.claim)),
+            "role": game.spelt(self.given.role),
             "given": self.given.text,
             "exceptions": [
                 {
-                    "position": sorted(one.position),
-                    "recommended": list(one.recommended),
-                    "instead": list(one.instead),
+                    "position": sorted(map(game.spelt, one.position)),
+                    "recommended": [*map(game.spelt, one.recommended)],
+                    "instead": [*map(game.spelt, one.instead)],
                     "positions": len(one.pages),
                 }
                 for one in self.overruled

@@ -60,6 +60,10 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...
     made = parse("\n".join(_rules(found)).encode(), label)
     both = parse(rules.text + b"\n" + made.text, label)
     kept = [file for file in vocabulary_of(both)[0] if not _of_plays(file)]
+    if (
+        not found.bounded
+    ):  # squares say nothing of how long plays are, where moves need not mark any
+        kept = [file for file in kept if ("horizon", 1) not in file.defined]
     while True:
         known: frozenset[Signature] = frozenset({("true", 1), ("does", 2)})
         known = known.union(*(file.defined for file in (both, *kept)))

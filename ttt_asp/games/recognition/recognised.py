@@ -13,7 +13,8 @@ from ttt_asp.games.recognition.sheet import Sheet
 # What is different, by kind, in words.
 MEANINGS = {
     "moves": "a move may mark more than a free square, or be made out of turn",
-    "pass": "a role may do something else than mark in its turn, or has a choice out of turn",
+    "pass": "in its turn a role may do something else than mark, or nothing; or it has a choice "
+    "out of turn",
     "free": "a free square may not be marked",
     "next": "after a move something else is marked, free or in turn",
     "line": "a line is complete, and the game goes on",

@@ -37,7 +37,7 @@ def winning_sets(
         The value that completing one gives, 100 or 0, and the sets.
 
     Raises:
-        NotOfLines: there are none, or too many.
+        NotOfLines: there are none, or too many, or one has no squares.
         Expired: time is up.
     """
     options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
@@ -54,6 +54,8 @@ def winning_sets(
             sets = {
                 role: _sets(control, sheet, role, value, whole, deadline) for role in sheet.roles
             }
+            if won := [role for role, ones in sets.items() if frozenset() in ones]:
+                raise NotOfLines(f"{won[0]} needs no mark for its goal to be {value} at an end")
             if any(sets.values()):
                 return value, sets
     raise NotOfLines("no set of one role's marks makes its goal 100 and ends the game")
