@@ -48,6 +48,8 @@ class Recognition(Result):
         marks: for every fluent that is a mark what the vocabulary calls it.
         moves: for every action that marks one square what tactics call it.
         unlike: in which respects it is not a game of lines.
+        own: predicates of the file's that words of the vocabulary are called like, which mean
+            something else, and what tactics call them instead.
         game: which.
     """
 
@@ -63,6 +65,7 @@ class Recognition(Result):
     marks: Mapping[str, str] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
     unlike: tuple[Unlike, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
 
     def as_json(self) -> dict[str, Any]:
@@ -111,6 +114,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
         tuple(_unlike(one, game) for one in found.differences.values()),
+        found.own,
         game=game,
     )
 

@@ -19,6 +19,7 @@ from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.prelude import ASKED, overlay
 from ttt_asp.games.recognition.recognise import recognise
 from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,
@@ -121,12 +122,21 @@ def _checked(
         raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
-    if described and not facts.get("invalid"):
+    apart = described or (not own and lives_apart(rules, vocabulary))
+    if apart and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
-        if isinstance(recognised, Recognised) and recognised.has_marks:
-            made, vocabulary = overlay(recognised, rules)
-            wanted = made.defined | _ASKED | ASKED
-            sources = closure([rules], vocabulary, wanted)
+    if isinstance(recognised, Recognised) and recognised.has_marks:
+        # in such a description no word is the vocabulary's
+        laid: Laid | str = (
+            Laid(recognised, rules, *overlay(recognised, rules))
+            if described
+            else laid_beside(recognised, rules, vocabulary, chosen, deadline)
+        )
+        if isinstance(laid, str):
+            recognised = laid
+        else:
+            recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
+            sources = closure([rules], vocabulary, laid.made.defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:

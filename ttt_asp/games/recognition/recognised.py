@@ -1,7 +1,7 @@
 """What was recognised in a game, and what was not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import clingo
 
@@ -37,6 +37,8 @@ class Recognised:
         otherwise: every role's value where nobody completes one; empty if somebody always does.
         board: what squares are called, and where they lie.
         differences: where it is not a game of lines, by kind.
+        own: predicates of the file's that a word of the vocabulary is called like, which means
+            something else, and what they are called instead.
     """
 
     sheet: Sheet
@@ -45,6 +47,7 @@ class Recognised:
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
     differences: Mapping[str, Difference]
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
