@@ -16,6 +16,7 @@ from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
+from ttt_asp.games.recognition.natively import Natively, natively
 from ttt_asp.games.recognition.prelude import ASKED, overlay
 from ttt_asp.games.recognition.recognise import recognise
 from ttt_asp.games.recognition.recognised import Recognised
@@ -31,7 +32,7 @@ from ttt_asp.games.vocabulary import (
 from ttt_asp.lp.dependencies import GAME, closure
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
-from ttt_asp.lp.source import Source, read
+from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP, label_of
 
@@ -152,6 +153,26 @@ def _checked(
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
+
+
+def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
+    """A game that was recognised, as the vocabulary has it; None for one that was not.
+
+    Args:
+        game: which.
+        deadline: when to give up.
+
+    Raises:
+        InputError: it is a game of lines in part only.
+    """
+    if not isinstance(game.recognised, Recognised) or not game.laid_over:
+        return None
+    if not (game.recognised.whole and game.recognised.sheet.moves) or len(game.roles) != 2:
+        what = f"{game.name} is not in every respect a game of lines with two roles"
+        raise wrong(what, Location("--game"), game.unlike_lines)
+    said = natively(game.recognised, game.init)
+    label = f"{game.name}, as a game of lines"
+    return _checked(label, parse(said.text.encode(), label), True, {}, Spelling(), deadline), said
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

@@ -97,10 +97,15 @@ def _rules(found: Recognised) -> Iterator[str]:
     else:
         yield _LANDING
         yield from (rule.text("lands") for rule in sheet.landing)
-    yield from _squares(found)
     if found.board.sides or found.board.places:
         yield _DRAWN
         yield _TARGET if sheet.moves else ""
+    yield from board_rules(found)
+
+
+def board_rules(found: Recognised) -> Iterator[str]:
+    """The rules that say which squares there are, and which lines if they are such."""
+    yield from _squares(found)
     if found.has_lines:
         yield from _lines(found)
 

@@ -70,6 +70,12 @@ class Recognised:
         return self.has_marks and "pass" not in self.differences
 
     @property
+    def only_marks(self) -> bool:
+        """Whether the moves of a role, in its turn, are to mark each free square, one by one."""
+        others = self.differences.keys() & {"moves", "pass", "free", "next"}
+        return bool(self.sheet.moves) and not others
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """What it is not, in words."""
         return tuple(MEANINGS[kind] for kind in self.differences)
