@@ -297,7 +297,7 @@ def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
     own = load_game(str(GDL / f"{name}.kif"), {})
     for situation, position in found.positions.items():
         assert position <= set(own.base)
-        rows = Notation(own).write(position).replace("c", "x").replace("n", "o")
+        rows = str(Notation(own).write(position)).replace("c", "x").replace("n", "o")
         assert rows == Notation(native.game).write(native.positions[situation])
 
 

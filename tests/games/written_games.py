@@ -1,6 +1,6 @@
 """Games of lines as the tests write them in the Game Description Language, in different manners."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 ROLES = ("ann", "bob")
@@ -61,7 +61,7 @@ class Manner:
     waits: bool
 
 
-def written(squares: Sequence[str], lines: dict[str, Lines], manner: Manner) -> str:
+def written(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) -> str:
     """The rules of a game of lines.
 
     Args:
@@ -97,7 +97,7 @@ def written(squares: Sequence[str], lines: dict[str, Lines], manner: Manner) -> 
     return "\n".join([*text, _END])
 
 
-def written_for_clingo(squares: Sequence[str], lines: dict[str, Lines], manner: Manner) -> str:
+def written_for_clingo(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) -> str:
     """The same rules for clingo, in words that are the vocabulary's, but mean other things.
 
     Args:

@@ -33,7 +33,7 @@ Lean (2024), for positional games.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -144,7 +144,8 @@ def find_stealing(match: Match, limits: Limits) -> Stealing:
         Expired: time is up, or the solver gave up.
     """
     begun = time.perf_counter()
-    game, words, said_so = match.game, dict[str, str](), frozenset[str]
+    game, words = match.game, dict[str, str]()
+    said_so: Callable[[Iterable[str]], frozenset[str]] = frozenset
     if not _has_marks(game) and (same := natively_of(game, limits.deadline)):
         # asked of the same game in the vocabulary's words, told in the file's
         native, said = same
