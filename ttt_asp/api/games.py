@@ -28,6 +28,7 @@ from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.results import Picture
@@ -80,6 +81,7 @@ def walk(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
 ) -> Walk:
@@ -91,6 +93,8 @@ def walk(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
 
@@ -98,7 +102,7 @@ def walk(
         InputError: anything wrong with what was given, or a limit was reached.
     """
     limits = Limits(Deadline(time_limit))
-    loaded = load_game(game, const_of(const), limits.deadline)
+    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
     return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 

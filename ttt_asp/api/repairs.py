@@ -30,6 +30,7 @@ def repair(
     edits: int = MOST_EDITS,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
@@ -46,6 +47,8 @@ def repair(
         edits: how many are tried.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
         max_positions: how many positions may be kept.
@@ -59,7 +62,7 @@ def repair(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    question = question_of(claim, roles, x, o, game, const, strategies)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     given = _given(question, of, limits)
     pool = pool_of(tactics, [given.problem.game], library_of(strategies), option="tactics")
     return find_repair(given, pool, edits, limits)
@@ -76,6 +79,7 @@ def exceptions(
     o: str | None = None,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
@@ -90,6 +94,8 @@ def exceptions(
         o: short for `roles={"o": ...}`.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
         max_positions: how many positions may be kept.
@@ -103,7 +109,7 @@ def exceptions(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    question = question_of(claim, roles, x, o, game, const, strategies)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     return find_exceptions(_given(question, of, limits), limits)
 
 
@@ -120,6 +126,7 @@ def shorten(
     by_lines: bool = False,
     game: str = DEFAULT_GAME,
     const: Const | None = None,
+    position: str | None = None,
     strategies: Folders = (),
     time_limit: float | None = None,
     max_positions: int | None = MAX_POSITIONS,
@@ -137,6 +144,8 @@ def shorten(
         by_lines: whether lines are to be few, instead of the tactics that they name.
         game: the game's name, or its file.
         const: values for its constants.
+        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
+            where the rules say.
         strategies: a folder of strategies, or several, searched first.
         time_limit: in seconds; None for none.
         max_positions: how many positions may be kept.
@@ -147,7 +156,7 @@ def shorten(
         InternalError: an engine refutes what the search has proved.
     """
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    question = question_of(claim, roles, x, o, game, const, strategies)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     given = _given(question, of, limits)
     library, games = library_of(strategies), [given.problem.game]
     pool = pool_of(tactics, games, library, by_lines=by_lines, option="tactics")
