@@ -9,10 +9,17 @@ import pytest
 from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
-from recognised_games import Bare, holds_to_what_was_recognised, recognised
+from recognised_games import (
+    Bare,
+    holds_to_what_was_recognised,
+    owners,
+    positions,
+    recognised,
+)
 from written_games import ROLES, Manner, written_for_clingo
 
 from ttt_asp import prove
+from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.verdict import Verdict
@@ -174,18 +181,52 @@ def test_what_is_recognised_is_of_one_size(run: Run, tmp_path: Path) -> None:
     assert "recognised in its own words, at one size only" in done.err
 
 
+@examples(2)
+@given(st.integers(0, 10**9))
+def test_random_match_ups_where_marks_fall_are_those_of_the_native_game(
+    one_file: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    tactics = ["defeat", "defend", "fork", "center", "corner", "edge", "threaten_safely"]
+    terms = [
+        f"first({', '.join(chance.sample(tactics, 3))}, "
+        f"pick({chance.choice(tactics)}, reading), {chance.choice(('any', 'pick(any, reading)'))})"
+        for _ in range(2)
+    ]
+    claim = chance.choice(("{} never loses", "{} always wins", "{} can win", "{} never wins"))
+    found = []
+    for text, roles in ((FALLS, "xo"), (DROPS, ("bob", "ann"))):
+        path = one_file.with_suffix(".lp")
+        path.write_text(text, "utf-8")
+        given_to = dict(zip(roles, terms, strict=True))
+        role = roles[seed % 2]
+        said = prove(claim.format(role), given_to, game=str(path), engine="explicit", count=True)
+        plays = said.plays or {}
+        found.append((said.verdict, said.positions, [plays.get(r) for r in (*roles, "tie")]))
+    assert found[0] == found[1]
+
+
 SWAPS = [
     *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("not ", "")],
-    *[("true(at", "not true(at"), ("P", "Q"), ("(p", "(r"), ("terminal", "won"), ("true", "next")],
+    *[
+        ("I", "J"),
+        ("free", "not free"),
+        ("marked(P", "marked(ann"),
+        ("true(at", "not true(at"),
+        ("P", "Q"),
+        ("(p", "(r"),
+        ("terminal", "won"),
+        ("true", "next"),
+    ],
 ]
 TEXT = written_for_clingo(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
 
 
-@examples(5)
+@examples(6)
 @given(st.integers(0, 10**9))
 def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> None:
     chance = random.Random(seed)
-    clauses = TEXT.splitlines()
+    clauses = chance.choice((TEXT, STONES)).splitlines()
     for _ in range(chance.choice((1, 2))):
         which = chance.randrange(len(clauses))
         one, other = chance.choice(SWAPS)
@@ -199,5 +240,23 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> 
         found = recognised(path)
     except InputError:
         return  # no game any more
+    bare = Bare(path)
     if found.of_lines == "yes":
-        holds_to_what_was_recognised(found, Bare(path), 30)
+        holds_to_what_was_recognised(found, bare, 30)
+    if found.of_lines != "no":
+        words_mean_what_they_should(found, bare, {*load_game(str(path), {}).rules.defined})
+
+
+def words_mean_what_they_should(
+    found: Recognition, bare: Bare, defined: set[tuple[str, int]]
+) -> None:
+    """The file's `marked` and `free`, if they stand for the vocabulary's, mean the same."""
+    squares = {mark.partition(",")[2].removesuffix(")") for mark in found.marks.values()}
+    for position in positions(bare, 20):
+        holds, owned = bare.at(position), owners(found, position)
+        if ("marked", 2) in defined:
+            assert {one[1:] for one in holds if one[0] == "marked"} == {
+                (role, square) for square, role in owned.items()
+            }
+        if ("free", 1) in defined:
+            assert {one[1] for one in holds if one[0] == "free"} == squares - owned.keys()

@@ -9,7 +9,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.recognise import recognise
-from ttt_asp.games.recognition.recognised import MEANINGS
+from ttt_asp.games.recognition.recognised import MEANINGS, Recognised
 from ttt_asp.games.recognition.same import Difference
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.result import Result
@@ -84,10 +84,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
     Raises:
         Expired: time is up.
     """
-    found = game.recognised
-    if found is None:
-        sources = closure([game.rules], game.vocabulary)
-        found = recognise(sources, game.constants, game.facts, deadline)
+    found = recognised_in(game, deadline)
     if isinstance(found, str):
         return Recognition(game.name, "no", found, game=game)
     sheet, names = found.sheet, found.board.names
@@ -117,6 +114,18 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         found.own,
         game=game,
     )
+
+
+def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
+    """What is recognised in a game, known already or not; or why nothing is.
+
+    Raises:
+        Expired: time is up.
+    """
+    if game.recognised is not None:
+        return game.recognised
+    sources = closure([game.rules], game.vocabulary)
+    return recognise(sources, game.constants, game.facts, deadline)
 
 
 def _unlike(found: Difference, game: Game) -> Unlike:
