@@ -16,6 +16,7 @@ import pytest
 from conftest import HANGS, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
 
+import ttt_asp
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -231,6 +232,19 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(plain["squares"]) == 3
 
 
+GAMES = Path(__file__).parents[1] / "games" / "gdl"
+
+
+@pytest.mark.parametrize(("name", "role"), [("tictactoe.kif", "o-player"), ("tictactoe.hrf", "o")])
+@pytest.mark.parametrize("strategy", ["defend", "good_for_o"])
+def test_recognised_games_have_the_same_analogies(name: str, role: str, strategy: str) -> None:
+    found = ttt_asp.analogies(strategy, role=role, game=str(GAMES / name))
+    native = ttt_asp.analogies(strategy, role="o")
+    assert (found.parts, found.groups) == (native.parts, native.groups)
+    assert (found.symmetries, found.respected) == (native.symmetries, native.respected)
+    assert found.squares == native.squares
+
+
 GDL = """
 role(x). role(o). base(on). init(on). legal(P,go) :- role(P), true(on). next(on) :- does(x,go).
 terminal :- not true(on). goal(P,50) :- role(P), terminal.
@@ -244,6 +258,7 @@ terminal :- not true(on). goal(P,50) :- role(P), terminal.
         (["fork", "--as", "z"], 2, "there is no role z"),
         (["any", "-c", "line=4"], 2, "the board has more than 1,000 symmetries"),
         (["any", "-g", "gdl.lp"], 2, "is no game of marking squares in turn"),
+        (["any", "-g", str(GAMES / "connect.kif")], 2, "a free square may not be marked"),
         (["fork", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
     ],
 )

@@ -15,6 +15,7 @@ from conftest import Run, written
 from oracle_games import Owned, Sets2
 
 import ttt_asp
+from ttt_asp.analyses.same_game.by_lines import guessed
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.analyses.same_game.search import Found, find_map, holds
@@ -321,3 +322,50 @@ def test_from_python_it_prints_what_the_command_prints(run: Run) -> None:
     line = ["chomp", "-c", "rows=2", "-c", "cols=3", "--as", "chomp"]
     line += ["--other-const", "rows=3", "--other-const", "cols=2"]
     assert run("recognise", *line).out.strip() == str(found)
+
+
+# --- large boards -------------------------------------------------------------------------------
+
+
+def squares_in_disorder(path: Path, more: str = "") -> tuple[str, dict[str, str]]:
+    """Four in a row on 5x5, its squares numbered at random; which number each square has."""
+    numbers = random.Random(5).sample(range(1, 26), 25)
+    named = {f"cell({i},{j})": str(numbers[5 * i + j - 6])
+             for i in range(1, 6) for j in range(1, 6)}  # fmt: skip
+    text = ["%*! Four in a row, with numbers for squares. *%", more]
+    for number, line in enumerate(five_lines()):
+        text.append(f"winning_set({number}).")
+        text += [f"part_of({named[square]},{number})." for square in sorted(line)]
+    return written(path, "\n".join(text)), named
+
+
+def five_lines() -> list[frozenset[str]]:
+    """The lines of four squares on 5x5."""
+    found = []
+    for i, j in ((i, j) for i in range(1, 6) for j in range(1, 6)):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = [(i + n * down, j + n * right) for n in range(4)]
+            if all(1 <= row <= 5 and 1 <= column <= 5 for row, column in line):
+                found.append(frozenset(f"cell({row},{column})" for row, column in line))
+    return found
+
+
+FIVE = {"rows": "5", "cols": "5", "line": "4"}
+
+
+def test_large_boards_are_mapped_by_their_lines(tmp_path: Path) -> None:
+    path, named = squares_in_disorder(tmp_path / "five.lp")
+    found = asked(load_game("tictactoe", FIVE), load_game(path, {}))
+    assert (found.verdict, found.guesses) == ("proved", 1)
+    to = {move.action[5:-1]: image.action[5:-1] for move, image in found.moves}
+    lines = {frozenset(named[square] for square in line) for line in five_lines()}
+    assert {frozenset(to[square] for square in line) for line in five_lines()} == lines
+
+
+def test_the_same_lines_do_not_make_the_same_game(tmp_path: Path) -> None:
+    path, _ = squares_in_disorder(tmp_path / "five.lp", "line_goal(0).")
+    first, second = load_game("tictactoe", FIVE), load_game(path, {})
+    by = guessed(first, second, Deadline())
+    assert by is not None
+    assert holds(free_play(first), free_play(second), by, Limits()).verdict == "refuted"
+    assert guessed(first, load_game("tictactoe", {**FIVE, "line": "5"}), Deadline()) is None

@@ -13,6 +13,8 @@ import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
+from written_games import Manner
+from written_games import written as game_in_gdl
 
 from ttt_asp import solve
 from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing
@@ -20,6 +22,7 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
 
 Sets = Collection[Collection[int]]
 
@@ -280,6 +283,41 @@ def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
     done = run("steal", "-g", written(tmp_path / "apart.lp", FAULTS["apart"]))
     assert done.status == 1
     assert "\nan extra mark (" in done.out and "\nmove: " in done.out
+
+
+GDL = Path(__file__).parents[1] / "games" / "gdl"
+
+
+@pytest.mark.parametrize(("name", "misere"), [("tictactoe", 0), ("misere", 1)])
+def test_games_of_lines_in_other_words(name: str, misere: int) -> None:
+    """What is asked of them is what is asked of the game with the vocabulary's words."""
+    found, native = stealing(str(GDL / f"{name}.kif")), stealing("tictactoe", misere=misere)
+    assert (found.broken, found.move) == (native.broken, native.move)
+    assert found.positions.keys() == native.positions.keys()
+    own = load_game(str(GDL / f"{name}.kif"), {})
+    for situation, position in found.positions.items():
+        assert position <= set(own.base)
+        rows = str(Notation(own).write(position)).replace("c", "x").replace("n", "o")
+        assert rows == Notation(native.game).write(native.positions[situation])
+
+
+def test_games_of_lines_in_other_words_with_lines_of_one_role(tmp_path: Path) -> None:
+    """Strategies are not stolen where the two roles have other lines."""
+    lines = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
+    for ann, broken_here in ((lines, ""), (lines[:2], "won")):
+        path = tmp_path / f"{len(ann)}.kif"
+        sets = {"ann": ann, "bob": lines}
+        path.write_text(game_in_gdl(["p", "q", "r", "s", "t"], sets, Manner(True, False, True)))
+        found = stealing(str(path))
+        assert found.broken == broken_here
+        assert all(one <= set(found.game.base) for one in found.positions.values())
+
+
+def test_where_marks_fall_strategies_are_not_stolen(run: Callable[..., Done]) -> None:
+    done = run("steal", "-g", str(GDL / "connect.kif"))
+    assert done.status == 2
+    assert "is not in every respect a game of lines with two roles" in done.err
+    assert "a free square may not be marked" in done.err
 
 
 @pytest.mark.parametrize("game", ["chomp", "numeric", "pick_up_bricks"])

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, examples, write
+from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttt_asp.analyses.properties import Property
 from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.analyses.wellformed_at_once import wellformed_at_once
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 
@@ -126,7 +131,12 @@ def test_properties_are_those_of_the_graph(
     tmp_path_factory: pytest.TempPathFactory, walk: Walk
 ) -> None:
     path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
-    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), False)}
+    game = load_game(str(path), {})
+    for look in (wellformed, wellformed_at_once):
+        are_those_of_the_graph(walk, {one.name: one for one in look(game, Limits(), False)})
+
+
+def are_those_of_the_graph(walk: Walk, found: dict[str, Property]) -> None:
     said, holds = {name: found[name].holds for name in NAMES}, walk.holds
     if not holds["goals"]:  # of goals that are none, nothing is said
         for name in ("zero-sum", "winnable", "monotonic"):
@@ -176,3 +186,80 @@ def test_two_winners_are_shown(tmp_path: Path, run: Run) -> None:
     assert done.status == 0  # it is a game all the same
     assert "  coherent    no       a and b have both won in the last position" in done.out
     assert "coherent: a and b have both won in the last position\n\n1. a " in done.out
+
+
+# --- several roles choose at once -----------------------------------------------------------------
+
+DUEL = (Path(__file__).parents[1] / "games" / "gdl" / "duel.kif").read_text("utf-8")
+AT_ONCE = {
+    "as it is": DUEL,
+    "it begins again": DUEL.replace(
+        "(<= terminal (true (round 3)))",
+        "(<= terminal (true (score 2))) (<= (next (round 1)) (true (round 3)))",
+    ),
+    "even has nothing to show": DUEL.replace(
+        "(role ?p) (finger ?n))",
+        "(role ?p) (finger ?n) (or (distinct ?p even) (true (round 1))))",
+    ),
+    "no goal for two": DUEL.replace("(goal-of 2 100)", ""),
+    "both win": DUEL.replace("(<= (goal even 0) ", "(<= (goal even 100) "),
+    "even never wins": DUEL.replace("(goal even 100)", "(goal even 60)"),
+}
+
+
+@pytest.mark.parametrize("what", AT_ONCE)
+def test_games_in_which_several_choose_at_once(what: str, tmp_path: Path) -> None:
+    path = tmp_path / "duel.kif"
+    path.write_text(AT_ONCE[what], "utf-8")
+    oracle = Oracle(path)
+    spots, after = {oracle.init: oracle.at(oracle.init)}, {}
+    queue = [oracle.init]
+    for position in queue:
+        holds = spots[position]
+        idle = [role for role, actions in oracle.legal(holds).items() if not actions]
+        over = ("terminal",) in holds
+        after[position] = [] if over or len(idle) == 2 else [
+            oracle.after(holds, {r: a for r, a in joint.items() if a is not None})
+            for joint in joint_moves(oracle.legal(holds))
+        ]  # fmt: skip
+        fresh = [one for one in dict.fromkeys(after[position]) if one not in spots]
+        spots.update((one, oracle.at(one)) for one in fresh)
+        queue += fresh
+    ends = [oracle.goals(holds) for holds in spots.values() if ("terminal",) in holds]
+    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
+    assert found["positions"].said == f"{len(spots)} are reachable"
+    assert found["playable"].holds == all(
+        ("terminal",) in holds or all(oracle.legal(holds).values()) for holds in spots.values()
+    )
+    assert found["terminates"].holds == (longest_path(oracle.init, after) is not None)
+    if found["terminates"].holds:
+        assert found["terminates"].said.split()[-2] == str(longest_path(oracle.init, after))
+    assert found["goals"].holds == all(len(v) == 1 for goals in ends for v in goals)
+    assert found["coherent"].holds == (not any(all(100 in v for v in goals) for goals in ends))
+    assert found["winnable"].holds == all(any(100 in g[n] for g in ends) for n in (0, 1))
+    for name in ("playable", "terminates", "goals", "coherent"):
+        assert (found[name].play is None) == bool(found[name].holds)
+
+
+def joint_moves(legal: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    return [
+        dict(zip(legal, actions, strict=True))
+        for actions in product(*(actions or [None] for actions in legal.values()))
+    ]
+
+
+def longest_path(start: Any, after: dict[Any, list[Any]]) -> int | None:
+    """The number of moves of the longest play; None if some play goes on for ever."""
+    longest, layer = 0, {start}
+    while layer := {there for here in layer for there in after[here]}:
+        longest += 1
+        if longest > len(after):
+            return None
+    return longest
+
+
+def test_a_limit_on_positions_leaves_it_unknown(run: Run) -> None:
+    game = str(Path(__file__).parents[1] / "games" / "gdl" / "duel.kif")
+    done = run("check", game, "--max-positions", "3")
+    assert done.status == 3
+    assert "terminates  unknown  the limit of 3 positions was reached" in done.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import subprocess
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
+from typer.main import get_command
 
 import ttt_asp
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.main import COMMANDS, execute, program
 from ttt_asp.errors import InputError
 from ttt_asp.result import Result
 
@@ -198,3 +200,63 @@ def test_what_ended_a_search_is_said() -> None:
     little = ttt_asp.prove("x never loses", const=large, engine="explicit", max_memory=10)
     assert little.stopped == "memory"
     assert ttt_asp.prove("x never loses", x="good_for_x", horizon=3).stopped == ""
+
+
+def test_whatever_begins_elsewhere_does_so_from_python_too() -> None:
+    commands = get_command(program(COMMANDS)).commands  # type: ignore[attr-defined]
+    taking = [
+        name
+        for name, command in commands.items()
+        if any("--position" in parameter.opts for parameter in command.params)
+    ]
+    # a program is printed, and a game played, at the command line alone
+    functions = [name for name in taking if hasattr(ttt_asp, name)]
+    assert set(taking) - set(functions) == {"program", "play"}
+    for name in [*functions, "walk", "exceptions"]:
+        assert "position" in inspect.signature(getattr(ttt_asp, name)).parameters
+
+
+BEGUN = "x../.o./..x"
+
+
+CHANGED: list[tuple[Callable[[], Result], list[str]]] = [
+    (
+        lambda: ttt_asp.repair(
+            "o never loses", o="first(edge, any)", tactics=["defend"], edits=1, position=BEGUN
+        ),
+        ["repair", "o never loses", "--o", "first(edge, any)", "--with", "defend", "--edits", "1"],
+    ),
+    (
+        lambda: ttt_asp.exceptions("o never loses", o="first(defend, edge)", position=BEGUN),
+        ["repair", "o never loses", "--o", "first(defend, edge)", "--exceptions"],
+    ),
+    (
+        lambda: ttt_asp.shorten(
+            "o never loses", o="first(defeat, defend, edge, any)", tactics=["fork"], position=BEGUN
+        ),
+        ["shorten", "o never loses", "--o", "first(defeat, defend, edge, any)", "--pool", "fork"],
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("function", "command"), CHANGED, ids=lambda case: str(case)[:20])
+def test_strategies_are_changed_from_a_position_on(
+    function: Callable[[], Result], command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = function()
+    execute(command)
+    whole = settled(capsys.readouterr().out)
+    execute([*command, "--position", BEGUN])
+    said = settled(capsys.readouterr().out)
+    assert settled(str(result)) == said
+    assert said and said != whole
+
+
+def test_a_walk_from_a_position_on() -> None:
+    match = {"x": "any", "o": "first(defend, any)"}
+    stops = ttt_asp.walk(match, position=BEGUN).stops
+    assert len(stops) == ttt_asp.prove("never tie", match, position=BEGUN, count=True).positions
+    assert stops[0].shown == BEGUN.replace("/", "")
+    with pytest.raises(InputError, match="position: error: 'xxx/.../...' has 3 x, 0 o"):
+        ttt_asp.walk(match, position="xxx/.../...")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from conftest import examples
-from gdl_oracle import Expression, Oracle
+from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from recognised_games import holds_to_what_was_recognised, recognised
 from written_games import ROLES, THREE_ROLES, Lines, Manner, written
 
 from ttt_asp import prove
@@ -33,10 +33,6 @@ FEW = ["p", "q", "r", "s", "t"]
 PAIRS = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
 
 
-def recognised(path: Path | str) -> Recognition:
-    return recognition(load_game(str(path), {}), Deadline())
-
-
 def file(folder: Path, text: str) -> Path:
     path = folder / "game.kif"
     path.write_text(text, "utf-8")
@@ -54,64 +50,6 @@ def sets_of(found: Recognition, role: str) -> set[frozenset[str]]:
     return {frozenset(own[square] for square in line) for line in found.lines.get(role, ())}
 
 
-def said(term: Expression) -> str:
-    """A term of the oracle's as the product writes it."""
-    return term if isinstance(term, str) else f"{term[0]}({','.join(map(said, term[1:]))})"
-
-
-def positions(oracle: Oracle, most: int) -> Iterator[frozenset[Expression]]:
-    """Positions that plays come to, breadth first."""
-    seen, queue = {oracle.init}, [oracle.init]
-    for position in queue:
-        yield position
-        holds = oracle.at(position)
-        if ("terminal",) not in holds and len(seen) < most:
-            after = (oracle.after(holds, joint) for joint in oracle.moves(holds))
-            fresh = [one for one in dict.fromkeys(after) if one not in seen]
-            seen.update(fresh)
-            queue += fresh
-
-
-def owners(found: Recognition, position: frozenset[Expression]) -> dict[str, str]:
-    """Who owns which square, as was recognised."""
-    marks = (found.marks[one] for one in map(said, position) if one in found.marks)
-    pairs = [mark.removeprefix("marked(").removesuffix(")").split(",", 1) for mark in marks]
-    assert len({square for _, square in pairs}) == len(pairs)
-    return {square: role for role, square in pairs}
-
-
-def holds_to_what_was_recognised(found: Recognition, path: Path, most: int = 60) -> None:
-    """Compare a game, position by position, with the game of lines that it was said to be."""
-    oracle = Oracle(path)
-    squares = {mark.partition(",")[2].removesuffix(")") for mark in found.marks.values()}
-    begun = len(owners(found, oracle.init))
-    for position in positions(oracle, most):
-        owned, holds = owners(found, position), oracle.at(position)
-        mover = found.roles[(len(owned) - begun) % len(found.roles)]
-        full = [
-            role
-            for role in found.roles
-            for line in found.lines[role]
-            if all(owned.get(square) == role for square in line)
-        ]
-        over = bool(full) or len(owned) == len(squares)
-        assert (("terminal",) in holds) == over
-        if over:
-            goals = dict(zip(oracle.roles, oracle.goals(holds), strict=True))
-            won = 100 if found.completing == "wins" else 0
-            for role in found.roles:
-                value = won if role in full else 100 - won if full else found.otherwise[role]
-                assert goals[role] == (value,)
-            continue
-        legal = oracle.legal(holds)
-        marked = {found.moves[said(action)] for action in legal[mover]}
-        assert marked == {f"mark({square})" for square in squares - owned.keys()}
-        assert all(len(legal[role]) <= 1 for role in found.roles if role != mover)
-        for joint in oracle.moves(holds):
-            square = found.moves[said(joint[mover])].removeprefix("mark(").removesuffix(")")
-            assert owners(found, oracle.after(holds, joint)) == {**owned, square: mover}
-
-
 @pytest.mark.parametrize("manner", MANNERS)
 def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> None:
     path = file(tmp_path, written(SQUARES, dict.fromkeys(ROLES, THREE), manner))
@@ -119,7 +57,7 @@ def test_tic_tac_toe_however_it_is_written(manner: Manner, tmp_path: Path) -> No
     assert (found.of_lines, found.squares, found.completing) == ("yes", 9, "wins")
     assert found.otherwise == {"ann": 50, "bob": 50}
     assert sets_of(found, "ann") == sets_of(found, "bob") == least(THREE)
-    holds_to_what_was_recognised(found, path)
+    holds_to_what_was_recognised(found, Oracle(path))
     # nothing says which square is where, but the lines do
     assert found.sides == (3, 3)
     assert found.moves["take(b2)"] == "mark(cell(2,2))"
@@ -147,7 +85,7 @@ def test_random_lines_are_found_again(
     assert found.of_lines == "yes"
     assert sets_of(found, "ann") == least(ann)
     assert sets_of(found, "bob") == least(bob)
-    holds_to_what_was_recognised(found, path, 30)
+    holds_to_what_was_recognised(found, Oracle(path), 30)
 
 
 TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
@@ -241,7 +179,7 @@ def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     exchanged = TEXT.replace("(goal ?p 100)", "(goal ?p 1)").replace("(goal ?p 0)", "(goal ?p 100)")
     path = file(tmp_path, exchanged.replace("(goal ?p 1)", "(goal ?p 0)"))
     assert recognised(path).completing == "loses"
-    holds_to_what_was_recognised(recognised(path), path)
+    holds_to_what_was_recognised(recognised(path), Oracle(path))
 
 
 FALLS = """\
@@ -276,7 +214,7 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> 
     except InputError:
         return  # no game any more
     if found.of_lines == "yes":
-        holds_to_what_was_recognised(found, path, 30)
+        holds_to_what_was_recognised(found, Oracle(path), 30)
 
 
 def test_three_roles_move_in_turn(tmp_path: Path) -> None:
@@ -284,7 +222,7 @@ def test_three_roles_move_in_turn(tmp_path: Path) -> None:
     found = recognised(path)
     assert (found.of_lines, found.roles) == ("yes", ("ann", "bob", "cid"))
     assert (found.sides, found.otherwise["cid"], len(found.lines["cid"])) == ((2, 3), 33, 5)
-    holds_to_what_was_recognised(found, path, 100)
+    holds_to_what_was_recognised(found, Oracle(path), 100)
     jumps = THREE_ROLES.replace("(then bob cid)", "(then bob ann)")
     assert recognised(file(tmp_path, jumps)).of_lines != "yes"
 

@@ -1,6 +1,6 @@
 """Games of lines as the tests write them in the Game Description Language, in different manners."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 ROLES = ("ann", "bob")
@@ -61,7 +61,7 @@ class Manner:
     waits: bool
 
 
-def written(squares: Sequence[str], lines: dict[str, Lines], manner: Manner) -> str:
+def written(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) -> str:
     """The rules of a game of lines.
 
     Args:
@@ -95,3 +95,55 @@ def written(squares: Sequence[str], lines: dict[str, Lines], manner: Manner) -> 
             conditions = " ".join(f"(true {mark(role, square)})" for square in line)
             text.append(f"(<= (line {role}) {conditions})")
     return "\n".join([*text, _END])
+
+
+def written_for_clingo(squares: Sequence[str], lines: Mapping[str, Lines], manner: Manner) -> str:
+    """The same rules for clingo, in words that are the vocabulary's, but mean other things.
+
+    Args:
+        squares: their names.
+        lines: those of each role.
+        manner: how to say it.
+    """
+
+    def mark(role: str, square: str) -> str:
+        return f"of_{role}({square})" if manner.by_role else f"at({square},{role})"
+
+    text = [
+        f"role(({';'.join(ROLES)})). spot(({';'.join(squares)})).",
+        "base(control(P)) :- role(P). init(control(ann)).",
+        "next(control(bob)) :- true(control(ann)).",
+        "next(control(ann)) :- true(control(bob)).",
+    ]
+    if manner.blanks:
+        text += [
+            "base(blank(S)) :- spot(S).",
+            "init(blank(S)) :- spot(S).",
+            "vacant(S) :- true(blank(S)).",
+            "next(blank(S)) :- true(blank(S)), not chosen(S).",
+            "chosen(S) :- does(P,take(S)).",
+        ]
+    else:
+        taken = ", ".join(f"not true({mark(role, 'S')})" for role in ROLES)
+        text.append(f"vacant(S) :- spot(S), {taken}.")
+    text.append("legal(P,take(S)) :- true(control(P)), vacant(S).")
+    if manner.waits:
+        text += ["legal(ann,noop) :- true(control(bob)).", "legal(bob,noop) :- true(control(ann))."]
+    for role in ROLES:
+        one = mark(role, "S")
+        text += [f"base({one}) :- spot(S).", f"next({one}) :- does({role},take(S))."]
+        text += [f"next({one}) :- true({one})."]
+        for line in lines[role]:
+            conditions = ", ".join(f"true({mark(role, square)})" for square in line)
+            text.append(f"line({role}) :- {conditions}.")
+    return "\n".join([*text, _END_FOR_CLINGO])
+
+
+_END_FOR_CLINGO = """\
+won :- line(P).
+terminal :- won.
+terminal :- not vacant(S) : spot(S).
+goal(P,50) :- role(P), not won.
+goal(P,100) :- line(P).
+goal(P,0) :- role(P), line(Q), P != Q.
+"""

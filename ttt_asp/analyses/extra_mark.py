@@ -34,16 +34,17 @@ Lean (2024), for positional games.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.claims.problem import Match
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.result import Result
@@ -151,8 +152,13 @@ def find_stealing(
         Expired: time is up, or the solver gave up.
     """
     begun = time.perf_counter()
-    game = match.game
-    first = first_of(game)
+    game, words = match.game, dict[str, str]()
+    said_so: Callable[[Iterable[str]], frozenset[str]] = frozenset
+    if not _has_marks(game) and (same := natively_of(game, limits.deadline)):
+        # asked of the same game in the vocabulary's words, told in the file's
+        native, said = same
+        match, words, said_so = free_play(native), dict(said.words), said.position
+    first = first_of(match.game)
     second = next(role for role in game.roles if role != first)
     run: Run | None = None
     for name, condition in CONDITIONS.items():
@@ -165,13 +171,16 @@ def find_stealing(
         limits.tell("solving")
         model = run.ask(name, _SHOWN)
         if model is not None:
-            model = _plainest(run, name, model, game)
+            model = _plainest(run, name, model, match.game)
             blamed = min(str(what) for which, what in model.atoms["broken"] if which.name == name)
-            at = {one: _position(model, one) for one in condition.shown}
-            move = _move(model, condition.shown) if name in ("opening", "leads", "apart") else ""
-            said = condition.fails.format(blamed)
+            at = {one: said_so(_position(model, one)) for one in condition.shown}
+            move = ""
+            if name in ("opening", "leads", "apart"):
+                role, action = _move(model, condition.shown)
+                move = f"{role} {words.get(action, action)}" if action else ""
+            fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
             seconds = time.perf_counter() - begun
-            return Stealing(game, first, second, name, said, at, move, seconds)
+            return Stealing(game, first, second, name, fails, at, move, seconds)
     if run is not None and run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
     return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
@@ -188,11 +197,16 @@ def first_of(game: Game) -> str:
         why = "strategies are stolen in games of two roles that say who moves first (to_move, init)"
         raise wrong(why, Location("--game"))
     defined = {("square", 1), ("marked", 2)} <= game.defined.keys()
-    if not defined or not any(fluent.startswith(f"marked({first},") for fluent in game.base):
+    if not defined or not _has_marks(game, first):
         why = f"{game.name} is no game of marks: there is no marked({first},C)"
         hint = "give a first move, to ask whether it is a bait: ttt-asp steal MOVE -g GAME"
         raise wrong(why, Location("--game"), hint)
     return first
+
+
+def _has_marks(game: Game, role: str = "") -> bool:
+    said = f"marked({role}," if role else "marked("
+    return any(fluent.startswith(said) for fluent in game.base)
 
 
 def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
@@ -226,7 +240,7 @@ def _position(model: Model, situation: str) -> frozenset[str]:
     return frozenset(str(fluent) for fluent, when in model.atoms["true"] if when.name == situation)
 
 
-def _move(model: Model, situations: Sequence[str]) -> str:
-    """What is done at the last of the situations where anything is."""
-    done = {when.name: f"{role} {action}" for role, action, when in model.atoms["does"]}
-    return next((done[one] for one in reversed(situations) if one in done), "")
+def _move(model: Model, situations: Sequence[str]) -> tuple[str, str]:
+    """Who does what at the last of the situations where anything is done; empty if nothing is."""
+    done = {when.name: (str(role), str(action)) for role, action, when in model.atoms["does"]}
+    return next((done[one] for one in reversed(situations) if one in done), ("", ""))

@@ -9,7 +9,7 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.recognise import recognise
-from ttt_asp.games.recognition.recognised import MEANINGS
+from ttt_asp.games.recognition.recognised import MEANINGS, Recognised
 from ttt_asp.games.recognition.same import Difference
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.result import Result
@@ -48,6 +48,8 @@ class Recognition(Result):
         marks: for every fluent that is a mark what the vocabulary calls it.
         moves: for every action that marks one square what tactics call it.
         unlike: in which respects it is not a game of lines.
+        own: predicates of the file's that words of the vocabulary are called like, which mean
+            something else, and what tactics call them instead.
         game: which.
     """
 
@@ -63,6 +65,7 @@ class Recognition(Result):
     marks: Mapping[str, str] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
     unlike: tuple[Unlike, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
 
     def as_json(self) -> dict[str, Any]:
@@ -81,10 +84,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
     Raises:
         Expired: time is up.
     """
-    found = game.recognised
-    if found is None:
-        sources = closure([game.rules], game.vocabulary)
-        found = recognise(sources, game.constants, game.facts, deadline)
+    found = recognised_in(game, deadline)
     if isinstance(found, str):
         return Recognition(game.name, "no", found, game=game)
     sheet, names = found.sheet, found.board.names
@@ -111,8 +111,21 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
         tuple(_unlike(one, game) for one in found.differences.values()),
+        found.own,
         game=game,
     )
+
+
+def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
+    """What is recognised in a game, known already or not; or why nothing is.
+
+    Raises:
+        Expired: time is up.
+    """
+    if game.recognised is not None:
+        return game.recognised
+    sources = closure([game.rules], game.vocabulary)
+    return recognise(sources, game.constants, game.facts, deadline)
 
 
 def _unlike(found: Difference, game: Game) -> Unlike:

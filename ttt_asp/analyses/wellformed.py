@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from ttt_asp.analyses.properties import Property, longest
+from ttt_asp.analyses.wellformed_at_once import wellformed_at_once
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.engines.circuit.gates import FALSE
@@ -25,32 +27,15 @@ from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.layers import Batch, Vector
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.trace import shortest, written
+from ttt_asp.engines.explicit.unsuited import AtOnce
 from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
-from ttt_asp.verdict import Play
 
 # The properties without which a game is no game; the others are notes.
 NEEDED = ("playable", "terminates", "goals")
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Property:
-    """What was found of a property.
-
-    Attributes:
-        name: playable, terminates, goals, coherent, zero-sum, winnable, monotonic or positions.
-        holds: None where that is not known.
-        said: why, in words.
-        play: one that breaks it.
-    """
-
-    name: str
-    holds: bool | None
-    said: str
-    play: Play | None = None
 
 
 @dataclass
@@ -89,10 +74,19 @@ def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
         limits.deadline.run(work, GRACE)
     except STOPS as error:
         reason = stop_of(error).reason
+    except AtOnce:
+        return _at_once(game, limits, everybody)
     except Unsuited as error:
         reason = error.diagnostics[0].message
     names = {one.name for one in known}
     return known + [Property(name, None, reason) for name in NEEDED if name not in names]
+
+
+def _at_once(game: Game, limits: Limits, everybody: bool) -> list[Property]:
+    try:
+        return wellformed_at_once(game, limits, everybody)
+    except STOPS as error:
+        return [Property(name, None, stop_of(error).reason) for name in NEEDED]
 
 
 def _properties(
@@ -113,7 +107,7 @@ def _properties(
     if limit:
         yield Property("terminates", None, limit)
     elif found.layered:
-        yield Property("terminates", True, _longest(len(found.layers) - 1))
+        yield Property("terminates", True, longest(len(found.layers) - 1))
     else:
         graph = graph_of(found, limits.deadline)
         start = machine.init
@@ -121,7 +115,7 @@ def _properties(
             play = written(found, start, graph.lasso(start), "lasso")
             yield Property("terminates", False, "a play can go on for ever", play)
         else:
-            yield Property("terminates", True, _longest(len(graph.longest(start))))
+            yield Property("terminates", True, longest(len(graph.longest(start))))
     if seen.bad_end is not None:
         said = "not every role has exactly one goal in the last position"
         yield Property("goals", False, said, shortest(found, seen.bad_end, "ended"))
@@ -134,10 +128,6 @@ def _properties(
     yield _monotonic(game, found, seen, limits)
     count = f"{found.positions:,} are reachable"
     yield Property("positions", None if limit else True, limit or count)
-
-
-def _longest(moves: int) -> str:
-    return f"no play has more than {moves:,} move{'s' if moves != 1 else ''}"
 
 
 def _look(game: Game, found: Exploration, everybody: bool) -> _Seen:

@@ -47,8 +47,14 @@ def read_sizes(
             raise wrong(what, where, "leave out one of the two")
     _refuse_resting(every, texts, constants)
     if smallest := every.smallest(1):
-        return every, load_size(every, smallest[0], name, constants, deadline)
-    return every, load_game(name, constants, deadline)
+        game = load_size(every, smallest[0], name, constants, deadline)
+    else:
+        game = load_game(name, constants, deadline)
+    if game.laid_over:
+        what = f"the lines of {name} were recognised in its own words, at one size only"
+        hint = "say size(M,N) and in_a_row(K) instead of its rules: then they are of every size"
+        raise wrong(what, Location(OPTION), hint)
+    return every, game
 
 
 def at_size(problem: Problem, size: Size, deadline: Deadline) -> Problem:

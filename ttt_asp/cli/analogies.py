@@ -15,7 +15,6 @@ from ttt_asp.cli.values import pairs
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.notation import Notation
 from ttt_asp.games.other import load_other
 from ttt_asp.games.roles import role_of
 from ttt_asp.programs.analogies import analogy_program
@@ -92,4 +91,4 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    typer.echo(analogies_text(found, Notation(game), paint_for(sys.stdout)))
+    typer.echo(analogies_text(found, paint_for(sys.stdout)))

@@ -189,7 +189,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     goals = _goals(game, atoms)
     owned: dict[str, list[str]] = {}
     said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
-    if game.recognised is not None:  # its rules do not ask who owns lines
+    if game.laid_over:  # its rules do not ask who owns lines
         said = list(lines.owned(game, {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}))
     for role, line in said:
         owned.setdefault(role, []).append(line)

@@ -135,7 +135,7 @@ class Game:
     @cached_property
     def foreign(self) -> tuple[Source, ...]:
         """The files of the vocabulary that are about other games."""
-        if not self.name.endswith(SUFFIXES):
+        if not self.name.endswith(SUFFIXES) and not self.laid_over:
             return foreign_to(self.rules)
         labels = {file.label for file in self.vocabulary}
         return tuple(file for file in of_any_game()[1] if file.label not in labels)

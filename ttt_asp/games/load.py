@@ -16,9 +16,11 @@ from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
+from ttt_asp.games.recognition.natively import Natively, natively
 from ttt_asp.games.recognition.prelude import ASKED, overlay
 from ttt_asp.games.recognition.recognise import recognise
 from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,
@@ -30,7 +32,7 @@ from ttt_asp.games.vocabulary import (
 from ttt_asp.lp.dependencies import GAME, closure
 from ttt_asp.lp.lint import lint_rules
 from ttt_asp.lp.recursion import cycles
-from ttt_asp.lp.source import Source, read
+from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP, label_of
 
@@ -121,12 +123,21 @@ def _checked(
         raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
-    if described and not facts.get("invalid"):
+    apart = described or (not own and lives_apart(rules, vocabulary))
+    if apart and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
-        if isinstance(recognised, Recognised) and recognised.has_marks:
-            made, vocabulary = overlay(recognised, rules)
-            wanted = made.defined | _ASKED | ASKED
-            sources = closure([rules], vocabulary, wanted)
+    if isinstance(recognised, Recognised) and recognised.has_marks:
+        # in such a description no word is the vocabulary's
+        laid: Laid | str = (
+            Laid(recognised, rules, *overlay(recognised, rules))
+            if described
+            else laid_beside(recognised, rules, vocabulary, chosen, deadline)
+        )
+        if isinstance(laid, str):
+            recognised = laid
+        else:
+            recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
+            sources = closure([rules], vocabulary, laid.made.defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
@@ -142,6 +153,26 @@ def _checked(
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
+
+
+def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
+    """A game that was recognised, as the vocabulary has it; None for one that was not.
+
+    Args:
+        game: which.
+        deadline: when to give up.
+
+    Raises:
+        InputError: it is a game of lines in part only.
+    """
+    if not isinstance(game.recognised, Recognised) or not game.laid_over:
+        return None
+    if not (game.recognised.whole and game.recognised.sheet.moves) or len(game.roles) != 2:
+        what = f"{game.name} is not in every respect a game of lines with two roles"
+        raise wrong(what, Location("--game"), game.unlike_lines)
+    said = natively(game.recognised, game.init)
+    label = f"{game.name}, as a game of lines"
+    return _checked(label, parse(said.text.encode(), label), True, {}, Spelling(), deadline), said
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

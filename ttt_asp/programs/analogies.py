@@ -3,6 +3,7 @@
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import surrounded
@@ -30,12 +31,15 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         InputError: the game is none of marking squares and completing lines.
     """
     turns = [fluent for fluent, mover in Notation(game).movers.items() if mover == role]
+    called = bool(game.laid_over)
     marking = game.defined.get(("legal", 2), "").endswith("vocabulary/marks/marking.lp")
+    if isinstance(game.recognised, Recognised):
+        marking = game.recognised.only_marks
     if not (marking and turns and ("line_for", 2) in game.defined):
         message = (
             f"{game.name} is no game of marking squares in turn: it has no elements to compare"
         )
-        raise wrong(message, Location("--game"))
+        raise wrong(message, Location("--game"), game.unlike_lines)
     lines = {str(line) for (line,) in game.facts.get("line", ())}
     if both := sorted(lines & {f"kind({kind})" for kind in _KINDS}):
         message = f"{both[0]} is a line of {game.name}, and what analogies call a kind of squares"
@@ -45,7 +49,9 @@ def analogy_program(game: Game, role: str, strategy: Strategy) -> Program:
         "frames/elements.lp.j2", kinds=kinds, diagonals=("diagonal", 1) in game.defined
     )
     composed = compose({role: strategy})
-    frame = render("frames/analogy.lp.j2", root=composed[0].root, turns=turns)
+    frame = render(
+        "frames/analogy.lp.j2", root=composed[0].root, turns=turns, role=role, called=called
+    )
     title = f"What plays the same role in {strategy.text} ({role} to move; game: {game.name})"
     label = "asp/frames/analogy.lp.j2"
     return surrounded(game, {role: strategy}, [elements], title, frame, label, _ABOUT)

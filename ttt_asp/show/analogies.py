@@ -3,24 +3,24 @@
 from string import ascii_lowercase
 
 from ttt_asp.analyses.analogies import Analogies
-from ttt_asp.games.notation import Notation
+from ttt_asp.games.lines import places
 from ttt_asp.show.paint import Paint
 from ttt_asp.show.table import table
 
 HEADER = ("analogous", "activate it alone", "on themselves too", "squares that matter")
 
 
-def analogies_text(found: Analogies, notation: Notation, paint: Paint) -> str:
+def analogies_text(found: Analogies, paint: Paint) -> str:
     """The roles of elements as a table, the squares as a board or a list."""
     rows = roles_of_elements(found)
     lines = [f"{paint(found.strategy, 'bold')}, {found.role} to move", "", table(HEADER, rows), ""]
     lines.append(f"{respected(found)}; analogous squares")
-    places = letters(found, notation)
-    if len(places) < sum(map(len, found.squares)):
+    drawn = letters(found)
+    if len(drawn) < sum(map(len, found.squares)):
         return "\n".join([*lines, *(f"  {', '.join(squares)}" for squares in found.squares)])
-    for i in range(1, max(i for i, _ in places) + 1):
-        width = max(j for _, j in places)
-        cells = [places.get((i, j), " ") for j in range(1, width + 1)]
+    for i in range(1, max(i for i, _ in drawn) + 1):
+        width = max(j for _, j in drawn)
+        cells = [drawn.get((i, j), " ") for j in range(1, width + 1)]
         lines.append("".join(f" {cell} " for cell in cells).rstrip())
     return "\n".join(lines)
 
@@ -31,13 +31,14 @@ def respected(found: Analogies) -> str:
     return f"{found.respected:,} of the board's {found.symmetries:,} symmetries {verb} respected"
 
 
-def letters(found: Analogies, notation: Notation) -> dict[tuple[int, int], str]:
+def letters(found: Analogies) -> dict[tuple[int, int], str]:
     """The same letter on squares that respected symmetries exchange, by their places."""
+    where = places(found.game)
     return {
         place: letter
         for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
         for square in squares
-        if (place := notation.places.get(f"mark({square})"))
+        if (place := where.get(square))
     }
 
 

@@ -174,7 +174,7 @@ def _score(found: Score) -> str:
 @html_of.register
 def _analogies(found: Analogies) -> str:
     notation = Notation(found.game)
-    places = letters(found, notation)
+    places = letters(found)
     kinds = {place: ord(letter) - ord("a") for place, letter in places.items()}
     shown = Board(frozenset(), labels=places, kinds=kinds)
     return display([

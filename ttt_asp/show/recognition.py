@@ -41,6 +41,9 @@ def recognised(found: Recognition) -> Iterator[str]:
     moves = [(action, mark) for action, mark in found.moves.items() if action != mark]
     if moves:
         yield f"moves       {moves[0][0]} is {moves[0][1]}, and so on"
+    if found.own:
+        words = ", ".join(f"{word} is {name}" for word, name in found.own.items())
+        yield f"own words   {words}: the vocabulary's mean something else"
 
 
 def _unlike(found: Recognition) -> Iterator[str]:

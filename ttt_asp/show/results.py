@@ -122,7 +122,7 @@ def _comparison(found: Comparison) -> str:
 
 @text_of.register
 def _analogies(found: Analogies) -> str:
-    return analogies_text(found, Notation(found.game), PLAIN)
+    return analogies_text(found, PLAIN)
 
 
 @text_of.register

@@ -35,7 +35,7 @@ def _lines(found: Stealing, paint: Paint, width: int) -> Iterator[str]:
     yield f"{game.name}: strategies cannot be stolen, as far as is seen{sizes}"
     if found.size:
         yield f"  at {found.size}:"
-    yield f"  {found.broken}: {game.spelt(found.fails)}"
+    yield f"  {found.broken}: {found.fails}"
     notation = Notation(game)
     for situation, position in found.positions.items():
         who = notation.mover(position)
@@ -70,7 +70,7 @@ def stealing_json(found: Stealing) -> Mapping[str, Any]:
         "second": game.spelt(found.second),
         "proved": bool(found),
         "broken": found.broken,
-        "fails": game.spelt(found.fails),
+        "fails": found.fails,
         "positions": {name: notation.write(at) for name, at in found.positions.items()},
         "move": game.spelt(found.move),
         "every": found.every or None,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import clingo
 
+from ttt_asp.analyses.same_game.by_lines import guessed
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match, Problem, free_play
@@ -23,12 +24,16 @@ from ttt_asp.engines.registry import engine
 from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
-from ttt_asp.verdict import Answer, Move
+from ttt_asp.verdict import Answer, Move, Verdict
 
 # Random plays looked at before the first guess, and of each guess.
 FIRST, MORE = 6, 64
 # Of the plays that refute a guess so many are looked at from then on.
 TAKEN = 3
+# Up to so many positions strategies are compared by going through all of them.
+FEW = 20_000
+# With more moves than this the lines of both games are asked for a first guess.
+MANY_MOVES = 30
 # Other configurations of clingo's prepare the program for a hundred times as long as they search.
 _SEARCH = ("--configuration=tweety",)
 _SHOWN = (("to", 4), ("to_role", 2))
@@ -112,6 +117,13 @@ class _Work:
         self.limits.tell("grounding")
         own = load(self.first, self.limits.deadline)
         moves = [action.move for action in load(self.second, self.limits.deadline).actions]
+        if len(moves) > MANY_MOVES and not self._compared():
+            by = guessed(self.first.game, self.second.game, self.limits.deadline)
+            if by is not None:
+                self.guesses += 1
+                said = self.tried(by)
+                if isinstance(said, Found):
+                    return said
         self._look_at(own, list({walk.moves: None for walk in walks(own, FIRST, 0)}))
         while True:
             self.limits.tell("maps", self.guesses)
@@ -158,16 +170,29 @@ class _Work:
         for one, other in couples:
             fluents[_inner(one)] = (*fluents.get(_inner(one), ()), _inner(other))
         proved = replace(self.found(by, "proved"), fluents=fluents)
-        if self._kept(side_by_side(self.first, self.second, by, couples)):
-            return proved
-        claim = Claim(both.roles[0], "never", "loses")
-        problem = Problem(both, free_play(both).strategies, claim)
-        said = engine("explicit").prove(problem, replace(self.limits, count=False))
+        # what strategies recommend at any position is hard to compare; at a few thousand it is not
+        said = self._explored(both, FEW) if self._compared() else None
+        if said is None or said.verdict == "unknown":
+            if self._kept(side_by_side(self.first, self.second, by, couples)):
+                return proved
+            said = self._explored(both, None)
         if said.verdict == "proved":
             return replace(proved, positions=said.positions or 0)
         if said.verdict == "refuted" and said.play is not None:
             return [said.play.moves]
         return self.found(None, "unknown", said.reason)
+
+    def _compared(self) -> bool:
+        """Whether strategies are compared, and not only what is legal."""
+        return self.first.strategies != free_play(self.first.game).strategies
+
+    def _explored(self, both: Game, most: int | None) -> Verdict:
+        """Whether the games ever differ, by all positions of plays, or so many at most."""
+        limits = replace(self.limits, count=False)
+        if most is not None:
+            limits = replace(limits, max_positions=min(most, limits.max_positions or most))
+        claim = Claim(both.roles[0], "never", "loses")
+        return engine("explicit").prove(Problem(both, free_play(both).strategies, claim), limits)
 
     def _kept(self, both: Game) -> bool:
         """Whether one move from any position, of whose fluents couples hold, keeps all."""

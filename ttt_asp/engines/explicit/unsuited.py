@@ -9,11 +9,15 @@ from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
 
 
-def several(match: Match, machine: Machine, position: int) -> Unsuited:
+class AtOnce(Unsuited):
+    """Several roles choose at once."""
+
+
+def several(match: Match, machine: Machine, position: int) -> AtOnce:
     """Several roles choose at once."""
     message = f"several roles choose at once at {_shown(match, machine, position)}"
     hint = "the explicit engine handles games in which one role chooses at a time"
-    return Unsuited([Diagnostic(message, None, hint)])
+    return AtOnce([Diagnostic(message, None, hint)])
 
 
 def undetermined(match: Match, machine: Machine, position: int) -> InputError:

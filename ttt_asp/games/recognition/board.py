@@ -44,6 +44,7 @@ def board(
     sets: Sets,
     facts: Facts,
     needed: AbstractSet[tuple[Square, Square]],
+    keeps: bool,
     deadline: Deadline,
 ) -> Board:
     """The board of a game.
@@ -53,6 +54,7 @@ def board(
         sets: the lines of every role.
         facts: what holds in every position: the relations that may order coordinates.
         needed: squares, and such as are always marked before them; these lie below them.
+        keeps: whether squares keep the names that the game gives them.
         deadline: when to give up.
 
     Raises:
@@ -60,7 +62,9 @@ def board(
     """
     cells = _upright(_cells(sheet.squares, facts), needed)
     lines = lines_of(sets)
-    if not cells and all(len(roles) == len(sheet.roles) for roles in lines.values()):
+    if keeps and any(_cell(cell) != square for square, cell in cells.items()):
+        return Board({square: square for square in sheet.squares}, (), 0, _places(cells))
+    if not cells and not keeps and all(len(roles) == len(sheet.roles) for roles in lines.values()):
         ordered = sorted(lines, key=sorted)
         cells = dict(laid_out(sheet.squares, ordered, deadline))
     if not cells:
@@ -77,7 +81,7 @@ def board(
             return Board(names, sides, length)
         if width == 2:
             return Board(names, sides)
-    return Board(names, sides, 0, _places(cells, sides))
+    return Board(names, sides, 0, _places(cells))
 
 
 def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, Cell]:
@@ -152,9 +156,9 @@ def _are(
     return True
 
 
-def _places(cells: Mapping[Square, Cell], sides: Cell) -> dict[Square, tuple[int, int]]:
+def _places(cells: Mapping[Square, Cell]) -> dict[Square, tuple[int, int]]:
     """Rows and columns: layers side by side, and rows of layers below one another."""
-    places = {}
+    sides, places = tuple(map(max, zip(*cells.values(), strict=True))), {}
     for square, cell in cells.items():
         i, j, k, m = (*cell, 1, 1)[:4]
         places[square] = ((m - 1) * (sides[0] + 1) + i, (k - 1) * (sides[1] + 1) + j)

@@ -39,29 +39,50 @@ def laid_out(
         sides = (rows, len(squares) // rows)
         known = set(grid_lines(sides, length))
         if rows * sides[1] == len(squares) and len(known) == len(lines):
-            found = _fitted(squares, lines, sides, known, deadline)
+            cells = {_place(i, j): (i, j) for i in range(1, rows + 1)
+                     for j in range(1, sides[1] + 1)}  # fmt: skip
+            rows_of = [
+                frozenset(_place(*cell) for cell in row) for row in sorted(map(sorted, known))
+            ]
+            found = fitted(squares, lines, list(cells), rows_of, deadline)
             if found:
-                return found
+                return {square: cells[place] for square, place in found.items()}
     return {}
 
 
-def _fitted(
+def _place(i: int, j: int) -> Square:
+    return clingo.Tuple_([clingo.Number(i), clingo.Number(j)])
+
+
+def fitted(
     squares: Sequence[Square],
     lines: Sequence[Marks],
-    sides: Cell,
-    known: set[frozenset[Cell]],
+    others: Sequence[Square],
+    rows: Sequence[Marks],
     deadline: Deadline,
-) -> dict[Square, Cell]:
+) -> dict[Square, Square]:
+    """Which squares of another board are those of a board, so that lines are lines; else nothing.
+
+    Args:
+        squares: of the board.
+        lines: sets of them.
+        others: squares of the other board, as many.
+        rows: sets of them, as many.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
     control = clingo.Control(["--warn=none", f"--solve-limit={_MOST}"], lambda *_: None)
-    control.add("base", [], "\n".join([said("grid.lp"), *_facts(squares, lines, sides, known)]))
+    control.add("base", [], "\n".join([said("grid.lp"), *_facts(squares, lines, others, rows)]))
     deadline.run(control.ground)
-    found: dict[Square, Cell] = {}
+    found: dict[Square, Square] = {}
 
     def on_model(model: clingo.Model) -> bool:
         for atom in model.symbols(atoms=True):
             if atom.match("as_at", 2):
                 square, place = atom.arguments
-                found[square] = (place.arguments[0].number, place.arguments[1].number)
+                found[square] = place
         return False
 
     with control.solve(on_model=on_model, async_=True) as handle:
@@ -74,15 +95,14 @@ def _fitted(
 def _facts(
     squares: Sequence[Square],
     lines: Sequence[Marks],
-    sides: Cell,
-    known: set[frozenset[Cell]],
+    others: Sequence[Square],
+    rows: Sequence[Marks],
 ) -> Iterator[str]:
-    rows, cols = sides
-    yield f"as_cell((1..{rows},1..{cols}))."
+    yield from (f"as_cell({place})." for place in others)
     yield from (f"as_square({square})." for square in squares)
-    for number, row in enumerate(sorted(map(sorted, known))):
+    for number, row in enumerate(rows):
         yield f"as_row({number})."
-        yield from (f"as_on(({i},{j}),{number})." for i, j in row)
+        yield from (f"as_on({place},{number})." for place in sorted(row))
     for number, line in enumerate(lines):
         yield f"as_set({number})."
         yield from (f"as_in({square},{number})." for square in sorted(line))

@@ -143,7 +143,7 @@ def ground(text: str, deadline: Deadline) -> Ground:
         deadline: when to give up.
 
     Raises:
-        NotOfLines: it is too large.
+        NotOfLines: it is too large, or a rule is wrong; which one, its first program will say.
         Expired: time is up.
     """
     observer = _Rules()
@@ -154,7 +154,10 @@ def ground(text: str, deadline: Deadline) -> Ground:
         control.add("base", [], text + OPEN)
         control.ground()
 
-    deadline.run(work)
+    try:
+        deadline.run(work)
+    except RuntimeError:
+        raise NotOfLines("clingo does not take its rules") from None
     atoms = control.symbolic_atoms
     bits: dict[clingo.Symbol, int] = {}
     own: dict[int, int] = {}

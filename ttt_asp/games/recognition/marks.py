@@ -65,7 +65,7 @@ def sheet(
     if single:
         return Sheet(order, marks, blanks, turns, rest, moves)
     several = tuple((action, marks[fluent][1]) for fluent, _, action in found)
-    return Sheet(order, marks, blanks, turns, rest, moves, tuple(_landing(rules)), several)
+    return Sheet(order, marks, blanks, turns, rest, moves, tuple(landing(rules)), several)
 
 
 def _marks(ground: Ground, needs: Needs, role: clingo.Symbol) -> Iterator[_Mark]:
@@ -213,7 +213,7 @@ def _like(
     return found
 
 
-def _landing(rules: Source) -> Iterator[Landing]:
+def landing(rules: Source) -> Iterator[Landing]:
     """What `next` says, were a move made, of rules that ask for one move themselves."""
     for one in rules.statements:
         moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]

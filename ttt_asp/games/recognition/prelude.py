@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import clingo
 
+from ttt_asp.games.giving_way import give_way
 from ttt_asp.games.recognition.lines import lines_of
 from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
@@ -57,8 +58,10 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...
         rules: the game's own.
     """
     label = f"{rules.label} (as a game of lines)"
-    made = parse("\n".join(_rules(found)).encode(), label)
-    both = parse(rules.text + b"\n" + made.text, label)
+    text = "\n".join(_rules(found)).encode()
+    both = parse(rules.text + b"\n" + text, label)
+    # a word of the file's own, where it means the same, stands for both
+    made = give_way(rules, parse(text, label))[0] or parse(_RULES.encode(), label)
     kept = [file for file in vocabulary_of(both)[0] if not _of_plays(file)]
     if (
         not found.bounded
@@ -98,10 +101,15 @@ def _rules(found: Recognised) -> Iterator[str]:
     else:
         yield _LANDING
         yield from (rule.text("lands") for rule in sheet.landing)
-    yield from _squares(found)
-    if found.board.sides:
+    if found.board.sides or found.board.places:
         yield _DRAWN
         yield _TARGET if sheet.moves else ""
+    yield from board_rules(found)
+
+
+def board_rules(found: Recognised) -> Iterator[str]:
+    """The rules that say which squares there are, and which lines if they are such."""
+    yield from _squares(found)
     if found.has_lines:
         yield from _lines(found)
 

@@ -11,7 +11,11 @@ from ttt_asp.games.recognition.recognised import Recognised
 from ttt_asp.games.recognition.same import KINDS, Comparison, starts_well
 from ttt_asp.games.recognition.sets import winning_sets
 from ttt_asp.games.recognition.sheet import NotOfLines
+from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import signatures
+
+_OF_SQUARES = signatures("square/1 free/1 marked/2")
 
 
 def recognise(
@@ -53,5 +57,8 @@ def _recognised(
     otherwise = beside.otherwise()
     asked = {kind: beside.difference(kind) for kind in KINDS}
     differences = {kind: one for kind, one in asked.items() if one is not None}
-    squares = board(found, sets, facts, beside.needed, deadline)
+    # what a file says itself of squares has to go on to be about these
+    own = sources[0].defined
+    keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
+    squares = board(found, sets, facts, beside.needed, keeps, deadline)
     return Recognised(found, value, sets, otherwise, squares, differences)

@@ -1,7 +1,7 @@
 """What was recognised in a game, and what was not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import clingo
 
@@ -38,6 +38,8 @@ class Recognised:
         otherwise: every role's value where nobody completes one; empty if somebody always does.
         board: what squares are called, and where they lie.
         differences: where it is not a game of lines, by kind.
+        own: predicates of the file's that a word of the vocabulary is called like, which means
+            something else, and what they are called instead.
     """
 
     sheet: Sheet
@@ -46,6 +48,7 @@ class Recognised:
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
     differences: Mapping[str, Difference]
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -66,6 +69,12 @@ class Recognised:
     def bounded(self) -> bool:
         """Whether every move marks a square, so that their number bounds the length of plays."""
         return self.has_marks and "pass" not in self.differences
+
+    @property
+    def only_marks(self) -> bool:
+        """Whether the moves of a role, in its turn, are to mark each free square, one by one."""
+        others = self.differences.keys() & {"moves", "pass", "free", "next"}
+        return bool(self.sheet.moves) and not others
 
     @property
     def missing(self) -> tuple[str, ...]:
