@@ -190,3 +190,13 @@ def test_only_a_term_that_is_every_integer_stands_for_a_name() -> None:
         Quantified("exists", ("N", "M"), Holds("p", (total, apart))),
     ):
         assert Spreading(THEORY).spread(form) == form
+
+
+def test_what_is_bound_further_inside_stands_for_nothing_outside() -> None:
+    total = Arithmetic("+", (Name("N"), Name("M")))
+    inside = Quantified("exists", ("M",), Holds("p", (total, Name("M"))))
+    form = Quantified("forall", ("N",), inside)
+    spread = Spreading(THEORY).spread(form)
+    equal = {"p": frozenset((n, n) for n in range(PRIME))}  # N + M = M of one N only
+    assert not value(form, {}, equal, {}) and not value(spread, {}, equal, {})
+    assert isinstance(spread, Quantified) and spread != form
