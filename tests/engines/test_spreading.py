@@ -179,3 +179,24 @@ def test_what_stands_plain_is_left_as_it_is() -> None:
     form = Quantified("forall", ("N", "M"), Junction("or", (
         Not(Holds("p", (Name("N"), Name("M")))), Compare("=", Name("N"), Name("M")))))  # fmt: skip
     assert Spreading(THEORY).spread(form) == form
+
+
+def test_only_a_term_that_is_every_integer_stands_for_a_name() -> None:
+    twice = Arithmetic("+", (Arithmetic("*", (Number(2), Name("N"))), Number(1)))
+    total = Arithmetic("+", (Name("N"), Name("M")))
+    apart = Arithmetic("-", (Name("N"), Name("M")))
+    for form in (
+        Quantified("exists", ("N",), Holds("s", (twice,))),
+        Quantified("exists", ("N", "M"), Holds("p", (total, apart))),
+    ):
+        assert Spreading(THEORY).spread(form) == form
+
+
+def test_what_is_bound_further_inside_stands_for_nothing_outside() -> None:
+    total = Arithmetic("+", (Name("N"), Name("M")))
+    inside = Quantified("exists", ("M",), Holds("p", (total, Name("M"))))
+    form = Quantified("forall", ("N",), inside)
+    spread = Spreading(THEORY).spread(form)
+    equal = {"p": frozenset((n, n) for n in range(PRIME))}  # N + M = M of one N only
+    assert not value(form, {}, equal, {}) and not value(spread, {}, equal, {})
+    assert isinstance(spread, Quantified) and spread != form

@@ -45,9 +45,10 @@ def rules_of(
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
-        if node.ast_type in _SILENT or str(node) == "#program base.":
+        kind = node.ast_type
+        if kind in _SILENT or (kind == ASTType.Program and str(node) == "#program base."):
             continue
-        if node.ast_type != ASTType.Rule:
+        if kind != ASTType.Rule:
             what = f"`{node}` has no translation for every size"
             raise Refusal(what, "leave this out", _place(node, origin))
         used = tuple(_signatures(node))

@@ -67,11 +67,14 @@ class Match:
     def binding(self, variable: str, value: Value, new: Sequence[str] = ()) -> "Match":
         """With a value for a variable, and new names in it."""
         current = put(value, self.solved)
-        return replace(self, values={**self.values, variable: current}, names=(*self.names, *new))
+        values = {**self.values, variable: current}
+        return Match(values, (*self.names, *new), self.formulas, self.solved)
 
 
 def put(value: Value, terms: Mapping[str, Term]) -> Value:
     """A value with terms for some names."""
+    if not terms:
+        return value
     match value:
         case Structure(name, arguments):
             return Structure(name, tuple(put(one, terms) for one in arguments))

@@ -5,7 +5,7 @@ solved at once, so that a name is left only where none says what it is.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number, Term
 from ttt_asp.engines.sizes.linear import computed
@@ -230,11 +230,13 @@ class Matcher:
         """Match an atom with a shape of its predicate: it holds for the integers in it."""
         if not self._fits(term, shape, found):
             return None
-        new = [self.fresh("N") for _ in holes(shape)]
+        new = tuple(self.fresh("N") for _ in holes(shape))
+        asked = Holds(written(shape), tuple(map(Name, new)))
+        met = Match(found.values, found.names + new, (*found.formulas, asked), found.solved)
+        if not new:
+            return self.unify(term, shape, met)
         given = iter(new)
         integers = (Name(next(given)) if one == HOLE else one for one in leaves(shape))
-        asked = Holds(written(shape), tuple(map(Name, new)))
-        met = replace(found, names=(*found.names, *new), formulas=(*found.formulas, asked))
         return self.unify(term, filled(shape, integers), met)
 
     def _fits(self, term: Value, shape: Value, found: Match) -> bool:
