@@ -170,6 +170,16 @@ def test_squares_keep_the_names_that_a_file_s_words_are_about(tmp_path: Path) ->
     assert verdict.verdict == prove("x never loses", x="first(defeat, defend, any)").verdict
 
 
+def test_a_rule_that_is_no_rule_is_said_with_its_place(run: Run, tmp_path: Path) -> None:
+    path = file(
+        tmp_path, STONES.replace("true(at(I,J,P)).\nnext(to_play", "role(P).\nnext(to_play")
+    )
+    assert recognised(path).reason == "clingo does not take its rules"
+    done = run("prove", "ann never loses", "-g", str(path))
+    assert done.status == 2
+    assert f"{path}:9:9: error: the variable" in done.err
+
+
 def test_what_is_recognised_is_of_one_size(run: Run, tmp_path: Path) -> None:
     path = file(
         tmp_path, "#const n = 3.\n" + STONES.replace("1..3", "1..n").replace("4-I", "n+1-I")
@@ -240,11 +250,12 @@ def test_random_changes_make_no_wrong_recognition(one_file: Path, seed: int) -> 
         found = recognised(path)
     except InputError:
         return  # no game any more
+    if found.of_lines == "no":
+        return
     bare = Bare(path)
     if found.of_lines == "yes":
         holds_to_what_was_recognised(found, bare, 30)
-    if found.of_lines != "no":
-        words_mean_what_they_should(found, bare, {*load_game(str(path), {}).rules.defined})
+    words_mean_what_they_should(found, bare, {*load_game(str(path), {}).rules.defined})
 
 
 def words_mean_what_they_should(
