@@ -47,10 +47,16 @@ def put(folder: Path, seed: int) -> None:
 
 
 def ask(engine: str, claim: str, strategy: str, folder: Path) -> Verdict:
-    lemmas = ("kept",) if engine == "induction" else ()
-    more = {"find_lemmas": False} if engine == "induction" else {}
+    if engine == "explicit":
+        return prove(claim, o=strategy, const=BOARD, engine=engine, strategies=[folder])
     return prove(
-        claim, o=strategy, const=BOARD, engine=engine, lemmas=lemmas, strategies=[folder], **more
+        claim,
+        o=strategy,
+        const=BOARD,
+        engine=engine,
+        lemmas=("kept",),
+        find_lemmas=False,
+        strategies=[folder],
     )
 
 
