@@ -58,6 +58,7 @@ class Run:
         conflicts: of all searches so far.
         search: clingo's options, where `options` has none of that name.
         counts: whether statistics are kept; to read them takes longer than a small search.
+        observer: is told the ground rules, if there is one.
         core: of the last search, if it found nothing: the assumptions that were in the way.
     """
 
@@ -69,6 +70,7 @@ class Run:
     ground_seconds: float = 0.0
     solve_seconds: float = 0.0
     conflicts: int = 0
+    observer: clingo.Observer | None = None
     core: Sequence[int] = ()
     control: clingo.Control = field(init=False, repr=False)
     _size: dict[str, int] = field(init=False, repr=False, default_factory=dict)
@@ -90,6 +92,9 @@ class Run:
             self.control = clingo.Control(options, lambda _, m: messages.append(m), 100)
         except RuntimeError as error:
             raise wrong(f"clingo does not take {' '.join(self.options)}: {error}") from None
+
+        if self.observer is not None:
+            self.control.register_observer(self.observer)
 
         def work() -> None:
             self.control.add("base", [], self.program.text)

@@ -22,6 +22,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS
 from ttt_asp.engines.clingo.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.engines.clingo.run import Model, Run
+from ttt_asp.engines.induction.nearby import Nearby
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
@@ -38,6 +39,8 @@ STEP: Half = ((clingo.Function("start"), False),)
 # On 8^3 this takes a fifth of the conflicts of `trendy` alone. What matters is not to save signs
 # from one case to the next: they lead back into the case that was refuted.
 SEARCH = ("--configuration=trendy", "--save-progress=0", "--sign-def=pos", "--trans-ext=no")
+# Searches of games of so many fluents are told where to begin; in smaller ones that takes longer.
+LARGE = 2500
 # What can be wrong, in the order in which it is asked and told; then the lemmas in theirs.
 _ORDER = ("stray", "goalless", "undetermined", "stuck", "violated", "endless")
 
@@ -65,17 +68,21 @@ class Halves:
 
     Attributes:
         problem: the question. lemmas: those to be used, the game's own among them.
-        limits: how it is to be run. run: the program.
+        limits: how it is to be run. run: the program. nearby: advice for large ones.
     """
 
     problem: Problem
     lemmas: Lemmas
     limits: Limits
     run: Run = field(init=False)
+    nearby: Nearby | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         program = round_program(self.problem, self.limits.rounds, self.lemmas)
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
+        if len(self.problem.game.base) > LARGE:
+            self.nearby = Nearby()
+            self.run.observer = self.nearby.bodies
 
     def prove(self) -> Outcome:
         """Both halves.
@@ -86,6 +93,8 @@ class Halves:
         """
         self.limits.tell("grounding")
         self.run.ground()
+        if self.nearby is not None:
+            self.nearby.attach(self.run.control, self._questions())
         self.limits.tell("solving")
         step = self._failure(STEP)
         if step is not None or self._early():
@@ -108,7 +117,12 @@ class Halves:
     def _failure(self, half: Half) -> tuple[clingo.Symbol, Model] | None:
         """What is wrong first, and the model that shows it; None if nothing is."""
         for question in self._questions():
-            if (model := self._ask(question, half)) is not None:
+            if self.nearby is not None:
+                self.nearby.question = question
+            model = self._ask(question, half)
+            if self.nearby is not None:
+                self.nearby.question = None
+            if model is not None:
                 return question, model
         return None
 

@@ -1,0 +1,115 @@
+"""Advice to the search of large boards changes no verdict; here it is given on small ones."""
+
+import random
+from pathlib import Path
+
+import clingo
+import pytest
+
+from ttt_asp import Verdict, prove
+from ttt_asp.engines.induction import halves, nearby
+
+# Three lines, the rows; whoever has two squares of each in pairs cannot lose.
+BOARD = {"rows": 3, "cols": 4, "line": 4}
+LEMMAS = (
+    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), not marked(o,D).",
+    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(o,C), not marked(x,D).",
+    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), free(D).",
+    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), marked(x,D).",
+    "lemma(kept) :- not kept_lost.\nkept_lost :- marked(x,cell(1,J)), not marked(o,cell(1,_)).",
+    "lemma(kept) :- not kept_lost.\nkept_lost :- free(cell(1,1)), marked(x,cell(1,2)).",
+    "lemma(kept) :- marked(x,cell(1,1)).",
+)
+TACTIC = """\
+%*! pairs: answer in the same pair. *%
+suggests(pairs,P,mark(D)) :- pairs_with(C,D), opponent(P,Q), marked(Q,C), free(D).
+pairs_with(C,D) :- pairs_pair(C,D).
+pairs_with(D,C) :- pairs_pair(C,D).
+"""
+
+
+def put(folder: Path, seed: int) -> None:
+    """A pairing and a lemma; either may be wrong."""
+    draw = random.Random(seed)
+    columns = [draw.sample(range(1, 5), 2) for _ in range(3)]
+    pairs = [(row, a, row, b) for row, (a, b) in enumerate(columns, 1)]
+    if draw.random() < 0.4:  # one is not on its line
+        row, a, _, b = pairs.pop()
+        pairs.append((row, a, draw.randint(1, 2), b))
+    if draw.random() < 0.2:
+        pairs.pop()
+    facts = "".join(f"pairs_pair(cell({a},{b}),cell({c},{d})).\n" for a, b, c, d in pairs)
+    lemma = draw.choice([LEMMAS[0], LEMMAS[0], *LEMMAS])
+    for name, text in (("tactics/pairs", TACTIC + facts), ("lemmas/kept", f"%*! kept *%\n{lemma}")):
+        path = folder / f"{name}.lp"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text + "\n", "utf-8")
+
+
+def ask(engine: str, claim: str, strategy: str, folder: Path) -> Verdict:
+    if engine == "explicit":
+        return prove(claim, o=strategy, const=BOARD, engine=engine, strategies=[folder])
+    return prove(
+        claim,
+        o=strategy,
+        const=BOARD,
+        engine=engine,
+        lemmas=("kept",),
+        find_lemmas=False,
+        strategies=[folder],
+    )
+
+
+@pytest.fixture
+def advised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The cases that searches were told to suppose; no board is too small for it."""
+    told: list[int] = []
+    decide = nearby.Nearby.decide
+
+    def heard(
+        self: nearby.Nearby, thread_id: int, assignment: clingo.Assignment, fallback: int
+    ) -> int:
+        found = decide(self, thread_id, assignment, fallback)
+        if self.question is not None and found != fallback:
+            told.append(found)
+        return found
+
+    monkeypatch.setattr(halves, "LARGE", -1)
+    monkeypatch.setattr(nearby, "MANY", 2)
+    monkeypatch.setattr(nearby, "NAMES", ("stray", "goalless", "stuck", "violated", "lemma"))
+    monkeypatch.setattr(nearby.Nearby, "decide", heard)
+    return told
+
+
+@pytest.mark.slow
+def test_wrong_and_right_pairings_and_lemmas(
+    tmp_path: Path, advised: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for seed in range(12):
+        put(tmp_path, seed)
+        claim = ("o never loses", "always tie")[seed % 5 == 0]
+        strategy = ("first(pairs, any)", "pairs")[seed % 7 == 0]
+        with monkeypatch.context() as without:
+            without.setattr(halves, "LARGE", 10**9)
+            before = len(advised)
+            plain = ask("induction", claim, strategy, tmp_path)
+            assert len(advised) == before
+        near = ask("induction", claim, strategy, tmp_path)
+        assert near.verdict == plain.verdict, seed
+        if near.verdict != "unknown":
+            assert ask("explicit", claim, strategy, tmp_path).verdict == near.verdict, seed
+        found.append(near.verdict)
+    assert {"proved", "unknown"} <= set(found)
+    assert advised
+
+
+def test_a_position_that_breaks_the_lemma_is_found(tmp_path: Path, advised: list[int]) -> None:
+    put(tmp_path, 0)
+    lemma = "%*! kept *%\n" + LEMMAS[0] + "\n"
+    (tmp_path / "lemmas" / "kept.lp").write_text(lemma, "utf-8")
+    found = ask("induction", "o never loses", "any", tmp_path)
+    assert found.verdict == "unknown"
+    assert found.play is not None and not found.play.anywhere
+    assert "the lemma kept does not hold" in found.reason
+    assert advised

@@ -1,0 +1,156 @@
+"""What the search of a large board decides first: one thing at a time that would be wrong.
+
+A question such as whether a lemma is broken is an alternative of many cases, one for each square or
+pair. Left alone, clasp begins somewhere on the board, and each of its conflicts is about the whole
+board. Here it is told to suppose the first case that is not ruled out yet. That case and what
+follows from it by propagation lie on few squares, and mostly contradict each other at once: the
+conflict rules the case out for good.
+
+Soundness. Only the order of decisions changes, never what an answer set is: atoms are added that
+nothing depends on, each defined as one ground body, and clasp decides on these first. Whatever
+is advised, an unsatisfiable question stays so, and what is found is an answer set of the program.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+# An alternative of so many bodies is one of squares, lines or pairs.
+MANY = 8
+# In proofs of cubes these are decided faster so; the others (somebody is stuck, say) are not, as
+# one conflict about the whole board rules out all their cases.
+NAMES = ("goalless", "lemma")
+
+
+class Bodies(clingo.Observer):
+    """The bodies of all ground rules.
+
+    Attributes:
+        of: for each atom those of its rules. open: the atoms with other rules than plain ones.
+    """
+
+    def __init__(self) -> None:
+        self.of: dict[int, list[tuple[int, ...]]] = {}
+        self.open: set[int] = set()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """See `clingo.Observer`."""
+        if choice or len(head) != 1:
+            self.open.update(head)
+        else:
+            self.of.setdefault(head[0], []).append(tuple(body))
+
+    def weight_rule(
+        self,
+        choice: bool,
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        """See `clingo.Observer`."""
+        self.open.update(head)
+
+
+@dataclass
+class _Alternative:
+    """The cases of an atom.
+
+    Attributes:
+        cases: for each body of its rules an atom that says the same, as the program has it, then
+            as the solver does; and what is to be looked at in that case, if anything.
+        first: those before it were ruled out when last looked at.
+    """
+
+    cases: list[tuple[int, "_Alternative | None"]]
+    first: int = 0
+
+    def open(self, assignment: clingo.Assignment) -> "tuple[int, _Alternative | None] | None":
+        """The first case that is not ruled out; None if all are."""
+        for start in (self.first, 0):  # what was ruled out may be so no longer
+            for number in range(start, len(self.cases)):
+                if not assignment.is_false(self.cases[number][0]):
+                    self.first = number
+                    return self.cases[number]
+        return None
+
+
+@dataclass
+class Nearby(clingo.Propagator):
+    """Advice for the questions asked of a ground program.
+
+    Attributes:
+        bodies: its rules. question: which failure is being asked for; None where it is a play.
+    """
+
+    bodies: Bodies = field(default_factory=Bodies)
+    question: clingo.Symbol | None = None
+    _asked: dict[str, _Alternative] = field(default_factory=dict)
+    _known: dict[int, _Alternative | None] = field(default_factory=dict)
+    _ready: bool = False
+
+    def attach(self, control: clingo.Control, questions: Iterable[clingo.Symbol]) -> None:
+        """Advise the searches of a program that has been ground.
+
+        Args:
+            control: it has the program, which `bodies` has observed.
+            questions: those that may be asked.
+        """
+        with control.backend() as backend:
+            for question in questions:
+                atom = control.symbolic_atoms[clingo.Function("answer", [question])]
+                if question.name in NAMES and atom is not None:
+                    found = self._alternative(atom.literal, backend)
+                    if found is not None:
+                        self._asked[str(question)] = found
+        control.register_propagator(self)
+        self.bodies = Bodies()  # it is large, and of no more use
+
+    def _alternative(self, literal: int, backend: clingo.Backend) -> _Alternative | None:
+        """The cases in which a literal holds; None if neither it nor what it needs has many."""
+        bodies = self.bodies.of.get(abs(literal), [])
+        if abs(literal) in self.bodies.open:
+            return None
+        if literal < 0:  # only where it says the same as another literal
+            return self._alternative(-bodies[0][0], backend) if _is_one(bodies) else None
+        if literal not in self._known:
+            self._known[literal] = None  # a circle ends here
+            inner = [self._inner(body, backend) for body in bodies]
+            if len(bodies) >= MANY or any(inner):
+                cases: list[tuple[int, _Alternative | None]] = []
+                for body, more in zip(bodies, inner, strict=True):
+                    case = backend.add_atom()
+                    backend.add_rule([case], body)
+                    cases.append((case, more))
+                self._known[literal] = _Alternative(cases)
+        return self._known[literal]
+
+    def _inner(self, body: Sequence[int], backend: clingo.Backend) -> _Alternative | None:
+        found = (self._alternative(literal, backend) for literal in body)
+        return next((one for one in found if one is not None), None)
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        """See `clingo.Propagator`."""
+        if not self._ready:
+            self._ready = True
+            for one in self._known.values():
+                if one is not None:
+                    one.cases = [(init.solver_literal(case), more) for case, more in one.cases]
+
+    def decide(self, thread_id: int, assignment: clingo.Assignment, fallback: int) -> int:
+        """See `clingo.Propagator`."""
+        if self.question is None:  # a play is looked for: the emptier the board, the sooner
+            return -abs(fallback)
+        one = self._asked.get(str(self.question))
+        while one is not None:
+            found = one.open(assignment)
+            if found is None:
+                return fallback
+            case, one = found
+            if assignment.is_free(case):
+                return case
+        return fallback
+
+
+def _is_one(bodies: Sequence[Sequence[int]]) -> bool:
+    return len(bodies) == 1 and len(bodies[0]) == 1
