@@ -8,6 +8,7 @@ from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, given, halves
 from ttt_asp.engines.sizes.settling import Settling, Ways
 from ttt_asp.engines.sizes.small import Doubt
+from ttt_asp.engines.sizes.smallest import Opened
 from ttt_asp.engines.sizes.steps import Proof, Shown
 from ttt_asp.errors import internal
 from ttt_asp.programs.rounds import MEASURED
@@ -57,6 +58,12 @@ class Asking:
             # kept, whatever comes of the others: it helps with what is asked later
             self._shown.append(Shown(one.half, one.about, steps))
         return None
+
+    def opened(self, one: Inquiry) -> Opened:
+        """A question that was not shown to be impossible, so that a size may be looked for."""
+        half = self._halves[one.half == "base"]
+        cases = tuple(half.opened(one.formula))
+        return Opened(one.half, one.about, half.theory, self.condition, cases)
 
     def proof(self, ending: str = "") -> Proof:
         """What was shown.

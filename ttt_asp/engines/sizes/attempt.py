@@ -31,12 +31,15 @@ class Attempt:
             that were not looked at, or any larger effort, might show that it is.
         lines: what the solver was told in the end.
         models: how many it found on the way. chosen: the instances that were added, in order.
+        size: of the last model, a number for each parameter; it fits the instances, and perhaps
+            not what they are instances of. None if there is no model.
     """
 
     answer: Literal["unsat", "unknown"]
     lines: tuple[str, ...]
     models: int
     chosen: tuple[Chosen, ...]
+    size: tuple[int, ...] | None = None
 
 
 def attempt(
@@ -122,7 +125,8 @@ def _attempt(
             done[universal.truth, choice] = None
             names = dict(zip(universal.formula.names, choice, strict=True))
             grounding.instance(universal, names, age)
-    return Attempt("unknown", tuple(told), models + 1, tuple(done))
+    size = _values(_told(solver, [sum_text(constant(name)) for name in theory.parameters]))
+    return Attempt("unknown", tuple(told), models + 1, tuple(done), tuple(map(int, size)))
 
 
 def _broken(
