@@ -228,7 +228,7 @@ def test_another_question_than_the_texts_answer(
 
 def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
     for change, why in (
-        ({"claim": "o always wins"}, "questions: no end of plays"),
+        ({"claim": "o always wins"}, "questions: of the end of plays there are not all"),
         ({"claim": "o can win"}, "does not apply to o can win"),
         ({"claim": "o always wins by move 7"}, "does not apply"),
         ({"claim": "o is great"}, "claim: "),

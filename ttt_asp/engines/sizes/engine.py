@@ -15,7 +15,7 @@ from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.asking import Asking, unknown
-from ttt_asp.engines.sizes.ending import GOES_ON, endings, measure_falls
+from ttt_asp.engines.sizes.ending import GOES_ON, reasons
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.inquiries import inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
@@ -29,7 +29,7 @@ from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.rounds import measured, round_program
+from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
 
@@ -210,24 +210,23 @@ def _proved(
     reason = f"every round keeps the claim, and the lemmas {listed(lemmas)}"
     doubt = Doubt(problem, lemmas, limits) if isinstance(ways, Asked) else None
     asking = Asking(ways, theory, condition(every), limits, plain, doubt)
-    measures = [measure_falls(theory, lemmas.measure)] if measured(claim, lemmas) else []
+    ends = reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
     opened = asking.first_open(wanted)
     if opened is None:
         asking.check_given()
         if claim.quantifier != "always":
             return Outcome("proved", reason, lemmas, proof=asking.proof())
-        turns = Notation(problem.game).turns.values()
-        for ending in measures or endings(theory, turns, len(problem.game.roles)):
+        for ending in ends:
             if (opened := asking.first_open(ending.inquiries)) is None:
                 ended = f"{reason}; plays end: {ending.words}"
-                return Outcome("proved", ended, lemmas, proof=asking.proof(ending.words))
+                return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
     assert opened is not None
     if doubt is not None and (small := doubt.failure) is not None:
-        wanted += [one for ending in measures for one in ending.inquiries]
+        wanted += [one for ending in ends for one in ending.inquiries]
         opened = next(one for one in wanted if one.about == small.about
                       and (one.half == "base") != small.play.anywhere)  # fmt: skip
         return failed(problem, lemmas, small, asking.opened(opened))
-    if opened.half == "end" and not measures:
+    if opened.half == "end" and not lemmas.measure:
         return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
     whose = f" ({lemmas.measure})" if opened.half == "end" else ""
     return Outcome("unknown", f"{unknown(opened)}{whose}", lemmas, opened=asking.opened(opened))

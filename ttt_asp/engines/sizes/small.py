@@ -137,7 +137,9 @@ def round_at(
         InputError: the sources make no sound program.
         Expired: time is up, or clingo gave up.
     """
-    options = () if conflicts is None else (f"--solve-limit={conflicts}",)
+    # without preparations, that take longer than the search where a measure is a sum of two numbers
+    options = ["--sat-prepro=no"]
+    options += [] if conflicts is None else [f"--solve-limit={conflicts}"]
     run = Run(round_program(one, 1, lemmas), limits.deadline, options)
     run.ground()
     for half, about in asked:
