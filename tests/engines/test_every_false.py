@@ -38,7 +38,7 @@ def test_bricks_by_a_tactic_that_is_wrong_from_thirteen_on(tmp_path: Path) -> No
 
 
 def test_bricks_by_a_tactic_that_is_wrong_from_forty_on(tmp_path: Path) -> None:
-    """None of the sizes looked at first shows it; the solver's model finder would go on for ever."""
+    """No size looked at first shows it; the solver's model finder would go on for ever."""
     found = asked(tmp_path, "tactics/leave_threes.lp", "K = N \\ 3.", "K = N \\ 3, N < 40.",
                   bricks(tmp_path))  # fmt: skip
     assert found.verdict == "unknown" and found.const == {"bricks": "42"}
