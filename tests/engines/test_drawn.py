@@ -1,4 +1,4 @@
-"""Rounds that a solver cannot exclude, drawn at the smallest size that fits: held against Python."""
+"""Rounds that a solver cannot exclude, drawn at the smallest size: held against plain Python."""
 
 from collections.abc import Iterator
 from itertools import count

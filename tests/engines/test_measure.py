@@ -1,17 +1,24 @@
 """A measure that is given with a lemma: plays end as it falls from round to round."""
 
+import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 from conftest import Run
 
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
+from ttt_asp.certificates.sizes import certificate
+from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
+from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Holds,
@@ -22,6 +29,7 @@ from ttt_asp.engines.sizes.formulas import (
     Term,
 )
 from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
 # Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
@@ -127,16 +135,31 @@ def test_claims_with_never_do_not_ask_for_a_measure(coins: Path) -> None:
     assert proved(coins, "measure(5).", "x never wins").verdict == "proved"
 
 
+@pytest.mark.slow
 def test_a_measure_alone(coins: Path) -> None:
     """A file of its own, which names no lemma; what the other file says is needed too."""
     (coins / "lemmas/purse_left.lp").write_text(f"%*! what is left. *%\n{HELD}\n", "utf-8")
     (coins / "lemmas/worth.lp").write_text(LEMMA, "utf-8")
     question = Question("o always wins", {}, str(coins / "coins.lp"), {}, folders=(coins,),
                         lemmas=("worth", "purse_left"), every="big > 0")  # fmt: skip
-    found = engine("sizes").prove(read(question, Deadline()), Limits())
+    problem = read(question, Deadline())
+    found = engine("sizes").prove(problem, Limits())
     assert found.verdict == "proved", found.reason
     assert found.lemmas == ("purse", "one_turn", "first_mover", "worth")
     assert f"the measure of {coins}/lemmas/purse_left.lp:2:1 falls" in found.reason
+    proof = proof_of(problem, Limits())
+    assert proof is not None
+    held = read_sizes_proof(json.dumps(certificate(problem, proof)).encode())
+    asked = [one.about for one in held.proof.shown if one.half == "end" and one.steps]
+    assert asked == ["unmeasured", "ambiguous", "negative", "rising"]
+    verify_sizes(held, Deadline())
+    derived = verify_questions(held, open_library((coins,)), Deadline())
+    assert "The measure purse_left is written as lemmas have to be." in derived.facts
+    for one in held.proof.shown[-4:]:
+        shown = tuple(other for other in held.proof.shown if other != one)
+        less = replace(held, proof=replace(held.proof, shown=shown))
+        with pytest.raises(Rejected, match="of the end of plays there are not all"):
+            verify_sizes(less, Deadline())
 
 
 def test_a_file_with_neither_lemma_nor_measure(coins: Path, run: Run) -> None:
