@@ -27,18 +27,27 @@ class Lemma:
 
     Attributes:
         name: the lemma's, or that of the measure's file. file: that it came from. text: of it.
-        source: the text, parsed.
     """
 
     name: str
     file: str
     text: str
-    source: Source
+
+    def source(self) -> Source:
+        """The text, parsed.
+
+        Raises:
+            InputError: it is no logic program.
+        """
+        return parse(self.text.encode(), self.file)
 
     @property
     def held(self) -> bool:
-        """Whether it says that something holds whenever a round begins."""
-        return defines_lemma(self.source, self.name)
+        """Whether it says that something holds whenever a round begins; a text that is no program is taken to."""
+        try:
+            return defines_lemma(self.source(), self.name)
+        except InputError:  # said where it is to be a lemma
+            return True
 
     def __str__(self) -> str:
         return f"lemma {self.name}" if self.held else f"measure {self.name}"
@@ -130,10 +139,7 @@ def _lemma(value: Any) -> Lemma:
     name = check(str, value["name"], "a lemma's name")
     file = check(str, value["file"], f"the file of lemma {name}")
     text = read_text(value["text"], f"the text of lemma {name}")
-    try:
-        return Lemma(name, file, text, parse(text.encode(), file))
-    except InputError as error:
-        raise Rejected(f"the text of lemma {name}: {error.diagnostics[0]}") from None
+    return Lemma(name, file, text)
 
 
 def read_text(value: Any, what: str) -> str:
@@ -174,7 +180,7 @@ def question(given: Premises, game: Game, library: Library) -> Problem:
     strategies = {
         role: load_strategy(given.roles[role], role, game, library) for role in game.roles
     }
-    sources = {one.name: one.source for one in given.lemmas}
+    sources = {one.name: one.source() for one in given.lemmas}
     lemmas = check_lemmas(sources, game, library)
     claim = parse_claim(given.claim, game.roles, Location("claim"))
     return Problem(game, strategies, claim, None, lemmas)
