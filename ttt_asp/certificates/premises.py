@@ -43,10 +43,10 @@ class Lemma:
 
     @property
     def held(self) -> bool:
-        """Whether it says that something holds whenever a round begins; a text that is no program is taken to."""
+        """Whether it is a lemma; what is no program at all is taken for one, and refused later."""
         try:
             return defines_lemma(self.source(), self.name)
-        except InputError:  # said where it is to be a lemma
+        except InputError:
             return True
 
     def __str__(self) -> str:
