@@ -228,7 +228,7 @@ def test_another_question_than_the_texts_answer(
 
 def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
     for change, why in (
-        ({"claim": "o always wins"}, "questions: no end of plays"),
+        ({"claim": "o always wins"}, "questions: of the end of plays there are not all"),
         ({"claim": "o can win"}, "does not apply to o can win"),
         ({"claim": "o always wins by move 7"}, "does not apply"),
         ({"claim": "o is great"}, "claim: "),
@@ -237,6 +237,39 @@ def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
     ):
         with pytest.raises(Rejected, match=why):
             first({**lying, **change})
+
+
+@pytest.mark.parametrize(
+    ("ending", "about"),
+    [
+        (
+            "the number in left(_) falls",
+            [f"the number in left(_) falls, {n} of 3" for n in (1, 2, 3)],
+        ),
+        ("the measure falls", ["unmeasured", "ambiguous", "negative", "rising"]),
+    ],
+)
+def test_each_question_of_why_plays_end(
+    ending: str, about: list[str], lying: dict[str, Any]
+) -> None:
+    ends = [{"half": "end", "about": one, "steps": []} for one in about]
+    data = {**lying, "claim": "o always wins", "ending": ending}
+    first({**data, "questions": [*lying["questions"], *ends]})
+    for wrong in (*([*ends[:n], *ends[n + 1 :]] for n in range(len(ends))), ends[::-1], []):
+        with pytest.raises(Rejected, match="of the end of plays there are not all"):
+            first({**data, "questions": [*lying["questions"], *wrong]})
+    with pytest.raises(Rejected, match="questions: of the end of plays"):
+        first({**lying, "questions": [*lying["questions"], *ends]})
+
+
+def test_texts_that_are_not_found_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_asp.certificates.sizes.proof_of", lambda *_: None)
+    path = tmp_path / "it.json"
+    done = run("prove", "o never loses", *LINE, "-L", "threes_left", "--certificate", path)
+    assert done.status == 2 and "no certificate: z3 does not find the proof again" in done.err
+    assert "proved" in done.out and not path.exists()
 
 
 def test_names_of_files_are_no_matter(lying: dict[str, Any]) -> None:

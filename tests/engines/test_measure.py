@@ -1,14 +1,24 @@
 """A measure that is given with a lemma: plays end as it falls from round to round."""
 
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
 from conftest import Run
 
+from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
+from ttt_asp.certificates.sizes import certificate
+from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
+from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Holds,
@@ -19,6 +29,7 @@ from ttt_asp.engines.sizes.formulas import (
     Term,
 )
 from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 
 # Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
@@ -99,11 +110,13 @@ def test_what_is_wrong_with_a_measure_is_said_and_shown(
 
 
 def test_a_measure_that_some_large_position_does_not_have(coins: Path) -> None:
-    found = proved(coins, f"{HELD[:-1]}, N < 60.")
-    assert found.verdict == "unknown" and found.play is None
-    assert found.reason == (
-        "the solver does not know whether a round from some position with all lemmas begins at a "
-        f"position that has no measure ({coins}/lemmas/worth.lp:3:1)"
+    found = proved(coins, f"{HELD[:-1]}, N < 24.")
+    assert found.verdict == "unknown" and found.play is not None
+    assert dict(found.const) == {"big": "24"}
+    assert "big(24)" in found.play.positions[0]
+    assert found.reason.startswith(
+        "at big = 24 a round from the position shown begins at a position that has no measure "
+        f"({coins}/lemmas/worth.lp:3:1); the lemmas "
     )
 
 
@@ -120,6 +133,41 @@ def test_a_measure_of_one_size_for_ties_by_induction(coins: Path) -> None:
 
 def test_claims_with_never_do_not_ask_for_a_measure(coins: Path) -> None:
     assert proved(coins, "measure(5).", "x never wins").verdict == "proved"
+
+
+@pytest.mark.slow
+def test_a_measure_alone(coins: Path) -> None:
+    """A file of its own, which names no lemma; what the other file says is needed too."""
+    (coins / "lemmas/purse_left.lp").write_text(f"%*! what is left. *%\n{HELD}\n", "utf-8")
+    (coins / "lemmas/worth.lp").write_text(LEMMA, "utf-8")
+    question = Question("o always wins", {}, str(coins / "coins.lp"), {}, folders=(coins,),
+                        lemmas=("worth", "purse_left"), every="big > 0")  # fmt: skip
+    problem = read(question, Deadline())
+    found = engine("sizes").prove(problem, Limits())
+    assert found.verdict == "proved", found.reason
+    assert found.lemmas == ("purse", "one_turn", "first_mover", "worth")
+    assert f"the measure of {coins}/lemmas/purse_left.lp:2:1 falls" in found.reason
+    proof = proof_of(problem, Limits())
+    assert proof is not None
+    held = read_sizes_proof(json.dumps(certificate(problem, proof)).encode())
+    asked = [one.about for one in held.proof.shown if one.half == "end" and one.steps]
+    assert asked == ["unmeasured", "ambiguous", "negative", "rising"]
+    verify_sizes(held, Deadline())
+    derived = verify_questions(held, open_library((coins,)), Deadline())
+    assert "The measure purse_left is written as lemmas have to be." in derived.facts
+    for one in held.proof.shown[-4:]:
+        shown = tuple(other for other in held.proof.shown if other != one)
+        less = replace(held, proof=replace(held.proof, shown=shown))
+        with pytest.raises(Rejected, match="of the end of plays there are not all"):
+            verify_sizes(less, Deadline())
+
+
+def test_a_file_with_neither_lemma_nor_measure(coins: Path, run: Run) -> None:
+    (coins / "lemmas/worth.lp").write_text("worth_of(N) :- true(big(N)).\n", "utf-8")
+    done = run("prove", "o always wins", "-g", coins / "coins.lp", "-S", coins, "-L", "worth",
+               "--every", "big > 0")  # fmt: skip
+    assert done.status == 2 and "the lemma worth is not defined here" in done.err
+    assert "or a measure(N)" in done.err
 
 
 def test_one_measure_of_one_number(coins: Path, run: Run) -> None:
@@ -158,3 +206,69 @@ def test_other_integers_say_the_same(other: Term, plain: bool) -> None:
     found = shifted(said)
     wanted = Holds("q", (Name("N"),)) if plain else there
     assert found == Quantified("exists", ("N", "M"), Junction("and", (here, wanted)))
+
+
+# --- random ones, held against Python ------------------------------------------------------------
+
+Measure = Callable[[int, int], list[int]]
+
+
+def mutated(seed: int) -> tuple[str, Measure]:
+    """A measure of coins: as a rule, and as Python has it."""
+    some = random.Random(seed)
+    big, small = some.choice([(2, 1), (1, 1), (3, 1), (1, 2), (0, 1), (2, 0), (3, 2), (-2, -1)])
+    rest, twice = some.choice([0, 0, 1, -1, -3]), some.random() < 0.2
+    most = some.choice([None, None, None, 2, 4])
+    body = "true(big(N)), true(small(M))" + (f", N < {most}" if most is not None else "")
+    also = "+(0;1)" if twice else ""
+    rule = f"measure({big}*N+({small})*M+({rest}){also}) :- {body}."
+
+    def measure(n: int, m: int) -> list[int]:
+        if most is not None and n >= most:
+            return []
+        value = big * n + small * m + rest
+        return [value, value + 1] if twice else [value]
+
+    return rule, measure
+
+
+def moves(n: int, m: int) -> list[tuple[int, int]]:
+    """Change a big coin into two small ones, one of which is given away; or give a small one."""
+    return [(n - 1, m + 1)] * (n > 0) + [(n, m - 1)] * (m > 0)
+
+
+def holds(measure: Measure, size: int) -> bool:
+    """Whether it shows, at a size, that plays end: as the documents say it."""
+    begins = [(n, m) for n in range(size + 1) for m in range(0, size - n + 1, 2) if n + m > 0]
+    for here in begins:
+        numbers = measure(*here)
+        if len(numbers) != 1 or numbers[0] < 0:
+            return False
+        for there in (last for middle in moves(*here) for last in moves(*middle)):
+            if there != (0, 0) and not all(n < numbers[0] for n in measure(*there)):
+                return False
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_thirty_measures_of_which_none_that_is_wrong_is_accepted(
+    coins: Path,
+) -> None:
+    accepted = set()
+    tried: dict[str, Measure] = {}
+    for seed in count():
+        rule, measure = mutated(seed)
+        tried.setdefault(rule, measure)
+        if len(tried) == 30:
+            break
+    for rule, measure in tried.items():
+        right = all(holds(measure, size) for size in range(1, 9))
+        found = proved(coins, rule)
+        assert found.verdict == ("proved" if right else "unknown"), (rule, found.reason)
+        if right:
+            accepted.add(rule)
+        else:
+            size = next(size for size in range(1, 9) if not holds(measure, size))
+            assert found.const == {"big": str(size)} and found.play is not None, rule
+    assert 2 <= len(accepted) <= 12

@@ -12,8 +12,8 @@ from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import InputError, Location
 from ttt_asp.games.game import Game
-from ttt_asp.lp.source import parse
-from ttt_asp.strategies.lemmas import check_lemmas, game_lemmas
+from ttt_asp.lp.source import Source, parse
+from ttt_asp.strategies.lemmas import check_lemmas, defines_lemma, game_lemmas, name_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import constant
@@ -23,11 +23,34 @@ KEYS = ("game", "const", "claim", "roles", "game_lemmas", "lemmas")
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A lemma as a certificate has it: its name, the file it came from, and its text."""
+    """A lemma as a certificate has it, or a measure alone.
+
+    Attributes:
+        name: the lemma's, or that of the measure's file. file: that it came from. text: of it.
+    """
 
     name: str
     file: str
     text: str
+
+    def source(self) -> Source:
+        """The text, parsed.
+
+        Raises:
+            InputError: it is no logic program.
+        """
+        return parse(self.text.encode(), self.file)
+
+    @property
+    def held(self) -> bool:
+        """Whether it is a lemma; what is no program at all is taken for one, and refused later."""
+        try:
+            return defines_lemma(self.source(), self.name)
+        except InputError:
+            return True
+
+    def __str__(self) -> str:
+        return f"lemma {self.name}" if self.held else f"measure {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +72,8 @@ class Premises:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all lemmas."""
-        return (*self.game_lemmas, *(one.name for one in self.lemmas))
+        given = (one.name for one in self.lemmas if one.held)
+        return (*self.game_lemmas, *given)
 
     @property
     def about(self) -> str:
@@ -80,8 +104,8 @@ def write_premises(problem: Problem) -> dict[str, Any]:
         "roles": {role: strategy.text for role, strategy in problem.strategies.items()},
         "game_lemmas": list(game_lemmas(game).names),
         "lemmas": [
-            {"name": name, "file": source.label, "text": source.text.decode()}
-            for name, source in zip(given.names, given.sources, strict=True)
+            {"name": name_of(source), "file": source.label, "text": source.text.decode()}
+            for source in given.sources
         ],
     }
 
@@ -114,7 +138,8 @@ def _lemma(value: Any) -> Lemma:
     check_keys(value, "a lemma", ["name", "file", "text"])
     name = check(str, value["name"], "a lemma's name")
     file = check(str, value["file"], f"the file of lemma {name}")
-    return Lemma(name, file, read_text(value["text"], f"the text of lemma {name}"))
+    text = read_text(value["text"], f"the text of lemma {name}")
+    return Lemma(name, file, text)
 
 
 def read_text(value: Any, what: str) -> str:
@@ -155,7 +180,7 @@ def question(given: Premises, game: Game, library: Library) -> Problem:
     strategies = {
         role: load_strategy(given.roles[role], role, game, library) for role in game.roles
     }
-    sources = {one.name: parse(one.text.encode(), one.file) for one in given.lemmas}
+    sources = {one.name: one.source() for one in given.lemmas}
     lemmas = check_lemmas(sources, game, library)
     claim = parse_claim(given.claim, game.roles, Location("claim"))
     return Problem(game, strategies, claim, None, lemmas)

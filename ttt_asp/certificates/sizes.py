@@ -11,12 +11,13 @@ from typing import Any
 
 from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.engines.sizes.sums import Sum
-from ttt_asp.errors import internal
+from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.verdict import Verdict
 
@@ -36,15 +37,19 @@ def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limi
         The size of the file in bytes.
 
     Raises:
-        InputError: it cannot be written.
-        Expired: time is up.
+        InputError: it cannot be written, or its texts are not found.
     """
     if found.found:
         lemma = found_lemma(problem, (found.lemmas or ())[-1], found.found)
         problem = replace(problem, lemmas=problem.lemmas + lemma)
-    proof = proof_of(problem, limits)
+    where, hint = Location("--certificate"), "the claim is proved all the same"
+    try:
+        proof = proof_of(problem, limits)
+    except Expired as error:
+        raise wrong(f"no certificate: {error.stop.reason}", where, hint) from None
     if proof is None:
-        raise internal("what was proved for every size is not proved when asked again")
+        what = "no certificate: z3 does not find the proof again in texts that stand alone"
+        raise wrong(what, where, hint)
     data = json_for(path, certificate(problem, proof))
     write_bytes(path, data)
     return len(data)

@@ -133,9 +133,7 @@ def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Deriv
     for half in HALVES:
         _same(half, proof.programs[half], anew[half])
     facts = ["The base and the step program were generated anew: the same, byte for byte."]
-    facts += [
-        f"The lemma {one.name} is written as lemmas have to be." for one in proof.given.lemmas
-    ]
+    facts += [f"The {one} is written as lemmas have to be." for one in proof.given.lemmas]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
         "What makes programs of them and of tactics (ttt_asp/programs).",

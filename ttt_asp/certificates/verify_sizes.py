@@ -20,6 +20,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.ending import abouts
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.held import Held
 from ttt_asp.engines.sizes.inquiries import subjects
@@ -85,9 +86,15 @@ def _check_questions(proof: SizesProof, claim: Claim) -> None:
         missing = next((f"{half} {what}" for half, what in wanted if (half, what) not in given), "")
         what = f"{missing} is not among them" if missing else "not each one once, in order"
         raise Rejected(f"questions: {what}")
-    ends = ("end", proof.proof.ending) in given or all(("end", one) in given for one in MEASURED)
-    if ends != (claim.quantifier == "always"):
-        raise Rejected("questions: " + ("of the end of plays" if ends else "no end of plays"))
+    ends = [about for half, about in given if half == "end"]
+    if claim.quantifier != "always":
+        if ends or proof.proof.ending:
+            raise Rejected("questions: of the end of plays")
+    elif not proof.proof.ending or ends not in (
+        [*MEASURED],
+        abouts(proof.proof.ending, max(1, len(ends))),
+    ):
+        raise Rejected("questions: of the end of plays there are not all, in order")
 
 
 def _ask_all(solver: Solver, proof: Proof) -> None:
@@ -140,9 +147,7 @@ def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) ->
     if given != (anew := without_comments(anew)):
         raise Rejected(_differs(given, anew))
     facts = [f"The {len(steps)} texts were generated anew: the same, but for comments."]
-    facts += [
-        f"The lemma {one.name} is written as lemmas have to be." for one in proof.given.lemmas
-    ]
+    facts += [f"The {one} is written as lemmas have to be." for one in proof.given.lemmas]
     trusted = (
         "The rules of the game and the vocabulary, in asp/, and the frames there.",
         "What makes programs of them and of tactics (ttt_asp/programs), and formulas of programs "

@@ -89,10 +89,10 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if name == "sizes":
         what = "engine sizes is about every size, and no --every says which"
         raise wrong(what, Location("--engine"), "as --every 'rows > 0, cols > 0'")
-    if problem.lemmas.names and name in ("bounded", "explicit", "replies"):
+    if problem.lemmas.sources and name in ("bounded", "explicit", "replies"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
-    if problem.horizon is not None and (problem.lemmas.names or name == "induction"):
+    if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
         where, other = Location("--horizon"), "bounded or explicit, without lemmas"
         raise wrong("engine induction is about plays of any length", where, f"use --engine {other}")
     found = of_strategy(problem, engine(name).prove(at_large(problem), limits))

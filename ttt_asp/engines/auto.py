@@ -39,7 +39,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         InternalError: two engines contradict each other.
     """
     number = len(problem.game.base)
-    if problem.lemmas.names:
+    if problem.lemmas.sources:
         return _noted(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )

@@ -58,7 +58,9 @@ def checked(problem: Problem, found: Verdict, limits: Limits) -> Verdict:
     """
     every = problem.every
     assert every is not None
-    look = _looked(problem, every.smallest(SIZES), limits)
+    # that of a round which is shown, too: plays may come to it
+    shown = [every.size(found.const)] if found.play else []
+    look = _looked(problem, [*dict.fromkeys([*every.smallest(SIZES), *shown])], limits)
     if look.against is None:
         return replace(found, notes=(*found.notes, *_notes(every, look)))
     one, second = look.against

@@ -4,12 +4,13 @@ A lemma's file is written in the language of tactics, and defines `lemma(NAME)`,
 file's stem, and helpers `NAME_...`. It may use what tactics suggest, and their helpers too, as
 most lemmas are about what a tactic has made of the board.
 
-One of the files may define `measure(N)` besides: a number that falls from round to round, and is
-never negative. So plays end, which claims with *always* need. It is proved like the lemmas.
+One of the files may define `measure(N)` besides, or alone: a number that falls from round to round,
+and is never negative. So plays end, which claims with *always* need. It is proved like the lemmas.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
@@ -32,7 +33,7 @@ class Lemmas:
     """Lemmas, and the files that say what they mean.
 
     Attributes:
-        names: what is to hold. sources: the files that define them.
+        names: what is to hold. sources: the files that define them, or a measure alone.
         tactics: the files of the tactics that those rest on, each checked.
         measure: where `measure(N)` is defined, as file:line:column; empty if it is not.
     """
@@ -121,9 +122,18 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
     together = [*sources.values(), *rest]
     if problems := list(cycles(together)) or list(misfits(tuple(together), game).errors):
         raise InputError(problems)
-    return Lemmas(
-        tuple(sources), tuple(sources.values()), rest, str(measures[0]) if measures else ""
-    )
+    names = tuple(name for name, source in sources.items() if defines_lemma(source, name))
+    return Lemmas(names, tuple(sources.values()), rest, str(measures[0]) if measures else "")
+
+
+def defines_lemma(source: Source, name: str) -> bool:
+    """Whether a file says what a lemma is; it may have a measure and nothing else."""
+    return name in _names(source)
+
+
+def name_of(source: Source) -> str:
+    """The lemma that a file defines; what the file is called, where it has a measure alone."""
+    return next(_names(source), PurePath(source.label).stem)
 
 
 def _measures(source: Source) -> list[Location]:
@@ -162,8 +172,8 @@ def lint_lemma(
     if reason:
         yield Diagnostic(reason, Location(source.label), "rename the file")
     yield from lint_rules(source)
-    if name not in _names(source):
-        hint = f"a rule lemma({name}) :- ..."
+    if not defines_lemma(source, name) and not _measures(source):
+        hint = f"a rule lemma({name}) :- ..., or a measure(N)"
         yield Diagnostic(f"the lemma {name} is not defined here", source.location(0), hint)
     yield from _heads(source, name, game)
     known = {a.signature for s in source.statements for a in s.heads if a.name != "lemma"}

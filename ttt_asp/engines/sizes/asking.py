@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.ending import Ending
 from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, given, halves
 from ttt_asp.engines.sizes.settling import Settling, Ways
 from ttt_asp.engines.sizes.small import Doubt
+from ttt_asp.engines.sizes.smallest import Opened
 from ttt_asp.engines.sizes.steps import Proof, Shown
 from ttt_asp.errors import internal
 from ttt_asp.programs.rounds import MEASURED
@@ -50,7 +52,9 @@ class Asking:
     def first_open(self, wanted: Iterable[Inquiry]) -> Inquiry | None:
         """The first of some questions that is not known to be impossible; None if all are."""
         for one in wanted:
-            self.limits.tell(f"asking whether a round {said(one.about)}")
+            ends = one.half == "end" and one.about not in MEASURED
+            what = f"plays end: {one.about}" if ends else f"a round {said(one.about)}"
+            self.limits.tell(f"asking whether {what}")
             steps = self._halves[one.half == "base"].impossible(one.formula)
             if steps is None:
                 return one
@@ -58,15 +62,25 @@ class Asking:
             self._shown.append(Shown(one.half, one.about, steps))
         return None
 
-    def proof(self, ending: str = "") -> Proof:
+    def opened(self, one: Inquiry) -> Opened:
+        """A question that was not shown to be impossible, so that a size may be looked for."""
+        half = self._halves[one.half == "base"]
+        cases = tuple(half.opened(one.formula))
+        return Opened(one.half, one.about, half.theory, self.condition, cases)
+
+    def proof(self, ending: Ending | None = None) -> Proof:
         """What was shown.
 
         Args:
-            ending: why plays end, in words, where that matters.
+            ending: why plays end, where that matters; what was shown of other reasons is left out.
         """
         base, step = (self._halves[half == "base"].text(given(self.theory, half))
                       for half in ("base", "step"))  # fmt: skip
-        return Proof(tuple(self._shown), ending, base, step)
+        if ending is None:
+            return Proof(tuple(self._shown), "", base, step)
+        about = [one.about for one in ending.inquiries]
+        shown = tuple(one for one in self._shown if one.half != "end" or one.about in about)
+        return Proof(shown, ending.words, base, step)
 
     def check_given(self) -> None:
         """See that what is impossible is so because of the rules, not because nothing is possible.

@@ -41,12 +41,15 @@ class Attempt:
         lines: what the solver was told in the end.
         models: how many it found on the way.
         chosen: the instances that were added, in order; of no integers, witnesses.
+        size: of the last model, a number for each parameter; it fits the instances, and perhaps
+            not what they are instances of. None if there is no model.
     """
 
     answer: Literal["unsat", "unknown"]
     lines: tuple[str, ...]
     models: int
     chosen: tuple[Chosen, ...]
+    size: tuple[int, ...] | None = None
 
 
 def attempt(
@@ -140,7 +143,8 @@ def _attempt(
         for said, choice, age in broken:
             done[said.truth, choice] = None
             _add(grounding, said, choice, age)
-    return Attempt("unknown", tuple(told), models + 1, tuple(done))
+    size = _values(_told(solver, [sum_text(constant(name)) for name in theory.parameters]))
+    return Attempt("unknown", tuple(told), models + 1, tuple(done), tuple(map(int, size)))
 
 
 def _add(grounding: Grounding, said: Quantity, choice: Choice, age: int) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.sizes.formulas import (
     Compare,
     Definition,
@@ -18,8 +19,10 @@ from ttt_asp.engines.sizes.formulas import (
 from ttt_asp.engines.sizes.inquiries import Inquiry, atom, given
 from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
 from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.games.notation import Notation
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.rounds import MEASURED
+from ttt_asp.strategies.lemmas import Lemmas
 
 # What has to be in a theory besides what is asked of every one.
 GOES_ON = signatures("goes_on/1")
@@ -41,6 +44,13 @@ class Ending:
 
     words: str
     inquiries: tuple[Inquiry, ...]
+
+
+def reasons(theory: Theory, problem: Problem, lemmas: Lemmas) -> list[Ending]:
+    """Why plays may end, one of which has to be so: by the measure, where one is given."""
+    if lemmas.measure:
+        return [measure_falls(theory, lemmas.measure)]
+    return endings(theory, Notation(problem.game).turns.values(), len(problem.game.roles))
 
 
 def measure_falls(theory: Theory, measure: str) -> Ending:
@@ -103,8 +113,14 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
 
 
 def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
-    inquiries = [Inquiry("end", words, every([begun, one])) for one in wrong]
-    return Ending(words, tuple(inquiries))
+    asked = [every([begun, one]) for one in wrong]
+    about = abouts(words, len(asked))
+    return Ending(words, tuple(Inquiry("end", *one) for one in zip(about, asked, strict=True)))
+
+
+def abouts(words: str, number: int) -> list[str]:
+    """What so many questions are about which show together that plays end."""
+    return [f"{words}, {one} of {number}" for one in range(1, number + 1)]
 
 
 def _goes_on(theory: Theory, move: int) -> Formula:

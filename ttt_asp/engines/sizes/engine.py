@@ -7,53 +7,37 @@ every play with *always* needs plays that end besides (see `ending`).
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.asking import Asking, said, unknown
-from ttt_asp.engines.sizes.ending import GOES_ON, endings, measure_falls
+from ttt_asp.engines.sizes.asking import Asking, unknown
+from ttt_asp.engines.sizes.ending import GOES_ON, reasons
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.inquiries import inquiries
 from ttt_asp.engines.sizes.lemmas import candidates
+from ttt_asp.engines.sizes.outcome import Outcome, failed, listed
 from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.settling import Asked, Ways
-from ttt_asp.engines.sizes.small import Doubt, Failure, failure
+from ttt_asp.engines.sizes.small import Doubt, failure
+from ttt_asp.engines.sizes.smallest import Search
 from ttt_asp.engines.sizes.solver import SOLVERS, Solver
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
-from ttt_asp.programs.rounds import MEASURED, round_program
+from ttt_asp.programs.rounds import round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
-from ttt_asp.verdict import Answer, Seconds, Verdict
+from ttt_asp.verdict import Seconds, Verdict
 
 NAME = "sizes"
 # So many lemmas that fit at small sizes are tried for all.
 _CANDIDATES = 2
 # How much work one question may be, in the solver's own unit: the same on every machine.
 EFFORT = 20_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a claim about every size.
-
-    Attributes:
-        answer, reason: the verdict. lemmas: all of them.
-        found: the text of one that was found. small: a round that goes wrong at a small size.
-        proof: where it is proved.
-    """
-
-    answer: Answer
-    reason: str
-    lemmas: Lemmas
-    found: str = ""
-    small: Failure | None = None
-    proof: Proof | None = None
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -71,7 +55,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     stopped: Stopped = ""
     assert problem.every is not None
     try:
-        outcome = settled(problem, limits)
+        outcome = _drawn(problem, settled(problem, limits), limits)
     except STOPS as error:
         stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
         outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
@@ -153,7 +137,7 @@ def settled(problem: Problem, limits: Limits) -> Outcome:
         return _given(problem, lemmas, limits)
     limits.tell("looking at the smallest sizes")
     small = failure(problem, lemmas, limits)
-    plain = _failed(problem, lemmas, small) if small else _asked(problem, lemmas, limits, True)
+    plain = failed(problem, lemmas, small) if small else _asked(problem, lemmas, limits, True)
     if plain.answer == "proved":
         return plain
     fit = (
@@ -176,7 +160,7 @@ def _given(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
         limits.tell("looking at the smallest sizes")
         if (small := failure(problem, lemmas, limits)) is None:
             raise
-        return _failed(problem, lemmas, small)
+        return failed(problem, lemmas, small)
 
 
 def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
@@ -185,20 +169,6 @@ def _fits(problem: Problem, lemmas: Lemmas, limits: Limits) -> bool:
         return failure(problem, lemmas, limits) is None
     except InputError:  # what is no rule in this game
         return False
-
-
-def _failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
-    """What a round of some size says: with these lemmas there is no proof."""
-    assert problem.every is not None
-    where = problem.every.told([problem.every.size(small.problem.game.constants)])
-    what = said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
-    reason = f"at {where} the first round {what}"
-    if small.play.anywhere:
-        reason = (
-            f"at {where} a round from the position shown {what}; the lemmas "
-            f"{_listed(lemmas)} hold there, but whether plays come to it is not known"
-        )
-    return Outcome("unknown", reason, lemmas, small=small)
 
 
 def _body(text: str) -> list[str]:
@@ -228,6 +198,23 @@ def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
     return limits.deadline.run(lambda: read_theory(program, parameters, ASKED | GOES_ON))
 
 
+def _drawn(problem: Problem, outcome: Outcome, limits: Limits) -> Outcome:
+    """What is not known to be impossible, at the smallest size at which it is found to be so."""
+    opened, lemmas, every = outcome.opened, outcome.lemmas, problem.every
+    if opened is None or every is None:
+        return outcome
+    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
+        search = Search(problem, lemmas, limits, opened, solver, outcome.small)
+        search.run()
+    if search.failure is not None:
+        return failed(problem, lemmas, search.failure)
+    if search.large is not None:
+        where = every.told([search.large])
+        reason = f"{outcome.reason}; it may at {where}, which is too large to be looked at"
+        return replace(outcome, reason=reason)
+    return outcome
+
+
 def _proved(
     problem: Problem,
     lemmas: Lemmas,
@@ -239,27 +226,26 @@ def _proved(
     """Whether all that could be wrong is impossible."""
     every, theory = problem.every, theory_of(problem, lemmas, limits)
     assert every is not None
-    wanted = inquiries(theory, problem.claim, lemmas.names)
-    game, reason = problem.game, f"every round keeps the claim, and the lemmas {_listed(lemmas)}"
+    claim, wanted = problem.claim, inquiries(theory, problem.claim, lemmas.names)
+    reason = f"every round keeps the claim, and the lemmas {listed(lemmas)}"
     asking = Asking(ways, theory, condition(every), limits, plain, doubt)
-    failed = asking.first_open(wanted)
-    if failed is None:
+    ends = reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
+    opened = asking.first_open(wanted)
+    if opened is None:
         asking.check_given()
-        if problem.claim.quantifier != "always":
+        if claim.quantifier != "always":
             return Outcome("proved", reason, lemmas, proof=asking.proof())
-        tried = endings(theory, Notation(game).turns.values(), len(game.roles))
-        for ending in [measure_falls(theory, lemmas.measure)] if lemmas.measure else tried:
-            if (open_end := asking.first_open(ending.inquiries)) is None:
+        for ending in ends:
+            if (opened := asking.first_open(ending.inquiries)) is None:
                 ended = f"{reason}; plays end: {ending.words}"
-                return Outcome("proved", ended, lemmas, proof=asking.proof(ending.words))
-    if doubt is not None and doubt.failure is not None:
-        return _failed(problem, lemmas, doubt.failure)
-    if failed is not None:
-        return Outcome("unknown", unknown(failed), lemmas)
-    if lemmas.measure and open_end is not None:
-        return Outcome("unknown", f"{unknown(open_end)} ({lemmas.measure})", lemmas)
-    return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
-
-
-def _listed(lemmas: Lemmas) -> str:
-    return ", ".join(lemmas.names)
+                return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
+    assert opened is not None
+    if doubt is not None and (small := doubt.failure) is not None:
+        wanted += [one for ending in ends for one in ending.inquiries]
+        opened = next(one for one in wanted if one.about == small.about
+                      and (one.half == "base") != small.play.anywhere)  # fmt: skip
+        return failed(problem, lemmas, small, asking.opened(opened))
+    if opened.half == "end" and not lemmas.measure:
+        return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
+    whose = f" ({lemmas.measure})" if opened.half == "end" else ""
+    return Outcome("unknown", f"{unknown(opened)}{whose}", lemmas, opened=asking.opened(opened))

@@ -8,7 +8,7 @@ its own: it may go on for ever, and no limit of work ends it, but a count of wha
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -150,6 +150,11 @@ class Settling:
     def vacuous(self, given: Formula) -> bool:
         """Whether at a glance not even what is given is possible, so that nothing else is."""
         return self._glance(given) is not None
+
+    def opened(self, question: Formula) -> Iterator[Formula]:
+        """The cases of what was not shown to be impossible, with what was shown last."""
+        last = [negated(one) for one in self._impossible[-1:]]
+        return (every([one, *last]) for one in cases(self.theory, question))
 
     def text(self, question: Formula) -> str:
         """All that is known, and something asked, as declarations and assertions."""

@@ -1,5 +1,6 @@
 """Rounds that go wrong at some size, small or not: there no solver has to look for a proof."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import clingo
@@ -9,6 +10,7 @@ from ttt_asp.claims.sizes import at_size
 from ttt_asp.engines.clingo.plays import SHOWN, read_play
 from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.inquiries import Half
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.strategies.lemmas import Lemmas
@@ -113,17 +115,43 @@ class Doubt:
 
 def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
     """The first round that goes wrong at one size."""
-    asked = ["stray", "goalless", "stuck", "violated"]
-    asked += ["undetermined"] if picks(one.strategies) else []
-    asked += MEASURED if measured(one.claim, lemmas) else []
-    questions = [clingo.Function(name) for name in asked]
-    questions += [clingo.Function("lemma", [clingo.Function(name)]) for name in lemmas.names]
-    run = Run(round_program(one, 1, lemmas), limits.deadline, counts=False)
+    about = ["stray", "goalless", "stuck", "violated"]
+    about += ["undetermined"] if picks(one.strategies) else []
+    about += MEASURED if measured(one.claim, lemmas) else []
+    about += [f"lemma({name})" for name in lemmas.names]
+    halves: tuple[Half, Half] = "step", "base"
+    return round_at(one, lemmas, limits, [(half, what) for what in about for half in halves])
+
+
+def round_at(
+    one: Problem,
+    lemmas: Lemmas,
+    limits: Limits,
+    asked: Iterable[tuple[Half, str]],
+    conflicts: int | None = None,
+) -> Failure | None:
+    """The first round that goes wrong at one size, says clingo, of those that are asked for.
+
+    Args:
+        one: a claim about that size.
+        lemmas: all of them.
+        limits: of the search.
+        asked: the halves of a proof, and what may be wrong there, as inquiries name both.
+        conflicts: after how many of them clingo gives up; None for never.
+
+    Raises:
+        InputError: the sources make no sound program.
+        Expired: time is up, or clingo gave up.
+    """
+    # without preparations, that take longer than the search where a measure is a sum of two numbers
+    options = ["--sat-prepro=no"]
+    options += [] if conflicts is None else [f"--solve-limit={conflicts}"]
+    run = Run(round_program(one, 1, lemmas), limits.deadline, options, counts=False)
     run.ground()
-    for question in questions:
-        if (model := run.ask(question, SHOWN, _STEP)) is not None:
-            return Failure(one, str(question), replace(read_play(model), anywhere=True))
-        early = clingo.Function("early", [question])
-        if (model := run.ask(early, SHOWN, _BASE)) is not None:
-            return Failure(one, str(question), read_play(model))
+    for half, about in asked:
+        question = clingo.parse_term(about)
+        if half == "base":
+            question = clingo.Function("early", [question])
+        if (model := run.ask(question, SHOWN, _BASE if half == "base" else _STEP)) is not None:
+            return Failure(one, about, replace(read_play(model), anywhere=half != "base"))
     return None

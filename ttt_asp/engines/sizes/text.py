@@ -6,6 +6,7 @@ from dataclasses import replace
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.asking import Asking
+from ttt_asp.engines.sizes.ending import reasons
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.inquiries import Half, inquiries
 from ttt_asp.engines.sizes.lemmas import found_lemma
@@ -19,7 +20,9 @@ _HEAD = """\
 ; size. {rest}
 """
 _PROOF = "All together they prove it."
-_NO_PROOF = "ttt-asp knows no proof: the questions are those of the lemmas given."
+_NO_PROOF = """\
+ttt-asp knows no proof: the questions are those of the lemmas given.
+; Of several reasons why plays end, where it matters, one would be enough."""
 _BEGINS: dict[Half, str] = {
     "base": "The first round",
     "step": "A round from any position",
@@ -69,6 +72,9 @@ def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
     assert problem.every is not None
     asking = Asking(_Posed(), theory, condition(problem.every), limits)
     asking.first_open(inquiries(theory, problem.claim, lemmas.names))
+    if problem.claim.quantifier == "always":
+        for ending in reasons(theory, problem, lemmas):
+            asking.first_open(ending.inquiries)
     return asking.proof().shown
 
 
