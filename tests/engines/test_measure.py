@@ -162,6 +162,20 @@ def test_a_measure_alone(coins: Path) -> None:
             verify_sizes(less, Deadline())
 
 
+@pytest.mark.slow
+def test_what_is_asked_of_a_measure_is_printed_where_there_is_no_proof(
+    coins: Path, run: Run
+) -> None:
+    (coins / "lemmas/worth.lp").write_text(LEMMA + "measure(5).\n", "utf-8")
+    done = run("program", "o always wins", "-g", coins / "coins.lp", "-S", coins, "-L", "worth",
+               "--every", "big > 0")  # fmt: skip
+    said = [line for line in done.out.splitlines() if line.startswith("; Why plays end: ")]
+    assert done.status == 0 and "ttt-asp knows no proof" in done.out
+    assert {line.split()[4].rstrip(",.") for line in said} == {
+        "unmeasured", "ambiguous", "negative", "rising"
+    }  # fmt: skip
+
+
 def test_a_file_with_neither_lemma_nor_measure(coins: Path, run: Run) -> None:
     (coins / "lemmas/worth.lp").write_text("worth_of(N) :- true(big(N)).\n", "utf-8")
     done = run("prove", "o always wins", "-g", coins / "coins.lp", "-S", coins, "-L", "worth",
