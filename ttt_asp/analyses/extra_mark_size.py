@@ -40,11 +40,11 @@ def find_stealing_at(match: Match, limits: Limits) -> Stealing:
     """
     begun = time.perf_counter()
     game = match.game
-    first = first_of(game)
     every = _this_size(game)
     reading = _reading(every, game, limits)
     if reading is None:
         return find_stealing(match, limits)
+    first = first_of(game)
     second = next(role for role in game.roles if role != first)
     shown: list[str] = []
     with asking(reading, every, (first, second), limits) as formulas:

@@ -42,7 +42,7 @@ _SUMS = (32, 128, 512)
 _LOOKS, _LOOKED = 64, 4000
 # How often a solver is asked, how many models it may make for an answer, and how often there may be
 # nothing at a size that it names.
-_TRIES, _MODELS, _MISSES = 32, 12, 6
+_TRIES, _MODELS, _MISSES = 32, 36, 6
 # Games of more fluents are not looked at, nor those of which one of half the size has so many.
 _FLUENTS = 1500
 # clingo gives up after so many conflicts: nothing is known of that size then.
