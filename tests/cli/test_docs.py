@@ -84,21 +84,73 @@ def settle(text: str) -> str:
 def run(command: str) -> tuple[int, str]:
     """Run a command as it is typed: its exit status, and what it prints, errors too.
 
-    What is for the shell is left to it; where the program is called and nothing else, this
-    process is as good.
+    What is for the shell is left to it. This process is as good where the program is called and
+    nothing else, or what it prints goes through other programs.
     """
-    if not re.search(r"[|<>;&$`]", command) and (words := shlex.split(command))[0] == "ttt-asp":
-        with io.StringIO() as printed, redirect_stdout(printed), redirect_stderr(printed):
-            return execute(words[1:]), printed.getvalue()
+    called, through = stages(command)
+    if called is None:
+        return in_a_shell(command)
+    with (
+        io.StringIO() as out,
+        io.StringIO() if through else out as err,
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        status = execute(called[1:])
+        if not through:
+            return status, out.getvalue()
+        status, printed = in_a_shell(through, out.getvalue())
+        return status, err.getvalue() + printed
+
+
+def stages(command: str) -> tuple[list[str] | None, str]:
+    """The call of the program that a command begins with, and what its output goes through.
+
+    The call is None where only a shell knows what is meant.
+    """
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
+    lexer.commenters = ""
+    words = list(lexer)
+    signs = {word for word in words if word and set(word) <= set(lexer.punctuation_chars)}
+    if re.search("[$`]", command) or not signs <= {"|"} or words[0] != "ttt-asp":
+        return None, ""
+    end = words.index("|") if signs else len(words)
+    if "ttt-asp" in words[end:]:
+        return None, ""
+    through = (word if word == "|" else shlex.quote(word) for word in words[end + 1 :])
+    return words[:end], " ".join(through)
+
+
+def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
+    """What a shell makes of a command, and of what is given to it."""
     done = subprocess.run(
         ["bash", "-c", command],
-        stdin=subprocess.DEVNULL,
+        input=given,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         timeout=HANGS,
     )
     return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "called", "through"),
+    [
+        ('ttt-asp steal --every "rows > 0, cols \\ 3 = 0"',
+         ["ttt-asp", "steal", "--every", "rows > 0, cols \\ 3 = 0"], ""),
+        ("ttt-asp show 'a b' | sed -n '1p; 2p' | tail -1",
+         ["ttt-asp", "show", "a b"], "sed -n '1p; 2p' | tail -1"),
+        ("ttt-asp show a | ttt-asp show b", None, ""),
+        ("ttt-asp program a > b.lp", None, ""),
+        ("ttt-asp show $HOME", None, ""),
+        ("printf 1 | ttt-asp play", None, ""),
+    ],
+)  # fmt: skip
+def test_what_is_for_the_shell_is_left_to_it(
+    command: str, called: list[str] | None, through: str
+) -> None:
+    assert stages(command) == (called, through)
 
 
 @pytest.fixture
