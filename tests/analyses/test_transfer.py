@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from conftest import Run, tactic
 
 import ttt_asp
 from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.same_game.search import Found, find_map
 from ttt_asp.analyses.same_game.transfer import transfer
 from ttt_asp.analyses.same_game.words import Words
 from ttt_asp.analyses.score import Score
+from ttt_asp.claims.problem import Match
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
 
@@ -30,6 +34,22 @@ KNOWN = {
     ("any", "good_for_o"): (64, 1072, 488),
     ("any", "edge_mistake"): (63504, 28224, 20160),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def looked_for_once() -> Iterator[None]:
+    """A map between two games is looked for once; test_same_game.py is about that search."""
+    found: dict[tuple[Game, Game], Found] = {}
+
+    def remembered(first: Match, second: Match, limits: Limits) -> Found:
+        both = first.game, second.game  # nothing else is asked by `transfer`: anybody plays
+        if both not in found:
+            found[both] = find_map(first, second, limits)
+        return found[both]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ttt_asp.analyses.same_game.transfer.find_map", remembered)
+        yield
 
 
 @pytest.fixture(scope="module")
