@@ -7,7 +7,6 @@ composition of strategies. Wherever a strategy is wanted, its text is accepted t
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -247,24 +246,26 @@ def parse(text: str) -> Strategy:
 
 def recommends(board: Board, position: Position, strategy: Strategy) -> Squares:
     """What the strategy recommends to the mover, whether or not it is asked (see `choices`)."""
-    return _evaluate(board, position, strategy, position.mover)
+    return _evaluate(board, position, strategy, position.mover, legal(board, position))
 
 
-def _evaluate(board: Board, position: Position, strategy: Strategy, player: str) -> Squares:
+def _evaluate(
+    board: Board, position: Position, strategy: Strategy, player: str, moves: Squares
+) -> Squares:
     """The strategy from the player's point of view, among what the mover may do."""
     if isinstance(strategy, str):
         if strategy not in TACTICS:
-            return _evaluate(board, position, parse(strategy), player)
-        return suggests(strategy, board, position, player) & legal(board, position)
+            return _evaluate(board, position, parse(strategy), player, moves)
+        return suggests(strategy, board, position, player) & moves
     if strategy.op == "opponent":
-        return _evaluate(board, position, strategy.args[0], other(player))
-    head = _evaluate(board, position, strategy.args[0], player)
+        return _evaluate(board, position, strategy.args[0], other(player), moves)
+    head = _evaluate(board, position, strategy.args[0], player, moves)
     if strategy.op == "pick":
         return picked(board, position, head, str(strategy.args[1]))
     for arg in strategy.args[1:]:
         if strategy.op == "first" and head:
             break
-        tail = _evaluate(board, position, arg, player)
+        tail = _evaluate(board, position, arg, player, moves)
         if strategy.op == "first":
             head = tail
         elif strategy.op == "refine":
@@ -351,23 +352,25 @@ class Exploration:
 @lru_cache(maxsize=256)
 def explore(board: Board, x: Strategy, o: Strategy, horizon: int | None = None) -> Exploration:
     """Count the plays exactly, each position once (its marks tell how many moves were made)."""
-    memo: dict[Position, Counter[tuple[str, int]]] = {}
+    memo: dict[Position, dict[tuple[str, int], int]] = {}
 
-    def ends(position: Position) -> Counter[tuple[str, int]]:
-        if position not in memo:
-            depth = len(position.x) + len(position.o)
-            moves = choices(board, x, o, position)
-            outcome = status(board, position, moves, depth, horizon)
-            counts: Counter[tuple[str, int]] = Counter()
-            if outcome:
-                counts[outcome, depth] = 1
-            else:
-                for move in moves:
-                    counts.update(ends(place(position, position.mover, move)))
-            memo[position] = counts
-        return memo[position]
+    def ends(position: Position) -> dict[tuple[str, int], int]:
+        depth = len(position.x) + len(position.o)
+        moves = choices(board, x, o, position)
+        outcome = status(board, position, moves, depth, horizon)
+        counts: dict[tuple[str, int], int] = {}
+        if outcome:
+            counts[outcome, depth] = 1
+        else:
+            for move in moves:
+                after = place(position, position.mover, move)
+                known = memo[after] if after in memo else ends(after)
+                for ending, number in known.items():
+                    counts[ending] = counts.get(ending, 0) + number
+        memo[position] = counts
+        return counts
 
-    endings = dict(ends(INITIAL))
+    endings = ends(INITIAL)
     return Exploration(len(memo), endings)
 
 

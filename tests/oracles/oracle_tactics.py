@@ -120,8 +120,10 @@ def place(position: Position, player: str, square: Square) -> Position:
 def result(board: Board, position: Position) -> str | None:
     """ "x", "o" or "tie" at a terminal position, None where play goes on."""
     for player in ("x", "o"):
-        if any(run <= position.marks(player) for run in board.lines):
-            return player
+        marks = position.marks(player)
+        for run in board.lines:
+            if run <= marks:
+                return player
     return None if free(board, position) else "tie"
 
 
