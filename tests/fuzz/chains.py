@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from counted import main, tell
-from test_stealing_hex import ERASES, HEX, MARKS, shown, unbroken
+from test_stealing_hex import ERASES, HEX, MARKS, broken, shown
 
 from ttt_asp import steal
 from ttt_asp.analyses import extra_mark_formulas
@@ -80,7 +80,11 @@ def fuzz(seconds: float, seed: int) -> int:
                     tried["without a move"] += 1
                     continue
                 found = shown(str(game))
-                holds = set.intersection(*(unbroken(str(game), side) for side in SIDES))
+                holds = {
+                    name
+                    for name in CONDITIONS
+                    if not any(broken(str(game), side, [name]) for side in SIDES)
+                }
             except InputError:
                 tried["refused"] += 1
                 continue
