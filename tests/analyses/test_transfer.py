@@ -241,9 +241,9 @@ def test_elements_of_a_game_in_other_words(run: Run, swapped: bool) -> None:
 
 def test_what_fits_another_game_is_told(tmp_path: Path, run: Run) -> None:
     """As by `prove`: such a part is never recommended."""
-    tactic(tmp_path, "eater", "suggests(eater,P,eat(1,1)) :- role(P).\n")
+    tactic(tmp_path, "eater", "suggests(eater,P,take(1)) :- role(P).\n")
     for command in (("transfer", "--to"), ("analogies", "--with")):
         asked = "first(eater, defend, any)"
         done = run(command[0], asked, command[1], "number_scrabble", "-S", tmp_path)
         assert done.status == 0
-        assert "warning" in done.err and "eat(1,1)" in done.err
+        assert "warning" in done.err and "take(1)" in done.err
