@@ -90,6 +90,9 @@ def load_size(
             load_game(name, {}, deadline)
         except InputError:  # it is not the size
             raise error from None
+        given = {f"-c {key}={value}" for key, value in constants.items()}
+        if given.issuperset(one.location.file for one in error.diagnostics):
+            raise error from None  # nor is it then: no size makes a game with that value
         what = f"the condition allows {here}, and that is no game: {{}}"
         hint = f"say in the condition what leaves it out, as {every.parameters[0]} > 0"
         raise InputError(
