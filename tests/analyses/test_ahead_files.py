@@ -169,6 +169,11 @@ def test_so_do_the_files_of_a_game_of_lines_in_other_words(
     )
     assert engine.verdict == "proved"
     assert execute(["verify", "c.json"]) == 0
+    said = capsys.readouterr().out
+    assert "valid: Bob-2 never loses" in said and "''" not in said
+    (tmp_path / "row.kif").rename(tmp_path / "away.kif")  # it only says what roles are called
+    assert execute(["verify", "c.json"]) == 0
+    assert "valid: bob''2 never loses" in capsys.readouterr().out
 
 
 def test_a_game_of_lines_in_part_has_no_pairing_after_moves(

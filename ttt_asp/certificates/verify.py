@@ -1,7 +1,7 @@
 """Both stages of checking a certificate, whatever kind it is."""
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.certificates.checker.cubes import KIND
 from ttt_asp.certificates.checker.format import Rejected, read
@@ -9,6 +9,7 @@ from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.checker.main import verify as verify_positions
 from ttt_asp.certificates.checker.none import NONE
 from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
+from ttt_asp.certificates.spelling import role_spelling
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.certificates.verify_replies import verify_game
@@ -57,7 +58,9 @@ def first_stage(data: bytes, deadline: Deadline) -> Report:
             return verify_sizes(read_sizes_proof(data), deadline)
         return verify_positions(data)
 
-    return deadline.run(work)
+    report, said = deadline.run(work), role_spelling(_beginning(data), deadline).shown
+    facts, trusted = tuple(map(said, report.facts)), tuple(map(said, report.trusted))
+    return replace(report, claim=said(report.claim), facts=facts, trusted=trusted)
 
 
 def second_stage(
@@ -88,7 +91,8 @@ def second_stage(
             raise Rejected("a pairing that exists by counting: there are no moves to be derived")
         return verify_strategy(data, library, deadline, tell)
 
-    return deadline.run(work)
+    derived, said = deadline.run(work), role_spelling(_beginning(data), deadline).shown
+    return replace(derived, facts=tuple(map(said, derived.facts)))
 
 
 def _beginning(data: bytes) -> bytes:
