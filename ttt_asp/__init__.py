@@ -27,18 +27,9 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.suggestion import Suggestion
     from ttt_asp.api.claims import explain, prove, report, verify
     from ttt_asp.api.finding import fill
-    from ttt_asp.api.games import (
-        board,
-        cube_pairing,
-        pairing,
-        pairing_ahead,
-        periodic_pairing,
-        recognise,
-        solve,
-        steal,
-        walk,
-    )
+    from ttt_asp.api.games import board, recognise, solve, walk
     from ttt_asp.api.other_games import analogies_with, same_game, transfer
+    from ttt_asp.api.pairings import cube_pairing, pairing, pairing_ahead, periodic_pairing, steal
     from ttt_asp.api.repairs import exceptions, repair, shorten
     from ttt_asp.api.strategies import analogies, compare, matrix, suggest
     from ttt_asp.certificates.verify import Verified
@@ -86,15 +77,15 @@ _HOMES = {
     "analogies_with": "api.other_games",
     "board": "api.games",
     "compare": "api.strategies",
-    "cube_pairing": "api.games",
+    "cube_pairing": "api.pairings",
     "draw": "show.results",
     "exceptions": "api.repairs",
     "explain": "api.claims",
     "fill": "api.finding",
     "matrix": "api.strategies",
-    "pairing": "api.games",
-    "pairing_ahead": "api.games",
-    "periodic_pairing": "api.games",
+    "pairing": "api.pairings",
+    "pairing_ahead": "api.pairings",
+    "periodic_pairing": "api.pairings",
     "prove": "api.claims",
     "recognise": "api.games",
     "repair": "api.repairs",
@@ -102,7 +93,7 @@ _HOMES = {
     "same_game": "api.other_games",
     "shorten": "api.repairs",
     "solve": "api.games",
-    "steal": "api.games",
+    "steal": "api.pairings",
     "suggest": "api.strategies",
     "transfer": "api.other_games",
     "verify": "api.claims",

@@ -7,6 +7,7 @@ import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from written_games import Manner, written
 
 from ttt_asp import InputError, prove
 from ttt_asp.analyses.ahead.expand import expand
@@ -17,6 +18,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 
 Const = dict[str, str]
+GDL = Path(__file__).parents[1] / "games" / "gdl"
 
 
 def board(rows: int, cols: int, line: int) -> Const:
@@ -131,3 +133,53 @@ def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFi
     assert execute(["pairing", "--ahead", "1", "-o", str(tmp_path / "none")]) == 1
     assert "no strategy: the answer is none" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+SEVEN = [f"s{number}" for number in range(7)]
+
+
+@pytest.mark.parametrize("as_rules", [True, False])
+def test_so_do_the_files_of_a_game_of_lines_in_other_words(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    as_rules: bool,
+) -> None:
+    """Four in a row of seven squares: what is found, proved and checked is as of tictactoe."""
+    fours = [SEVEN[start : start + 4] for start in range(4)]
+    text = written(SEVEN, {"ann": fours, "bob": fours}, Manner(True, False, True))
+    (tmp_path / "row.kif").write_text(text.replace("ann", "Ann-1").replace("bob", "Bob-2"))
+    monkeypatch.chdir(tmp_path)
+    if not as_rules:
+        monkeypatch.setattr("ttt_asp.analyses.ahead.expand.MOST_PAGES", 0)
+    given = ["-g", "row.kif", "--ahead", "2", "-o", "mine", "--certificate", "c.json"]
+    assert execute(["pairing", *given]) == 0
+    said = capsys.readouterr().out
+    native = find_ahead(load_game("tictactoe", board(1, 7, 4)), 2, Deadline())
+    assert native.answers == 1
+    assert "found: Bob-2 has a pairing after at most 1 move of its own" in said
+    assert (tmp_path / "mine" / "tactics" / "pairing.json").exists() != as_rules
+    assert execute(["prove", "mine/claims/pairing.toml"]) == 0
+    engine = prove(
+        "Bob-2 never loses",
+        roles={"Bob-2": "by_pairing"},
+        game="row.kif",
+        strategies="mine",
+        engine="explicit",
+    )
+    assert engine.verdict == "proved"
+    assert execute(["verify", "c.json"]) == 0
+    said = capsys.readouterr().out
+    assert "valid: Bob-2 never loses" in said and "''" not in said
+    (tmp_path / "row.kif").rename(tmp_path / "away.kif")  # it only says what roles are called
+    assert execute(["verify", "c.json"]) == 0
+    assert "valid: bob''2 never loses" in capsys.readouterr().out
+
+
+def test_a_game_of_lines_in_part_has_no_pairing_after_moves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert execute(["pairing", "-g", str(GDL / "connect.kif"), "--ahead", "1"]) == 2
+    said = capsys.readouterr().err
+    assert "is not in every respect a game of lines" in said
+    assert "a free square may not be marked" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shlex
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -360,6 +361,16 @@ def test_exceptions_are_written_as_a_book(run: Run, tmp_path: Path) -> None:
     assert with_them.status == 0
     assert run("check", path).status == 0
     assert run("repair", *asked, "--exceptions", "-o", path).status == 2
+
+
+def test_what_comes_next_begins_at_the_same_position(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tactics" / "saves.lp"
+    asked = ("o never loses", "--o", "edge_mistake", "--position", "x../.o./..x")
+    done = run("repair", *asked, "--exceptions", "-o", path)
+    assert done.status == 0
+    after = shlex.split(done.err.partition("next: ttt-asp ")[2])
+    assert run(*after).status == 0
+    assert after[after.index("--position") + 1] == "x../.o./..x"
 
 
 # --- the command --------------------------------------------------------------------------------

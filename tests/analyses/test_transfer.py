@@ -245,3 +245,25 @@ def test_other_options_of_analogies_do_not_go_with_it(run: Run) -> None:
     for given in (("--with", "number_scrabble", "--as", "o"), ("--other-const", "dim=2")):
         done = run("analogies", "fork", *given)
         assert done.status == 2 and "error" in done.err
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_elements_of_a_game_in_other_words(run: Run, swapped: bool) -> None:
+    games = ["tictactoe", str(KIF / "tictactoe.kif")]
+    one, other = reversed(games) if swapped else games
+    said = json.loads(run("analogies", "good_for_o", "-g", one, "--with", other, "--json").out)
+    images = {image["kind"]: image for image in said["images"]}
+    assert [len(images[kind]["things"]) for kind in ("rows", "corners", "center")] == [3, 4, 1]
+    assert images["corners"]["called"] == "corners"
+    roles = {"x": "XPlayer", "o": "O-Player"}
+    assert said["roles"] == ({b: a for a, b in roles.items()} if swapped else roles)
+
+
+def test_what_fits_another_game_is_told(tmp_path: Path, run: Run) -> None:
+    """As by `prove`: such a part is never recommended."""
+    tactic(tmp_path, "eater", "suggests(eater,P,take(1)) :- role(P).\n")
+    for command in (("transfer", "--to"), ("analogies", "--with")):
+        asked = "first(eater, defend, any)"
+        done = run(command[0], asked, command[1], "number_scrabble", "-S", tmp_path)
+        assert done.status == 0
+        assert "warning" in done.err and "take(1)" in done.err

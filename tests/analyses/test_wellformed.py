@@ -14,6 +14,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttt_asp.analyses import wellformed_at_once as at_once
 from ttt_asp.analyses.properties import Property
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.analyses.wellformed_at_once import wellformed_at_once
@@ -263,3 +264,16 @@ def test_a_limit_on_positions_leaves_it_unknown(run: Run) -> None:
     done = run("check", game, "--max-positions", "3")
     assert done.status == 3
     assert "terminates  unknown  the limit of 3 positions was reached" in done.out
+
+
+def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(at_once, "MOST_MOVES", 2)
+    path = tmp_path / "duel.kif"
+    path.write_text(DUEL, "utf-8")
+    seen = at_once._explored(load_game(str(path), {}), Limits())
+    assert [len(spot.after) for spot in seen.spots.values()] == [3]
+    assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
+    found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
+    assert found["positions"].holds is found["terminates"].holds is None

@@ -234,6 +234,7 @@ def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
         ({"claim": "o is great"}, "claim: "),
         ({"lemmas": []}, "questions: "),
         ({"step": "(assert false)"}, "positions that plays come to are none of those"),
+        ({"base": "(assert false)"}, "by what is given no play begins, though a round can"),
     ):
         with pytest.raises(Rejected, match=why):
             first({**lying, **change})

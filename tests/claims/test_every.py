@@ -190,6 +190,8 @@ OWN = "#const rows = 2. #const cols = rows + 1. #const first = x. #const line = 
         ("rows >= 0, cols > 0", {}, "allows rows=0, cols=1, and that is no game: rows and cols"),
         ("rows > 4, cols < 5, cols != 0", {}, "allows rows=5, cols=-1, and that is no game"),
         ("rows > 0", {"cols": "0"}, "rows and cols must be 1 or more"),
+        ("rows > 0", {"cols": "nine"}, "-c cols=nine: error: cols has to be a number"),
+        ("rows > 0", {"colls": "9"}, "-c colls=9: error: asp/games/chomp.lp declares no constant"),
     ],
 )
 def test_sizes_that_are_none(every: str, const: dict[str, str], message: str) -> None:

@@ -286,3 +286,14 @@ def test_thirty_measures_of_which_none_that_is_wrong_is_accepted(
             size = next(size for size in range(1, 9) if not holds(measure, size))
             assert found.const == {"big": str(size)} and found.play is not None, rule
     assert 2 <= len(accepted) <= 12
+
+
+def test_a_measure_that_is_no_number_is_told_of_in_its_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "lemmas" / "left.lp"
+    path.parent.mkdir()
+    path.write_text("lemma(left). measure(C) :- free(C).\n")
+    for more in (("--engine", "induction"), ("--every", "rows > 0, cols > 0")):
+        done = run("prove", "always tie", "--lemma", "left", *more, "-S", tmp_path)
+        assert done.status == 2
+        assert f"{path}:1:14: error: a measure has to be a number" in done.err
+        assert done.err.count("error") == 1 and "generated program" not in done.err

@@ -203,9 +203,11 @@ def test_what_begins_elsewhere_is_refused(run: Run, tmp_path: Path) -> None:
         done = run("prove", "x never loses", *at, *more)
         assert (done.status, message in done.err) == (2, True)
     file = tmp_path / "certificate.json"
-    done = run("prove", "o never loses", "--o", "careful_o", *at, "--certificate", file)
-    assert (done.status, file.exists()) == (0, False)
-    assert "no certificate: one is of plays from where the rules begin" in done.err
+    why = "--certificate: error: no certificate: one is of plays from where the rules begin"
+    for asked in (("prove", "--o", "careful_o"), ("fill", "--o", "first(?, any)")):
+        done = run(asked[0], "o never loses", *asked[1:], *at, "--certificate", file)
+        assert (done.status, done.out, file.exists()) == (2, "", False)
+        assert done.err.startswith(why)
     done = run("prove", "nakas.toml", *at)
     assert (done.status, "--position" in done.err) == (2, True)
 

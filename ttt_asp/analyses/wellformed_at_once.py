@@ -82,7 +82,8 @@ def wellformed_at_once(game: Game, limits: Limits, everybody: bool) -> list[Prop
 
 def _explored(game: Game, limits: Limits) -> _Seen:
     sources = closure([game.rules], game.vocabulary)
-    control = clingo.Control(["0", "--warn=none"], lambda *_: None)
+    # one more than are looked at: a single position may have millions of joint moves
+    control = clingo.Control([str(MOST_MOVES + 1), "--warn=none"], lambda *_: None)
 
     def work() -> None:
         control.add("base", [], rules_text(sources, game.constants) + _PROGRAM)
@@ -99,9 +100,6 @@ def _explored(game: Game, limits: Limits) -> _Seen:
         if len(seen.spots) >= most:
             seen.limit = f"the limit of {most:,} positions was reached"
             break
-        if moves >= MOST_MOVES:
-            seen.limit = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
-            break
         assumed = [one if name in position else -one for name, one in literals.items()]
         spot = seen.spots[position] = _looked(game, control, assumed, limits)
         moves += len(spot.after)
@@ -109,6 +107,9 @@ def _explored(game: Game, limits: Limits) -> _Seen:
             if after not in seen.before and after != queue[0]:
                 seen.before[after] = move, position
                 queue.append(after)
+        if moves > MOST_MOVES:  # of the last position perhaps not all
+            seen.limit = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
+            break
     return seen
 
 

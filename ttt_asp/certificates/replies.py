@@ -13,7 +13,7 @@ from ttt_asp.certificates.positions import KNOWN
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
-from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.strategies.replies.certificate import FORMAT, NEVER_LOSES, VERSION
 from ttt_asp.strategies.replies.tree import Last, Tree
 from ttt_asp.verdict import constant
@@ -61,7 +61,7 @@ def certificate(found: Ahead, deadline: Deadline) -> dict[str, Any]:
     else:
         never = f"{breaker}{NEVER_LOSES}"
         data |= {"claim": never, "opening": found.opening, "replies": _plain(found.tree)}
-    if found.game.name not in KNOWN and (sets := winning_sets(found.game)) is not None:
+    if found.game.name not in KNOWN and (sets := sets_of(found.game)) is not None:
         data["sets"] = sets.as_json()
     return data
 

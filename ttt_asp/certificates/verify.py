@@ -1,7 +1,9 @@
 """Both stages of checking a certificate, whatever kind it is."""
 
+import json
+import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.certificates.checker.cubes import KIND
 from ttt_asp.certificates.checker.format import Rejected, read
@@ -14,6 +16,9 @@ from ttt_asp.certificates.verify_moves import Derived, verify_strategy
 from ttt_asp.certificates.verify_replies import verify_game
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError
+from ttt_asp.games.role_spelling import role_spelling
+from ttt_asp.games.spelling import Spelling
 from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
@@ -23,6 +28,7 @@ INDUCTION = b"ttt-asp certificate of induction"
 SIZES = b"ttt-asp certificate of every size"
 REPLIES = b"ttt-asp certificate of replies", NONE.encode()
 HEAD = 200
+_GAME = re.compile(rb'"game": ?("(?:[^"\\]|\\.)*")')
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,9 @@ def first_stage(data: bytes, deadline: Deadline) -> Report:
             return verify_sizes(read_sizes_proof(data), deadline)
         return verify_positions(data)
 
-    return deadline.run(work)
+    report, said = deadline.run(work), _spelling(data, deadline).shown
+    facts, trusted = tuple(map(said, report.facts)), tuple(map(said, report.trusted))
+    return replace(report, claim=said(report.claim), facts=facts, trusted=trusted)
 
 
 def second_stage(
@@ -88,7 +96,20 @@ def second_stage(
             raise Rejected("a pairing that exists by counting: there are no moves to be derived")
         return verify_strategy(data, library, deadline, tell)
 
-    return deadline.run(work)
+    derived, said = deadline.run(work), _spelling(data, deadline).shown
+    return replace(derived, facts=tuple(map(said, derived.facts)))
+
+
+def _spelling(data: bytes, deadline: Deadline) -> Spelling:
+    """How the file of a certificate's game spells its roles; nothing where it is not at hand.
+
+    The checker does without that file, and names roles as the rules made of it do.
+    """
+    named = _GAME.search(_beginning(data))
+    try:
+        return role_spelling(json.loads(named[1]), deadline) if named else Spelling()
+    except (InputError, ValueError):  # it only says what things are called
+        return Spelling()
 
 
 def _beginning(data: bytes) -> bytes:

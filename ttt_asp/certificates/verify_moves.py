@@ -94,7 +94,7 @@ def verify_strategy(
         facts = [f"The {files} files that the strategies rest on are those of the certificate."]
     sets = winning_sets(game)
     if "sets" in certificate:
-        same_sets(certificate["sets"], game)
+        same_sets(certificate["sets"], sets, game)
         facts.append(f"The squares, sets, turns and first marks are those of {game.name}.")
         trusted.append(READER)
     if "rules" in certificate:
@@ -115,13 +115,12 @@ def verify_strategy(
     return Derived(tuple(facts), tuple(trusted))
 
 
-def same_sets(given: Any, game: Game) -> None:
+def same_sets(given: Any, sets: WinningSets | None, game: Game) -> None:
     """Hold the sets that a certificate lists against those of the game that it names.
 
     Raises:
         Rejected: they differ.
     """
-    sets = winning_sets(game)
     if sets is None or json.dumps(sets.as_json()) != json.dumps(given):
         raise Rejected(f"sets: they are not those of {game.name}")
 

@@ -8,6 +8,7 @@ from ttt_asp.certificates.checker.format import read
 from ttt_asp.certificates.verify_moves import READER, Derived, same_sets
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
+from ttt_asp.games.winning_sets import sets_of
 
 
 def verify_game(data: bytes, deadline: Deadline) -> Derived:
@@ -27,7 +28,7 @@ def verify_game(data: bytes, deadline: Deadline) -> Derived:
         return Derived(("Nothing: there are no strategies, and the rules are built in.",), ())
     const = {name: str(value) for name, value in certificate["const"].items()}
     game = load_game(certificate["game"], const, deadline)
-    same_sets(certificate["sets"], game)
+    same_sets(certificate["sets"], sets_of(game), game)
     fact = f"The squares, sets, turns and first marks are those of {game.name}."
     rules = "The rules of the game and the vocabulary, in asp/."
     return Derived((fact,), ("clingo's grounder.", rules, READER))

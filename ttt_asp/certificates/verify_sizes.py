@@ -106,8 +106,11 @@ def _ask_all(solver: Solver, proof: Proof) -> None:
     given = {
         half: Step("glance", text) for half, text in (("base", proof.base), ("step", proof.step))
     }
-    if _fitless(solver, given["step"], "step") and not _fitless(solver, given["base"], "base"):
+    no_round, no_play = (_fitless(solver, given[half], half) for half in ("step", "base"))
+    if no_round and not no_play:
         raise Rejected("step: positions that plays come to are none of those it is about")
+    if no_play and not no_round:
+        raise Rejected("base: by what is given no play begins, though a round can")
 
 
 def _fitless(solver: Solver, step: Step, where: str) -> bool:

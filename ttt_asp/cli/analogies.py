@@ -9,7 +9,7 @@ import typer
 from ttt_asp.analyses.analogies import analogies
 from ttt_asp.analyses.same_game.across import across
 from ttt_asp.cli import completion, options
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import pairs
 from ttt_asp.deadline import Deadline
@@ -70,6 +70,7 @@ def command(
         with Progress() as progress:
             limits = Limits(deadline, progress=progress.tell)
             games = played.load(deadline), load_other("--with", other, constants, deadline)
+            warn([load_strategy(strategy, "strategy", games[0], library)])
             said = across(*games, strategy, library, limits)
         if json:
             typer.echo(json_module.dumps(said.as_json(), indent=2, ensure_ascii=False))
@@ -84,6 +85,7 @@ def command(
         game = played.load(deadline)
         role = role_of(whose, game) if whose else game.roles[0]
         chosen = load_strategy(strategy, "strategy", game, library)
+        warn([chosen])
         found = None if program else analogies(game, role, chosen, deadline, progress.tell)
     if found is None:
         typer.echo(analogy_program(game, role, chosen).text, nl=False)

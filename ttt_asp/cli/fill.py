@@ -20,7 +20,7 @@ from ttt_asp.cli import completion, options
 from ttt_asp.cli.claims_file import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.prove import certify
+from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.cli.values import names_of, output, tactics, whole
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
@@ -135,6 +135,8 @@ def command(
         task = pool.task(text, asked, library, lines, limits)
     if certificate is not None and len(task.parts) > 1:
         raise wrong("a certificate is of one claim, not of a file", Location(str(certificate)))
+    if certificate is not None:
+        refuse_position(task.parts[0].question.position)
     if written is not None:
         if len(task.texts) > 1:
             raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))

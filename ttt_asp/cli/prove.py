@@ -14,9 +14,10 @@ from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import in_bytes, output
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import ask
+from ttt_asp.engines.answer import answer, pose, shown_at
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
@@ -102,8 +103,18 @@ def command(
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, limits, json, executor)
     question = asked.question(text, library, horizon, lemma, every)
+    if certificate is not None:
+        refuse_position(asked.position)
     with Progress() as progress:
-        problem, found = ask(question, engine, replace(limits, progress=progress.tell))
+        told = replace(limits, progress=progress.tell)
+        posed = pose(question, engine, told)
+        if isinstance(posed, Verdict):
+            problem, found = None, posed
+        else:
+            if certificate is not None and posed.claim.of_strategy:
+                raise _no_certificate("is of how plays end, not of what is recommended")
+            found = answer(posed, engine, told)
+            problem = shown_at(posed, found)
     if problem is not None:
         warn(problem.strategies.values())
     if json:
@@ -120,17 +131,25 @@ def command(
     return options.EXIT[found.verdict]
 
 
+def refuse_position(position: str | None) -> None:
+    """Refuse to write a certificate of plays that begin at a position, before anything is proved.
+
+    Raises:
+        InputError: they do.
+    """
+    if position is not None:
+        raise _no_certificate("is of plays from where the rules begin, not from a position")
+
+
+def _no_certificate(why: str) -> InputError:
+    where = Location("--certificate")
+    return wrong(f"no certificate: one {why}", where, "leave it out to have an answer")
+
+
 def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:
     """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
-        return
-    if problem.game.start is not None:
-        why = "one is of plays from where the rules begin, not from a position"
-        typer.echo(f"no certificate: {why}", err=True)
-        return
-    if problem.claim.of_strategy:
-        typer.echo("no certificate: one is of how plays end, not of what is recommended", err=True)
         return
     replies = [tactic for one in problem.strategies.values() for tactic in one.replies]
     if found.engine == "replies" and found.positions is None:

@@ -137,6 +137,7 @@ def _write(path: Path, found: Exceptions, asked: options.Asked) -> None:
     for role, text in roles.items():
         line += ["-r", f"{spelt(role)}={text}"]
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
+    line += ["--position", asked.position] if asked.position is not None else []
     line += [part for text in asked.const or [] for part in ("-c", text)]
     folders = [path.parent.parent, *(asked.strategies or [])]
     line += [part for folder in folders for part in ("-S", str(folder))]

@@ -10,12 +10,13 @@ import typer
 from ttt_asp.analyses.same_game.transfer import Transfer, name_there, transfer
 from ttt_asp.authoring.write_strategy import check_place
 from ttt_asp.cli import completion, options
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import pairs
 from ttt_asp.files import write_all_new
 from ttt_asp.games.other import load_other
 from ttt_asp.show.across import transfer_text
+from ttt_asp.strategies.strategy import load_strategy
 
 
 def command(
@@ -64,6 +65,7 @@ def command(
         limits = replace(spent.limits(), progress=progress.tell)
         games = played.load(limits.deadline), load_other("--to", other, constants, limits.deadline)
         name = output.stem if output is not None else name_there(strategy, games[1])
+        warn([load_strategy(strategy, "strategy", games[0], library)])
         found: Transfer = transfer(*games, strategy, name, library, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))

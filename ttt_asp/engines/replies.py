@@ -15,7 +15,7 @@ from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import Diagnostic, Location, Unsuited
-from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.games.winning_sets import WinningSets, sets_of
 from ttt_asp.programs.compose import normal, picks, unfailing
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.replies.board import Board, board_of
@@ -84,7 +84,7 @@ def _settled(problem: Problem) -> tuple[Replies, Board, Answer]:
         raise _unsuited("it shows how plays end, not what a strategy recommends", _GO)
     if not any(strategy.replies for strategy in problem.strategies.values()):
         raise _unsuited("nobody's strategy is replies that end in pairings", _WRITTEN)
-    board, sets = board_of(game), winning_sets(game)
+    board, sets = board_of(game), sets_of(game)
     assert sets is not None  # it has a board
     own, breaker = problem.strategies[board.breaker], game.spelt(board.breaker)
     if not (replies := own.replies):

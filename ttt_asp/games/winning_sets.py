@@ -1,10 +1,14 @@
 """What games of marking squares are made of: squares, sets of them, and whose moves they are."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from typing import Any
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
+from ttt_asp.games.load import natively_of
+from ttt_asp.games.recognition.natively import Natively
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class WinningSets:
         completing: what that does: `wins` or `loses`.
         otherwise: the role that wins when nobody completes one, or `tie`.
         clock: the fluent that holds, beside marks, after so many moves.
+        said: what the file calls marks and the clock, of a game that was recognised in other words.
     """
 
     roles: tuple[str, str]
@@ -33,11 +38,12 @@ class WinningSets:
     completing: str
     otherwise: str
     clock: tuple[str, ...]
+    said: Natively | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The game as plain data."""
         data = asdict(self)
-        del data["clock"]
+        del data["clock"], data["said"]
         return data
 
     def fluents(self, text: str) -> frozenset[str]:
@@ -48,8 +54,33 @@ class WinningSets:
             for glyph, square in zip(text, self.squares, strict=True)
             if glyph in roles
         }
+        return self.position(marks)
+
+    def position(self, marks: Collection[str]) -> frozenset[str]:
+        """The fluents of a position, by those of the vocabulary's that say who owns what."""
         made = len(marks) - sum(map(len, self.marked.values()))
-        return frozenset(marks | {self.clock[made]})
+        fluents = frozenset({*marks, self.clock[made]})
+        return fluents if self.said is None else self.said.position(fluents)
+
+    def mark(self, role: str, square: str) -> str:
+        """The fluent that says that a role owns a square."""
+        fluent = f"marked({role},{square})"
+        return fluent if self.said is None else self.said.words[fluent]
+
+
+@cache
+def sets_of(game: Game) -> WinningSets | None:
+    """What a game is made of, whatever its file calls things; None if it is none of this kind.
+
+    Raises:
+        InputError: in other words, it is a game of lines in part only.
+    """
+    found = winning_sets(game)
+    if found is not None or (same := natively_of(game, Deadline())) is None:
+        return found
+    native, said = same
+    found = winning_sets(native)
+    return replace(found, said=said) if found is not None else None
 
 
 def winning_sets(game: Game) -> WinningSets | None:

@@ -114,7 +114,7 @@ def check_lemmas(sources: Mapping[str, Source], game: Game, library: Library) ->
         tactics = _tactics(source, library)
         problems += lint_lemma(source, name, game, library, tactics)
         used |= dict.fromkeys(tactics)
-    measures = [place for source in sources.values() for place in _measures(source)]
+    measures = [place for source in sources.values() for place in measures_in(source)]
     problems += _measured_twice(measures)
     if problems:
         raise InputError(problems)
@@ -136,7 +136,7 @@ def name_of(source: Source) -> str:
     return next(_names(source), PurePath(source.label).stem)
 
 
-def _measures(source: Source) -> list[Location]:
+def measures_in(source: Source) -> list[Location]:
     """Where a file defines the measure, if it does: its first rule."""
     heads = (head for one in source.statements for head in one.heads if head.signature == MEASURE)
     return [source.location(head.begin, head.end) for head in heads][:1]
@@ -172,7 +172,7 @@ def lint_lemma(
     if reason:
         yield Diagnostic(reason, Location(source.label), "rename the file")
     yield from lint_rules(source)
-    if not defines_lemma(source, name) and not _measures(source):
+    if not defines_lemma(source, name) and not measures_in(source):
         hint = f"a rule lemma({name}) :- ..., or a measure(N)"
         yield Diagnostic(f"the lemma {name} is not defined here", source.location(0), hint)
     yield from _heads(source, name, game)

@@ -13,7 +13,7 @@ from ttt_asp.certificates.replies import certificate
 from ttt_asp.claims.toml_text import toml_text
 from ttt_asp.deadline import Deadline
 from ttt_asp.files import json_for
-from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.games.winning_sets import WinningSets, sets_of
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.strategies.replies.board import bits
@@ -109,7 +109,7 @@ def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> d
     by = folder / f"by_{name}.lp"
     how = {"how": "the replies to the first moves, then ", "parts": f"{name}, any"}
     text = json_for(path, certificate(found, deadline)).decode()
-    breaker = found.board.breaker  # who may move first, here
+    breaker = found.game.spelt(found.board.breaker)  # who may move first, here
     words |= {"other": in_comment(breaker), "key": key_of(breaker)}
     words |= {"claim": toml_text(f"{breaker} never loses")}
     claims = claims_text(words, _WHEN, 'engine = "replies"')
@@ -121,7 +121,7 @@ def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> d
 
 
 def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:
-    sets = winning_sets(found.game)
+    sets = sets_of(found.game)
     assert sets is not None  # it has a board
     second = found.board.breaker
     replies = f"replies_of_{name}"
@@ -178,11 +178,11 @@ def _pages(found: Ahead, whole: Expanded, sets: WinningSets) -> Iterator[Page]:
         yield _fluents(found, sets, marks), [f"mark({squares[reply]})"]
 
 
-def _fluents(found: Ahead, sets: WinningSets, marks: Marks) -> list[str]:
+def _fluents(found: Ahead, sets: WinningSets, marks: Marks) -> frozenset[str]:
     roles, squares = (found.board.maker, found.board.breaker), found.board.squares
     marked = [
         f"marked({role},{squares[square]})"
         for role, owned in zip(roles, marks, strict=True)
         for square in bits(owned)
     ]
-    return [*marked, sets.clock[len(marked) - sum(map(len, sets.marked.values()))]]
+    return sets.position(marked)

@@ -123,8 +123,8 @@ def across(first: Game, second: Game, text: str, library: Library, limits: Limit
         found.reason,
         by_words,
         tuple(images),
-        dict(found.by.roles) if found.by else {},
-        {one.action: other.action for one, other in moves.items()},
+        {first.spelt(p): second.spelt(q) for p, q in found.by.roles.items()} if found.by else {},
+        {first.spelt(one.action): second.spelt(other.action) for one, other in moves.items()},
     )
 
 

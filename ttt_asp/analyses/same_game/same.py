@@ -149,7 +149,10 @@ def lines_of(game: Game) -> dict[str, frozenset[str]]:
 
 
 def _squares(game: Game) -> dict[str, str]:
-    """The square of each action that marks one."""
+    """The square of each action that marks one, whatever the game's own file calls that."""
+    if game.laid_over:
+        meant = ((action, word) for _, action, word in game.facts.get("means", ()))
+        return {str(a): str(word.arguments[0]) for a, word in meant if word.match("mark", 1)}
     return {f"mark({square})": str(square) for (square,) in game.facts.get("square", ())}
 
 

@@ -62,6 +62,9 @@ class Words:
                 what = f"{game.name} has squares and lines that were recognised in its own words"
                 hint = (
                     "it takes tactics as they are: play it by -g, or transfer between other games"
+                    if game is self.second
+                    else "nothing has to be transferred from it: it is a game of lines, and "
+                    "strategies are in the words of those that the vocabulary has; name one by -g"
                 )
                 raise wrong(what, Location("--game" if game is self.first else "--to"), hint)
             if not {"square", "line"} <= set(game.facts) or ("marked", 2) not in game.defined:

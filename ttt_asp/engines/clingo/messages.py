@@ -5,11 +5,14 @@ from collections.abc import Iterable, Iterator
 
 import clingo
 
-from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.lp.remarks import remark
 from ttt_asp.programs.assembly import Program
+from ttt_asp.strategies.lemmas import measures_in
 
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
+# In asp/frames/proof.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
+_AS_NUMBER = "measured(N+0,T)"
 
 
 def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnostic]:
@@ -28,10 +31,21 @@ def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnosti
         found = remark(message)
         if found and not unsafe:
             line, column, said = found
+            if measures := _measures(program, line):
+                hint = "measure(N): what its rules give for N is not always one"
+                yield Diagnostic("a measure has to be a number", measures[0], hint)
+                continue
             hint = "whatever clingo remarks on is an error here"
             yield Diagnostic(f"clingo says: {said}", program.origin(line, column), hint)
         elif not unsafe:
             yield Diagnostic(f"clingo says: {message.strip()}")
+
+
+def _measures(program: Program, line: int) -> list[Location]:
+    """Where the measure comes from, if a line is where the frame takes it for a number."""
+    if not program.text.splitlines()[line - 1].startswith(_AS_NUMBER):
+        return []
+    return [place for part in program.parts for place in measures_in(part.lifted.source)]
 
 
 def refuse_unsafe(program: Program) -> None:

@@ -108,7 +108,7 @@ class Run:
         finally:
             self.ground_seconds += time.perf_counter() - begun
         if failed or messages:
-            raise InputError(diagnostics(self.program, messages))
+            raise InputError(dict.fromkeys(diagnostics(self.program, messages)))
 
     def ask(
         self,

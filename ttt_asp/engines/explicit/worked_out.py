@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.circuit import Circuit
+from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.programs.program import replies_in
 from ttt_asp.strategies.replies.board import bits
 from ttt_asp.strategies.replies.tactic import Replying
@@ -99,9 +100,10 @@ def work_out(
     tactics = []
     for name, one in replies.items():
         replying = one.replying(match.game)
-        board = replying.board
+        board, sets = replying.board, sets_of(match.game)
+        assert sets is not None  # it has a board
         marks = [
-            tuple(1 << fluents[f"marked({role},{square})"] for role in (board.maker, board.breaker))
+            tuple(1 << fluents[sets.mark(role, square)] for role in (board.maker, board.breaker))
             for square in board.squares
         ]
         places = [inputs[name, board.breaker, f"mark({square})"] for square in board.squares]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.games.winning_sets import WinningSets, sets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def board_of(game: Game) -> Board:
         InputError: the game is not one of marking squares in turn, or completing a line does not
             win, or the maker wins when nobody completes one.
     """
-    found = winning_sets(game)
+    found = sets_of(game)
     if found is None:
         raise _unfit(game, "is not one of marking squares for good, with lines to complete")
     if any(one == other for one, other in zip(found.turns, found.turns[1:], strict=False)):

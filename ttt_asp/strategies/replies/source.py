@@ -13,7 +13,7 @@ from typing import Any
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.lp.source import Source, parse, read_bytes
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.replies.board import Board, bits, board_of
@@ -82,12 +82,13 @@ class Replies(Source):
             InputError: the certificate is not about this game.
         """
         replying = self.replying(game)
-        board, true = replying.board, set(position)
+        board, true, sets = replying.board, set(position), sets_of(game)
+        assert sets is not None  # it has a board
         maker, breaker = (
             sum(
                 1 << number
                 for number, square in enumerate(board.squares)
-                if f"marked({role},{square})" in true
+                if sets.mark(role, square) in true
             )
             for role in (board.maker, board.breaker)
         )
@@ -114,7 +115,7 @@ class Replies(Source):
 
     def _replying(self, board: Board, game: Game) -> Replying:
         given, where = self.certificate, Location(self.label)
-        sets = winning_sets(game)
+        sets = sets_of(game)
         assert sets is not None  # it has a board
         if given.sets is not None and json.dumps(sets.as_json()) != json.dumps(given.sets):
             raise wrong(f"sets: they are not those of {game.name}", where)
