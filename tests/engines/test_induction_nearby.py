@@ -2,11 +2,13 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
 
 from ttt_asp import Verdict, prove
+from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.induction import halves, nearby
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
@@ -113,3 +115,30 @@ def test_a_position_that_breaks_the_lemma_is_found(tmp_path: Path, advised: list
     assert found.play is not None and not found.play.anywhere
     assert "the lemma kept does not hold" in found.reason
     assert advised
+
+
+def test_each_conflict_about_a_lemma_takes_few_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one pair's refutation shares with the others' is not looked for again."""
+    monkeypatch.setattr(halves, "LARGE", -1)
+    counts: dict[str, tuple[int, int]] = {}
+    ask = Run.ask
+
+    def counted(self: Run, question: str | clingo.Symbol, *more: Any) -> Model | None:
+        found = ask(self, question, *more)
+        solver = self.control.statistics["solving"]["solvers"]
+        counts[str(question)] = (int(solver["choices"]), int(solver["conflicts"]))
+        return found
+
+    monkeypatch.setattr(Run, "ask", counted)
+    board = {"rows": 12, "cols": 12, "line": 9}
+    found = prove(
+        "o never loses",
+        o="nine_by_pairing",
+        const=board,
+        engine="induction",
+        lemmas=("pairing_kept",),
+    )
+    assert found.verdict == "proved"
+    choices, conflicts = counts["lemma(pairing_kept)"]
+    # without advice about moves there are seven times as many choices
+    assert 0 < choices < 3 * conflicts

@@ -6,13 +6,23 @@ board. Here it is told to suppose the first case that is not ruled out yet. That
 follows from it by propagation lie on few squares, and mostly contradict each other at once: the
 conflict rules the case out for good.
 
+What a conflict is about decides how often it has to be found again. That o answers in one pair,
+say, needs that no other pair is open; each of these is a conflict, and clasp would find them again
+for each pair, were they about that pair. They are about no pair at all if it has been supposed
+before that there is a choice of moves (else clasp concludes it from two squares that happen to be
+free), and if the moves are supposed next, one by one. So two pairs never come together: of N pairs
+there are some 3 N conflicts, not N * N. The last moves come first, as it is after them that
+something is wrong.
+
 Soundness. Only the order of decisions changes, never what an answer set is: atoms are added that
-nothing depends on, each defined as one ground body, and clasp decides on these first. Whatever
-is advised, an unsatisfiable question stays so, and what is found is an answer set of the program.
+nothing depends on, each defined as one ground body, and clasp decides on these, and on some atoms
+of the program, first. Whatever is advised, an unsatisfiable question stays so, and what is found
+is an answer set of the program.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import clingo
 
@@ -21,6 +31,8 @@ MANY = 8
 # In proofs of cubes these are decided faster so; the others (somebody is stuck, say) are not, as
 # one conflict about the whole board rules out all their cases.
 NAMES = ("goalless", "lemma")
+# Of these, those about what the moves of a round do: there moves are supposed too.
+MOVED = ("lemma",)
 
 
 class Bodies(clingo.Observer):
@@ -87,6 +99,8 @@ class Nearby(clingo.Propagator):
     question: clingo.Symbol | None = None
     _asked: dict[str, _Alternative] = field(default_factory=dict)
     _known: dict[int, _Alternative | None] = field(default_factory=dict)
+    _choices: list[int] = field(default_factory=list)  # whether there is a choice of moves
+    _moves: list[_Alternative] = field(default_factory=list)  # of each situation, the last first
     _ready: bool = False
 
     def attach(self, control: clingo.Control, questions: Iterable[clingo.Symbol]) -> None:
@@ -103,6 +117,13 @@ class Nearby(clingo.Propagator):
                     found = self._alternative(atom.literal, backend)
                     if found is not None:
                         self._asked[str(question)] = found
+        atoms = control.symbolic_atoms
+        self._choices = [atom.literal for atom in atoms.by_signature("choice", 2)]
+        moves = sorted((_when(atom), atom.literal) for atom in atoms.by_signature("does", 3))
+        self._moves = [
+            _Alternative([(literal, None) for _, literal in same])
+            for _, same in groupby(reversed(moves), key=lambda move: move[0])
+        ]
         control.register_propagator(self)
         self.bodies = Bodies()  # it is large, and of no more use
 
@@ -133,7 +154,8 @@ class Nearby(clingo.Propagator):
         """See `clingo.Propagator`."""
         if not self._ready:
             self._ready = True
-            for one in self._known.values():
+            self._choices = [init.solver_literal(choice) for choice in self._choices]
+            for one in [*self._known.values(), *self._moves]:
                 if one is not None:
                     one.cases = [(init.solver_literal(case), more) for case, more in one.cases]
 
@@ -142,6 +164,12 @@ class Nearby(clingo.Propagator):
         if self.question is None:  # a play is looked for: the emptier the board, the sooner
             return -abs(fallback)
         one = self._asked.get(str(self.question))
+        if one is None:
+            return fallback
+        moved = self.question.name in MOVED
+        for choice in self._choices if moved else ():
+            if assignment.is_free(choice):
+                return choice
         while one is not None:
             found = one.open(assignment)
             if found is None:
@@ -149,8 +177,16 @@ class Nearby(clingo.Propagator):
             case, one = found
             if assignment.is_free(case):
                 return case
+        for moves in self._moves if moved else ():
+            move = moves.open(assignment)
+            if move is not None and assignment.is_free(move[0]):
+                return move[0]
         return fallback
 
 
 def _is_one(bodies: Sequence[Sequence[int]]) -> bool:
     return len(bodies) == 1 and len(bodies[0]) == 1
+
+
+def _when(atom: clingo.SymbolicAtom) -> int:
+    return atom.symbol.arguments[-1].number
