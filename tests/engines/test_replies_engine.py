@@ -455,6 +455,24 @@ def test_mutants_up_to_symmetry(tmp_path: Path) -> None:
     assert len(seen) > 1 and {second for _, second in seen} - {"proved"}
 
 
+def test_certificates_of_positions_know_the_tree_again(
+    row: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A tree with the same moves, and one more reply that none of its plays come to."""
+    file, folder = str(tmp_path / "it.json"), str(tmp_path)
+    data = json.loads((row / "tactics" / "kept.json").read_text())
+    folder_of(data, tmp_path)
+    board = [word for key, value in ROW.items() for word in ("-c", f"{key}={value}")]
+    given = ["--o", "kept", *board, "-S", folder, "--engine", "explicit", "--certificate", file]
+    assert execute(["prove", "o never loses", *given]) == 0
+    assert execute(["verify", file, "--strategy", "-S", folder]) == 0
+    assert "What works out a tactic without rules" in capsys.readouterr().out
+    data["replies"]["to"].append([6, [0]])
+    folder_of(data, tmp_path)
+    assert execute(["verify", file, "--strategy", "-S", folder]) == 1
+    assert "kept.json is not the file that the certificate was made" in capsys.readouterr().out
+
+
 def test_a_game_that_is_lost_already(tmp_path: Path) -> None:
     """A line that is complete at the start, and no move to answer: nothing is proved of it."""
     path = tmp_path / "over.pg"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, examples
@@ -84,6 +85,42 @@ terminal :- full(I,J) : row(I), column(J).
 goal(P,100) :- line(P).
 goal(P,0) :- role(P), line(Q), P != Q.
 goal(P,50) :- role(P), not line(Q) : role(Q).
+"""
+# Who has both squares of a pair wins; `line(K)` is the number of a pair.
+STRIP = """\
+#const n = 4.
+role(ann). role(bob). spot(1..n).
+line(I) :- spot(I), spot(I+1), I \\ 2 = 1.
+base(has(P,I)) :- role(P), spot(I).
+base(to_play(P)) :- role(P).
+init(to_play(ann)).
+to_move(to_play(P),P) :- role(P).
+taken(P,I) :- true(has(P,I)).
+used(I) :- taken(P,I).
+legal(P,put(I)) :- true(to_play(P)), spot(I), not used(I).
+next(has(P,I)) :- does(P,put(I)).
+next(has(P,I)) :- taken(P,I).
+next(to_play(Q)) :- true(to_play(P)), role(Q), P != Q.
+both(P) :- line(K), taken(P,K), taken(P,K+1).
+terminal :- both(P).
+terminal :- used(I) : spot(I).
+goal(P,100) :- both(P).
+goal(P,0) :- role(P), both(Q), P != Q.
+goal(P,50) :- role(P), not both(Q) : role(Q).
+"""
+ANSWER = """\
+%*! same: the other one of the pair. *%
+suggests(same,P,put(K+1)) :- opponent(P,Q), line(K), taken(Q,K), not used(K+1).
+suggests(same,P,put(K)) :- opponent(P,Q), line(K), taken(Q,K+1), not used(K).
+"""
+KEPT = """\
+%*! kept: of no pair ann has one square and bob none. *%
+lemma(kept) :- not kept_not.
+kept_not :- line(K), taken(ann,K), not taken(bob,K+1).
+kept_not :- line(K), taken(ann,K+1), not taken(bob,K).
+kept_not :- taken(ann,I), taken(bob,I).
+kept_not :- not true(to_play(ann)).
+kept_not :- true(to_play(bob)).
 """
 
 
@@ -180,15 +217,24 @@ def test_a_rule_that_is_no_rule_is_said_with_its_place(run: Run, tmp_path: Path)
     assert f"{path}:9:9: error: the variable" in done.err
 
 
-def test_what_is_recognised_is_of_one_size(run: Run, tmp_path: Path) -> None:
-    path = file(
-        tmp_path, "#const n = 3.\n" + STONES.replace("1..3", "1..n").replace("4-I", "n+1-I")
-    )
-    found = recognised(path)
-    assert found.sides == (3, 3)
-    done = run("prove", "ann never loses", "-g", str(path), "--every", "n > 1")
-    assert done.status == 2
-    assert "recognised in its own words, at one size only" in done.err
+def test_of_every_size_a_file_is_played_in_its_own_words(tmp_path: Path) -> None:
+    """What is recognised is of one size; there `line` is called otherwise, and means lines."""
+    pytest.importorskip("z3")
+    path = file(tmp_path, STRIP)
+    assert recognised(path).of_lines == "yes" and recognised(path).own == {"line": "own_line"}
+    for folder, text in (("tactics", ANSWER), ("lemmas", KEPT)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{text[4:8]}.lp").write_text(text, "utf-8")
+    given = {"bob": "first(same, any)"}
+    asked: dict[str, Any] = {"game": str(path), "strategies": tmp_path, "lemmas": ["kept"]}
+    found = prove("bob never loses", given, every="n > 3", **asked)
+    assert (found.verdict, found.every) == ("proved", "n > 3")
+    (tmp_path / "tactics" / "same.lp").write_text(ANSWER.replace("line(K)", "line(K), K < 5"))
+    found = prove("bob never loses", given, every="n > 3", **asked)
+    assert (found.verdict, found.const) == ("refuted", {"n": "6"})
+    # no word is the vocabulary's
+    with pytest.raises(InputError, match="has no threatens"):
+        prove("bob never loses", {"bob": "defeat"}, every="n > 3", game=str(path))
 
 
 @examples(2)

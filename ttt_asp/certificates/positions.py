@@ -3,7 +3,6 @@
 The format is that of `checker/format.py`, which shares no code with this module.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import add, itemgetter
@@ -189,7 +188,7 @@ def _role(problem: Problem, strategy: Strategy) -> dict[str, Any]:
 def hashes(problem: Problem, strategy: Strategy) -> dict[str, str]:
     """The sha256 of every file that a strategy rests on: tactics, game, vocabulary."""
     sources = sources_of(problem.game, strategy)
-    return {source.label: hashlib.sha256(source.text).hexdigest() for source in sources}
+    return {source.label: source.digest for source in sources}
 
 
 def is_free(strategy: Strategy) -> bool:

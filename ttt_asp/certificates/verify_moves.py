@@ -9,7 +9,6 @@ of theirs. Sets and ground rules are not derived in a second way: they are gener
 sources, by the code that wrote them (`games/winning_sets.py`, `ground_rules.py`), and compared.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from ttt_asp.strategies.strategy import Strategy, load_strategy
 
 # Positions that are ground together: more take longer each, fewer too.
 _AT_ONCE = 50
+WORKED_OUT = "What works out a tactic without rules, in strategies/replies, as it did before."
 READER = "What reads sets off a game, in games/winning_sets.py, which wrote them."
 
 
@@ -89,6 +89,8 @@ def verify_strategy(
         if not given["free"]:
             files = max(files, _same_sources(role, given["sources"], problem))
     trusted = ["clingo's grounder.", "The rules of the game and the vocabulary, in asp/."]
+    if any(strategy.replies for strategy in strategies.values()):
+        trusted.append(WORKED_OUT)
     facts = ["No role has a strategy: every role may play any legal move."]
     if files:
         facts = [f"The {files} files that the strategies rest on are those of the certificate."]
@@ -127,7 +129,7 @@ def same_sets(given: Any, sets: WinningSets | None, game: Game) -> None:
 
 def _same_sources(role: str, given: Mapping[str, str], problem: Problem) -> int:
     sources = sources_of(problem.game, problem.strategies[role])
-    found = {source.label: hashlib.sha256(source.text).hexdigest() for source in sources}
+    found = {source.label: source.digest for source in sources}
     for label in sorted(given.keys() | found.keys()):
         if label not in found:
             raise Rejected(f"{role} does not rest on {label}")

@@ -49,11 +49,7 @@ def read_sizes(
     if smallest := every.smallest(1):
         game = load_size(every, smallest[0], name, constants, deadline)
     else:
-        game = load_game(name, constants, deadline)
-    if game.laid_over:
-        what = f"the lines of {name} were recognised in its own words, at one size only"
-        hint = "say size(M,N) and in_a_row(K) instead of its rules: then they are of every size"
-        raise wrong(what, Location(OPTION), hint)
+        game = load_game(name, constants, deadline, as_written=True)
     return every, game
 
 
@@ -83,11 +79,12 @@ def load_size(
         InputError: there is no such game, and the condition has to leave this size out.
     """
     try:
-        return load_game(name, {**constants, **every.named(size)}, deadline)
+        # what is recognised in a file's own words is of one size, and no formula
+        return load_game(name, {**constants, **every.named(size)}, deadline, as_written=True)
     except InputError as error:
         here = ", ".join(f"{name}={value}" for name, value in every.named(size).items())
         try:
-            load_game(name, {}, deadline)
+            load_game(name, {}, deadline, as_written=True)
         except InputError:  # it is not the size
             raise error from None
         given = {f"-c {key}={value}" for key, value in constants.items()}

@@ -49,7 +49,12 @@ def game_names() -> list[str]:
 LOADED: dict[Hashable, Game] = {}
 
 
-def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None = None) -> Game:
+def load_game(
+    name: str,
+    constants: Mapping[str, str],
+    deadline: Deadline | None = None,
+    as_written: bool = False,
+) -> Game:
     """Read a game's rules and work out its constant facts.
 
     Args:
@@ -57,6 +62,7 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
             or a game in the Game Description Language (.kif, .hrf).
         constants: values for constants that the game declares, as clingo terms.
         deadline: when to give up.
+        as_written: whether it is to be played in its file's words alone, whatever game it is.
 
     Raises:
         InputError: no such game or constant, a value that makes no game, or a file that is wrong.
@@ -72,14 +78,16 @@ def load_game(name: str, constants: Mapping[str, str], deadline: Deadline | None
         rules, own = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
-    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()))
+    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()), as_written)
     if key not in LOADED:
-        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline)
+        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline, as_written)
     return LOADED[key]
 
 
-def _begun(name: str, constants: Mapping[str, str], start: frozenset[str] | None) -> Game:
-    return replace(load_game(name, constants), start=start)
+def _begun(
+    name: str, constants: Mapping[str, str], start: frozenset[str] | None, as_written: bool
+) -> Game:
+    return replace(load_game(name, constants, as_written=as_written), start=start)
 
 
 def _checked(
@@ -89,6 +97,7 @@ def _checked(
     constants: Mapping[str, str],
     spelling: Spelling,
     deadline: Deadline,
+    as_written: bool = False,
 ) -> Game:
     ways: tuple[GivenWay, ...] = ()
     if described := name.endswith(SUFFIXES):
@@ -124,7 +133,7 @@ def _checked(
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
     apart = described or (not own and lives_apart(rules, vocabulary))
-    if apart and not facts.get("invalid"):
+    if apart and not as_written and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
     if isinstance(recognised, Recognised) and recognised.has_marks:
         # in such a description no word is the vocabulary's
@@ -200,7 +209,8 @@ def _read(path: Path) -> Source:
 
 
 def _anew(game: Game) -> tuple[Any, ...]:
-    return _begun, (game.name, dict(game.constants), game.start)
+    # where nothing was looked for, there is nothing to be found: ours are in the vocabulary's words
+    return _begun, (game.name, dict(game.constants), game.start, game.recognised is None)
 
 
 # sent to another process, a game is read there

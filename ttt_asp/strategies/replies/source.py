@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,11 @@ class Replies(Source):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return replies_source, (self.content, self.label, self.path)
+
+    @property
+    def digest(self) -> str:
+        """The sha256 of the file, which has more than its text says."""
+        return sha256(self.content).hexdigest()
 
     @cached_property
     def certificate(self) -> Certificate:
