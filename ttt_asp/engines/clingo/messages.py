@@ -43,7 +43,9 @@ def diagnostics(program: Program, messages: Iterable[str]) -> Iterator[Diagnosti
 
 def _measures(program: Program, line: int) -> list[Location]:
     """Where the measure comes from, if a line is where the frame takes it for a number."""
-    if not program.text.splitlines()[line - 1].startswith(_AS_NUMBER):
+    # what ends too early is wrong on a line after the last
+    said = program.text.split("\n")[line - 1 : line]
+    if not any(one.startswith(_AS_NUMBER) for one in said):
         return []
     return [place for part in program.parts for place in measures_in(part.lifted.source)]
 
