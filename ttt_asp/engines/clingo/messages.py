@@ -11,7 +11,7 @@ from ttt_asp.programs.assembly import Program
 from ttt_asp.strategies.lemmas import measures_in
 
 _UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
-# In asp/frames/proof.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
+# In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
 _AS_NUMBER = "measured(N+0,T)"
 
 
