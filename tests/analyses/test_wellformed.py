@@ -14,7 +14,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_asp.analyses import wellformed_at_once as at_once
+from ttt_asp.analyses import joint_moves as at_once
 from ttt_asp.analyses.properties import Property
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.analyses.wellformed_at_once import wellformed_at_once
@@ -272,7 +272,7 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
     monkeypatch.setattr(at_once, "MOST_MOVES", 2)
     path = tmp_path / "duel.kif"
     path.write_text(DUEL, "utf-8")
-    seen = at_once._explored(load_game(str(path), {}), Limits())
+    seen = at_once.explored_at_once(load_game(str(path), {}), Limits())
     assert [len(spot.after) for spot in seen.spots.values()] == [3]
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
     found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
