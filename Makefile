@@ -5,22 +5,33 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: prove test coverage quick hunt check format docs pictures clean
+# Python writes no byte code with this set: every worker would compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: prove test coverage quick costs mutants hunt check format docs pictures clean
 
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
 
-test: check  ## Format, lint, types, every test.
-	$(BIN)/pytest -n auto --dist worksteal
+test: check  ## Format, lint, types, and every test that takes up to a second.
+	$(BIN)/pytest -n auto --dist worksteal -m "not dear"
 
-coverage: $(VENV)/installed-dev  ## Every test, and the branches of the code that none takes.
+coverage: $(VENV)/installed-dev  ## Every test, the dear ones too, and the branches of the code that none takes.
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
-quick: check  ## Format, lint, types, and the tests that take less than a second.
-	$(BIN)/pytest -n auto --dist worksteal -m "not slow" --ignore tests/cli/test_docs.py
+quick: check  ## Format, lint, types, and the tests that take up to a tenth of a second.
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not dear"
+
+costs: $(VENV)/installed-dev  ## Measure what the tests of `make test` take, and bring tests/costs.txt up to date.
+	rm -f .costs
+	CPU=.costs $(BIN)/pytest -n auto --dist worksteal -m "not dear"
+	$(BIN)/python tests/measured.py .costs
+
+mutants: $(VENV)/installed-dev  ## Change a line of the core, and see that its tests fail; some 240 times.
+	$(BIN)/python tests/mutants/run.py
 
 hunt: $(VENV)/installed-dev  ## The properties of random input, on 20 times as many examples, and what takes long.
-	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or hunt"
+	HUNT=20 $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or hunt or dear"
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
@@ -53,4 +64,4 @@ $(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml
 	@touch $@ $(VENV)/installed
 
 clean:  ## Remove the environment and everything made by tools.
-	rm -rf $(VENV) dist .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) dist .coverage .costs .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from ttt_asp.analyses.ahead.board import Board, board_of
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
-from ttt_asp.strategies.replies.board import Board, board_of
 
 POSITIONS = 300_000
 # Harary's animals, the cells of each, and the boards they are asked about.

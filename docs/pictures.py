@@ -23,7 +23,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from ttt_asp.cli.main import COMMANDS
+from ttt_asp.cli.commands import COMMANDS
 
 FOLDER = Path(__file__).with_name("pictures")
 # A picture may have so many bytes, and colours.

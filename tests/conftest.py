@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import games
+import measured
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from ttt_asp.certificates import checker
 from ttt_asp.cli.main import execute
 
+# Games in the Game Description Language.
+GDL = Path(__file__).parent / "games" / "gdl"
 # Nothing takes as long: this catches what hangs, on however busy a machine.
 HANGS = 300.0
 # How many times as many random examples are tried as usual; see CONTRIBUTING.md.
@@ -27,19 +30,52 @@ HUNT = int(os.environ.get("HUNT", "1"))
 AT_WORK = 1.0
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """With CPU=FILE what each test costs is written there."""
+    if measured.FILE:
+        config.pluginmanager.register(measured.Measured())
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Property tests are not traced: what they reach differs from run to run."""
+    """Mark tests by what they cost; do not trace properties, which reach other lines each time."""
+    measured.marks(items)
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
-            item.add_marker("slow")
             item.add_marker("no_cover")
 
 
-def examples(number: int) -> settings:
-    """How a property of random input is tried: on so many, and on HUNT times as many in a hunt."""
-    return settings(
-        max_examples=HUNT * number, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A property is tried on the same inputs each time, and then on as many others."""
+    test: Any = pyfuncitem.obj
+    if not is_hypothesis_test(test):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    asked = test._hypothesis_internal_use_settings  # there is no other way to change them
+    table = max(1, asked.max_examples // (2 * HUNT))
+    fixed = settings(asked, max_examples=table, derandomize=True, database=None)
+    other = settings(asked, max_examples=max(1, asked.max_examples - table))
+    inner = getattr(test, "__func__", test)
+    try:
+        for inner._hypothesis_internal_use_settings in (fixed, other):
+            test(**arguments)
+    finally:
+        inner._hypothesis_internal_use_settings = asked
+    return True
+
+
+def examples(number: int, hunt: int | None = None) -> settings:
+    """How a property of random input is tried: on so many, and on HUNT times as many in a hunt.
+
+    Half of those that are always tried are the same each time, so that what a change breaks does
+    not depend on luck; the others are drawn anew.
+
+    Args:
+        number: of examples, such that the test takes a second of CPU at most.
+        hunt: of which there are HUNT times as many in a hunt, where `number` are few.
+    """
+    most = number if HUNT == 1 else HUNT * (hunt or number)
+    return settings(max_examples=most, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @dataclass(frozen=True)

@@ -154,12 +154,11 @@ def test_a_file_of_somebody_else_is_in_the_way_of_a_pairing(
     assert not lemma.exists()
 
 
-@pytest.mark.slow
 def test_a_report_prints_its_verdicts(tmp_path: Path, capsys: Captured) -> None:
     page = tmp_path / "page.html"
     assert execute(["report", "-o", str(page)]) == 0
     out = capsys.readouterr().out
-    assert out.endswith(f"\nwrote {page}\n")
+    assert out.endswith(f"\nwrote {page}: open it in a browser, as --open does\n")
     for number, verdict in enumerate(("proved", "proved", "refuted", "proved"), 1):
         assert any(
             line.startswith(f"nakas-{number} ") and f" {verdict} " in line

@@ -7,14 +7,14 @@ from pathlib import Path
 import ttt_asp
 
 ORDER = (
-    "errors interrupts paths reached | deadline files result verdict | lp | games | strategies"
-    "| claims | programs | engines | authoring certificates analyses bench | show | __init__ api"
-    "| workbench | cli | __main__"
+    "interrupts errors paths reached deadline files result verdict lp solving games strategies"
+    " claims programs engines authoring analyses certificates bench show api __init__ workbench"
+    " cli __main__"
 )
-RANK = {room: rank for rank, rooms in enumerate(ORDER.split("|")) for room in rooms.split()}
+RANK = {room: rank for rank, room in enumerate(ORDER.split())}
 # What all engines may use, and those that know several.
-SHARED, SEVERAL = {"circuit", "clingo"}, {"answer", "auto", "guard", "registry"}
-ENGINES = {"bounded", "explicit", "induction", "replies", "sizes"}
+SHARED, SEVERAL = {"circuit"}, {"answer", "auto", "guard", "registry"}
+ENGINES = {"bounded", "explicit", "induction", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {
     ".".join(["ttt_asp", *path.relative_to(ROOT).with_suffix("").parts]): path

@@ -87,6 +87,10 @@ class Workbench:
         """Press keys where the focus is."""
         self.browser.switch_to.active_element.send_keys(*keys)
 
+    def type(self, *keys: str) -> None:
+        """Press keys as fast as the browser takes them, wherever the focus goes meanwhile."""
+        webdriver.ActionChains(self.browser, duration=0).send_keys(*keys).perform()
+
     def chord(self, held: str, key: str) -> None:
         """Press a key while another is held down."""
         webdriver.ActionChains(self.browser).key_down(held).send_keys(key).key_up(held).perform()

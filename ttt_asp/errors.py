@@ -74,6 +74,10 @@ class Unsuited(InputError):
     """The chosen engine cannot answer this; another may."""
 
 
+class NotProved(InputError):
+    """What was asked is about a proof, and the claim is not proved: exit status 1."""
+
+
 class Misfit(InputError):
     """A strategy's files are in order, but it is about other games."""
 

@@ -28,7 +28,8 @@ def hearing() -> Iterator[None]:
         raise KeyboardInterrupt
 
     def drop(lost: "sys.UnraisableHookArgs") -> None:
-        if lost.exc_type is not KeyboardInterrupt:
+        # what Ctrl-C left half made complains as well when it is freed
+        if lost.exc_type is not KeyboardInterrupt and not _CAME:
             before(lost)
 
     before, sys.unraisablehook = sys.unraisablehook, drop
@@ -39,6 +40,22 @@ def hearing() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.unraisablehook = before
         _CAME.clear()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Hear Ctrl-C only after a `with` block, as it would have been heard within it."""
+    if threading.current_thread() is not threading.main_thread():  # which alone hears it
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def interrupted() -> bool:

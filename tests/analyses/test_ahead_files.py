@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from conftest import examples
+from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from written_games import Manner, written
 
 from ttt_asp import InputError, prove
-from ttt_asp.analyses.ahead.expand import expand
+from ttt_asp.analyses.ahead.expand import Expanded, expand
 from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.cli.main import execute
@@ -41,6 +41,7 @@ def test_the_files_prove_that_it_never_loses(tmp_path: Path, const: Const, ahead
     found = find_ahead(game, 3, Deadline())
     assert found.answers == ahead
     files = write_ahead(found, tmp_path, "kept", Deadline())
+    assert isinstance(files, list)
     assert len(files) == (5 if ahead else 4) and all(path.is_file() for path in files)
     assert execute(["prove", str(tmp_path / "claims" / "kept.toml")]) == 0
     if ahead != 0:
@@ -56,7 +57,7 @@ def test_every_position_has_its_reply() -> None:
     found = find_ahead(game, 3, Deadline())
     assert found.answers == 2 and found.symmetries > 1
     whole = expand(found, Deadline())
-    assert whole is not None and (0, 0) in whole.begun
+    assert isinstance(whole, Expanded) and (0, 0) in whole.begun
     for maker, breaker in whole.begun:
         free = [s for s in range(16) if not (maker | breaker) >> s & 1]
         for move in free:
@@ -86,7 +87,8 @@ def proved(sets: Iterable[Iterable[str]], folder: Path) -> bool | None:
     found = find_ahead(load_game(str(path), {}), 3, Deadline())
     if found.verdict != "found":
         return None
-    write_ahead(found, folder, "kept", Deadline())
+    if isinstance(write_ahead(found, folder, "kept", Deadline()), str):
+        return None  # no squares are left for a pair
     roles = {"white": "by_kept"}
     return bool(prove("white never loses", roles, game=str(path), strategies=folder))
 
@@ -116,9 +118,6 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
     write_ahead(found, tmp_path, "other", Deadline())
     with pytest.raises(InputError, match="already"):
         write_ahead(found, tmp_path, "other", Deadline())
-    (tmp_path / "tactics" / "third.json").write_text("{}")
-    with pytest.raises(InputError, match="third is defined by"):
-        write_ahead(found, tmp_path, "third", Deadline())
 
 
 def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,30 +134,47 @@ def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFi
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["-c", "rows=5", "-c", "cols=6", "-c", "line=5", "--ahead", "2"], "more than 2,000"),
+        (["-g", "first.pg", "--ahead", "2"], "white moves first"),
+    ],
+)
+def test_what_rules_do_not_say_the_certificate_proves(
+    given: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    """Nothing is written that is not there; with a certificate it is, and is valid."""
+    monkeypatch.chdir(tmp_path)
+    text = "#times\nt1 t2 t3\n#blackturns\nt2\n#positions\na b c\n#blackwins\na b\nb c\n"
+    Path("first.pg").write_text(text)
+    done = run("pairing", *given, "-o", "mine")
+    assert done.status == 0 and done.out.startswith("found: ")
+    assert done.err.startswith("no strategy: ") and why in done.err
+    assert "the certificate is the proof (--certificate)" in done.err
+    assert not Path("mine").exists()
+    done = run("pairing", *given, "-o", "mine", "--certificate", "it.json")
+    assert "next: ttt-asp verify it.json" in done.out and not Path("mine").exists()
+    assert run("verify", "it.json", "--strategy").status == 0
+
+
 SEVEN = [f"s{number}" for number in range(7)]
 
 
-@pytest.mark.parametrize("as_rules", [True, False])
 def test_so_do_the_files_of_a_game_of_lines_in_other_words(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    as_rules: bool,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Four in a row of seven squares: what is found, proved and checked is as of tictactoe."""
     fours = [SEVEN[start : start + 4] for start in range(4)]
     text = written(SEVEN, {"ann": fours, "bob": fours}, Manner(True, False, True))
     (tmp_path / "row.kif").write_text(text.replace("ann", "Ann-1").replace("bob", "Bob-2"))
     monkeypatch.chdir(tmp_path)
-    if not as_rules:
-        monkeypatch.setattr("ttt_asp.analyses.ahead.expand.MOST_PAGES", 0)
     given = ["-g", "row.kif", "--ahead", "2", "-o", "mine", "--certificate", "c.json"]
     assert execute(["pairing", *given]) == 0
     said = capsys.readouterr().out
     native = find_ahead(load_game("tictactoe", board(1, 7, 4)), 2, Deadline())
     assert native.answers == 1
     assert "found: Bob-2 has a pairing after at most 1 move of its own" in said
-    assert (tmp_path / "mine" / "tactics" / "pairing.json").exists() != as_rules
     assert execute(["prove", "mine/claims/pairing.toml"]) == 0
     engine = prove(
         "Bob-2 never loses",

@@ -126,7 +126,6 @@ def parsed(position: frozenset[str], role: str) -> Position:
     return oracle.parse_board(written, role)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("a", "b", "against", "role"), [*NAMED, *random_pairs()])
 def test_against_the_oracle(a: str, b: str, against: str, role: str) -> None:
@@ -195,7 +194,6 @@ def test_against_the_oracle(a: str, b: str, against: str, role: str) -> None:
             assert relation.shown in found.differences
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_the_pairs_have_every_answer() -> None:
     found = [
@@ -210,7 +208,6 @@ def test_the_pairs_have_every_answer() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_what_refinement_is_good_for() -> None:
     """If A refines B: what is proved of B is proved of A against every opponent; never `can`."""

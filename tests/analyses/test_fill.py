@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from threading import Event
@@ -46,11 +46,13 @@ class Asked:
     game: str = "tictactoe"
     const: Mapping[str, str] = field(default_factory=dict)
     folders: tuple[Path, ...] = ()
+    position: str | None = None
 
     def question(self) -> Question:
         return Question(
-            self.claim, self.roles, game=self.game, const=self.const, folders=self.folders
-        )
+            self.claim, self.roles, game=self.game, const=self.const, folders=self.folders,
+            position=self.position,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -277,7 +279,12 @@ def walk(chance: random.Random, way: str) -> of.Walk:
 
 
 def random_case(
-    chance: random.Random, shape: str, way: str, folder: Path, most: int = MANY
+    chance: random.Random,
+    shape: str,
+    way: str,
+    folder: Path,
+    most: int = MANY,
+    claims: Sequence[str] = CLAIMS,
 ) -> Case:
     """A case that some fillings keep, and some do not."""
     while True:
@@ -289,7 +296,7 @@ def random_case(
             (rest,) = {"x", "o"} - {*roles}
             other = chance.choice(("", "", shape, "first(t1, any)", "t2", "first(?a, any)"))
             roles |= {rest: other} if other else {}
-            asked.append(Asked(chance.choice(CLAIMS), roles, world, str(game), {}, (folder,)))
+            asked.append(Asked(chance.choice(claims), roles, world, str(game), {}, (folder,)))
         names = chance.sample([*TACTICS, "any"], chance.randint(2, 4))
         lines, pairs = chance.randint(1, 2), chance.choice(PAIRS)
         case = Case(asked, names, lines, pairs, chance.random() < 0.2)
@@ -317,6 +324,101 @@ def test_walks_by_candidates(number: int, tmp_path: Path, monkeypatch: pytest.Mo
     if way == "forward":  # what goes round has no other way
         monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
     agrees(case, (EVERY, BEST, FIRST)[number % 3], case.kept())
+
+
+# x and o by turns: t0 leads to an end after 3 moves, t1 after 4, and t3 to where the other one is
+# asked. Every position comes after one number of moves.
+BY_TURNS = {0: [1, 2, 3], 1: [4], 2: [5], 3: [8, 9], 4: [6], 5: [10], 8: [11], 9: [11], 10: [7]}
+
+
+def by_turns(claim: str, folder: Path, **roles: str) -> Case:
+    """A claim about who moves first, x or o, on BY_TURNS, where that role wins everywhere."""
+    first = claim[0]
+    owners = ["xo"[(claim[0] == "o") ^ (node in (1, 2, 3, 6, 10, 11))] for node in range(12)]
+    ends = dict.fromkeys((6, 7, 11), (100, 0) if first == "x" else (0, 100))
+    tactics = {"t0": {(0, r): frozenset({1}) for r in "xo"}, "t2": {}}
+    tactics |= {"t1": {(0, r): frozenset({2}) for r in "xo"}}
+    tactics |= {"t3": {(0, r): frozenset({3}) for r in "xo"}}
+    moved = of.Walk(owners, BY_TURNS, ends, tactics)
+    game = written(folder / "walk.lp", moved.game())
+    for name in TACTICS:
+        tactic(folder, name, moved.tactic(name))
+    return Case([Asked(claim, roles, moved.world(), game, {}, (folder,))], ["t0", "t1", "t3"])
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+@pytest.mark.parametrize("role", "xo")
+@pytest.mark.parametrize(("moves", "number"), [(2, 0), (3, 2), (4, 3), (5, 3)])
+def test_by_which_move(
+    moves: int, number: int, role: str, everywhere: bool, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    if not everywhere:
+        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    case = by_turns(f"{role} always wins by move {moves}", tmp_path, **{role: "?"})
+    kept = case.kept()
+    assert len(kept) == number
+    agrees(case, EVERY, kept)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+@pytest.mark.parametrize("claim", ["o never loses", "o always wins", "o can win"])
+def test_a_given_opponent_that_gets_stuck(
+    claim: str, everywhere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where x has a choice, after t3, t2 recommends nothing: no claim of all plays is kept."""
+    if not everywhere:
+        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    case = by_turns(claim, tmp_path, o="?", x="t2")
+    kept = case.kept()
+    assert {*kept} == {("t0",), ("t1",)}
+    agrees(case, EVERY, kept)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_from_a_position_on(everywhere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays begin where it is said; what refutes a candidate there is taken up from there."""
+    if not everywhere:
+        monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    board, start = ot.Board(3, 3, 3), "x../.o./..x"
+    world = of.tictactoe(board)
+    world = replace(world, start=ot.parse_board(start, "o"))
+    asked = Asked("o never loses", {"o": "first(defeat, defend, ?, any)"}, world, position=start)
+    case = Case([asked], ["corner", "edge", "fork", "center"])
+    kept = case.kept()
+    assert {*kept} == {(("first", "defeat", "defend", "edge", "any"),)}
+    found = agrees(case, EVERY, kept)
+    assert (found.counterexamples > 0) == (not everywhere)
+
+
+def test_a_play_that_is_too_long_is_broken_by_all_its_choices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this walk the last choice alone may be right in shorter plays."""
+    monkeypatch.setattr(searches, "choices_everywhere", lambda task, limits: None)
+    claims = [f"{role} always wins by move {moves}" for role in "xo" for moves in (2, 3, 4)]
+    case = random_case(random.Random(77), "first(..., any)", "forward", tmp_path, FEW, claims)
+    agrees(case, EVERY, case.kept())
+
+
+def test_a_hole_costs_wherever_it_stands(tmp_path: Path) -> None:
+    """o leads x to 1 or 2. A pair in ?a needs nothing in ?b, but ?a stands twice."""
+    tactics = {
+        "t0": {(1, "x"): frozenset({3}), (2, "x"): frozenset({5, 6})},
+        "t1": {(1, "x"): frozenset({3}), (2, "x"): frozenset({5, 7})},
+        "t2": {(1, "x"): frozenset({3})},
+        "t3": {},
+    }
+    ends = {node: (100, 0) if node in (3, 5) else (0, 100) for node in (3, 4, 5, 6, 7)}
+    moved = of.Walk("oxxooooo", {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]}, ends, tactics)
+    game = written(tmp_path / "walk.lp", moved.game())
+    for name in TACTICS:
+        tactic(tmp_path, name, moved.tactic(name))
+    text = "first(?a, ?b, both(?a, any))"
+    asked = Asked("x never loses", {"x": text}, moved.world(), game, {}, (tmp_path,))
+    case = Case([asked], ["t0", "t1", "t2"], pairs=("refine",))
+    found = agrees(case, BEST, case.kept())
+    assert (found.cost, found.number) == (4, 2)
 
 
 def test_tactics_that_are_equal_are_said_to_be(tmp_path: Path) -> None:
@@ -366,6 +468,43 @@ def test_bricks(claim: str, text: str, wanted: Wanted, tmp_path: Path) -> None:
     agrees(case, wanted, kept)
 
 
+# --- positions that have more fluents than clingo's integers have bits --------------------------
+
+
+@pytest.mark.usefixtures("by_candidates")
+def test_positions_of_many_fluents_are_not_taken_for_others(tmp_path: Path) -> None:
+    """Four in a row on 6x7 with gravity: position N was N + 2^32 too, and there was no filling."""
+    game = written(
+        tmp_path / "gravity.lp",
+        "size(6,7). in_a_row(4).\n"
+        "legal(P,mark(cell(I,J))) :- mover(P), free(cell(I,J)), not free(cell(I+1,J)).",
+    )
+    drops = [f"drop_{column}" for column in range(1, 6)]
+    for name in drops:
+        square = f"mark(cell(I,{name[-1]}))"
+        tactic(tmp_path, name, f"suggests({name},P,{square}) :- legal(P,{square}).")
+    board = "..x.xx./..x.xo./..xooxo/oooxoxo/oxoxoxx/ooxxxoo"
+    own = ["defeat", "defend", "drop_4", "drop_1", "drop_2", "drop_3"]
+    asked: dict[str, Any] = {"game": game, "position": board, "strategies": [tmp_path]}
+    found = prove("x always wins", x=f"first({', '.join(own)}, any)", **asked)
+    assert found.verdict == "proved"
+    roles = {"x": "first(defeat, defend, ..., any)"}
+    question = Question("x always wins", roles, game, folders=(tmp_path,), position=board)
+    task = read_task([question], [*own, "drop_5"], (), 4, False, Deadline())
+    assert fill(task, Wanted(), Limits()).answer == "filled"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_walks_with_more_fluents(
+    seed: int, tmp_path: Path, by_candidates: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pads = " ".join(f"base(a({number}))." for number in range(40))  # the lowest bits of positions
+    plain = of.Walk.game
+    monkeypatch.setattr(of.Walk, "game", lambda moved: plain(moved) + pads)
+    case = random_case(random.Random(seed + 900), SHAPES[1], "forward", tmp_path, FEW)
+    agrees(case, FIRST, case.kept())
+
+
 # --- what no strategy keeps, and what takes too long --------------------------------------------
 
 
@@ -384,6 +523,8 @@ def test_bricks(claim: str, text: str, wanted: Wanted, tmp_path: Path) -> None:
     ("x always wins", (3, 3, 3), {"x": "?", "o": "first(defend, any)"},
      "no strategy keeps x always wins against first(defend, any)"),
     ("x never loses", (1, 4, 2), {"x": "first(..., fork)"}, "no filling keeps x never loses"),
+    ("x always wins by move 2", (2, 3, 2), {"x": LINES},
+     "no strategy keeps x always wins by move 2"),
 ])  # fmt: skip
 def test_the_reason_why_there_is_none(
     claim: str, board: tuple[int, int, int], roles: Mapping[str, str], reason: str
@@ -393,12 +534,33 @@ def test_the_reason_why_there_is_none(
     assert agrees(case, FIRST, {}).reason == reason
 
 
+@pytest.mark.usefixtures("by_candidates")
+def test_a_play_without_a_choice_leaves_no_hope() -> None:
+    case = Case([grid("o never loses", (1, 2, 1), o="?")], ["corner", "edge"])
+    assert not case.kept()
+    assert agrees(case, FIRST, {}).reason == "no strategy keeps o never loses"
+
+
+def test_what_is_shown_without_a_choice() -> None:
+    case = Case([grid("x can win", (1, 3, 1), o="?")], ["corner", "edge"])
+    kept = case.kept()
+    assert len(kept) == 2
+    agrees(case, EVERY, kept)
+
+
 def test_a_time_limit() -> None:
     task = GRIDS["x"].task()
     found = fill(task, BEST, Limits(Deadline(0.0)))
     assert (found.answer, found.stopped, found.strategies) == ("unknown", "time", ())
     assert (found.number, found.shortest) == (None, False)
     assert found.reason == "the time limit of 0 s was reached"
+
+
+@pytest.mark.usefixtures("by_candidates")
+def test_a_limit_of_a_proof_ends_the_search() -> None:
+    """What an engine leaves open is no refutation, and nothing follows for other fillings."""
+    found = fill(GRIDS["one claim"].task(), EVERY, Limits(max_positions=3))
+    assert (found.answer, found.stopped, found.strategies) == ("unknown", "positions", ())
 
 
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -448,17 +610,18 @@ def test_what_is_found_is_proved_by_each_engine(name: str) -> None:
 def test_the_program_under_clingo_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case, texts = GRIDS[name], []
 
-    def kept_too(*given: Any) -> Program:
-        program = fill_program(*given)
-        texts.append(program.text)
+    def kept_too(*given: Any, **asked: Any) -> Program:
+        program = fill_program(*given, **asked)
+        texts.append((program.text, asked["shortest"]))
         return program
 
     monkeypatch.setattr(search, "fill_program", kept_too)
     fill(case.task(), BEST, Limits())
     costs = sorted(case.kept().values())
-    assert answers(texts[-1], ["0"]) == len(costs)
-    options = ["0", "-c", "shortest=1", "--opt-mode=optN"]
-    assert answers(texts[-1], options) == costs.count(costs[0])
+    text, shortest = texts[-1]
+    assert shortest
+    assert answers(text, ["0", "--opt-mode=optN"]) == costs.count(costs[0])
+    assert answers(text, ["0", "--opt-mode=ignore"]) == len(costs)
 
 
 def answers(text: str, options: Sequence[str]) -> int:

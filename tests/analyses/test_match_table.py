@@ -82,7 +82,7 @@ TERMS = st.recursive(LEAVES, _more, max_leaves=4).filter(
 STRATEGIES = TERMS | TERMS.map("first(defeat, {}, any)".format)
 
 
-@examples(4)
+@examples(2, hunt=4)
 @given(st.lists(STRATEGIES, min_size=4, max_size=4))
 def test_random_strategies(names: list[str]) -> None:
     """They come to what each match-up comes to alone, and to what plain Python says."""

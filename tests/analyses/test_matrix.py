@@ -11,7 +11,7 @@ from random import Random
 
 import oracle
 import pytest
-from conftest import Run, write
+from conftest import GDL, Run, write
 from oracle import Board
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
@@ -26,7 +26,6 @@ from ttt_asp.strategies.library import open_library
 NAMES = ["good_for_x", "good_for_o", "edge_mistake", "careful_o"]
 
 
-@pytest.mark.slow
 def test_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["matrix", *NAMES, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -165,9 +164,9 @@ def test_claims_are_those_of_the_goals(
 
 def test_roles_as_their_file_spells_them(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "it.html"
-    asked = ["matrix", "any", "-g", "tests/games/gdl/tictactoe.kif", "--html", str(page)]
+    asked = ["matrix", "any", "-g", str(GDL / "tictactoe.kif"), "--html", str(page)]
     assert run(*asked).status == 0
-    game = load_game("tests/games/gdl/tictactoe.kif", {})
+    game = load_game(str(GDL / "tictactoe.kif"), {})
     names = [game.spelt(role) for role in game.roles]
     for role, name in zip(game.roles, names, strict=True):
         score = Score({}, None, None, f"{name} never loses")
@@ -185,7 +184,6 @@ def test_what_was_refused_has_no_walk() -> None:
     assert made.walk is None or [one is not None for one in made.walk["matches"]] == played
 
 
-@pytest.mark.slow
 def test_forty_strategies_make_a_small_page() -> None:
     """The page of 1,600 match-ups has less than 5 MB; what each comes to is of no account here."""
     game, library = load_game("tictactoe", {}), open_library()

@@ -1,5 +1,6 @@
 """Pairings: two squares a line, or lines that have too few; and the files made of them."""
 
+import json
 import random
 import re
 import signal
@@ -13,7 +14,7 @@ from subprocess import PIPE
 
 import pytest
 from clingo import Number
-from conftest import HANGS, examples, take_interrupts
+from conftest import HANGS, Run, examples, take_interrupts
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board
@@ -111,6 +112,33 @@ def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
     assert len(found.lines) == number
     assert bool(found.crowded) != bool(there) and len(found.matching.chosen) == number * there
     assert there or len(found.squares) < 2 * len(found.crowded)
+
+
+@pytest.mark.parametrize(
+    ("side", "dim", "enough"),
+    [(2, 1, True), (5, 2, False), (6, 2, True), (7, 2, False), (8, 2, True), (14, 3, True)],
+)
+def test_hall_s_bound_is_said_where_it_holds(side: int, dim: int, enough: bool) -> None:
+    """From 3^D - 1 squares to a side on if they are odd, from 2^(D+1) - 2 on if even."""
+    assert enough == (side >= (3**dim - 1 if side % 2 else 2 ** (dim + 1) - 2))
+    said = str(find_pairing(cube(side, dim), Deadline())).splitlines()
+    most = (3**dim - 1) // 2 if side % 2 else 2**dim - 1
+    bound = (
+        f"no line has fewer than {side} squares, and no square is on more than {most} lines; as "
+        f"{side} is 2 * {most} or more, there has to be a pairing (Hall's theorem)"
+    )
+    assert (said[-1] == bound) == enough and ("Hall" in said[-1]) == enough
+
+
+@pytest.mark.parametrize(("side", "dim", "most"), [(3, 3, 13), (4, 2, 3)])
+def test_show_says_how_many_lines_go_through_a_square(
+    run: Run, side: int, dim: int, most: int
+) -> None:
+    size = ["-c", f"side={side}", "-c", f"dim={dim}", "--max-positions", "1"]
+    said = run("show", "hypercube", *size).out
+    assert f"\n  lines       at most {most} through a square\n" in said
+    data = json.loads(run("show", "hypercube", *size, "--json").out)
+    assert data["most_lines_through_a_square"] == most
 
 
 def test_a_large_matching_takes_no_time() -> None:
@@ -212,7 +240,7 @@ def test_a_limit_and_ctrl_c_end_the_search(
 SOUGHT = """
 import sys
 from ttt_asp.analyses.pairing import find
-from ttt_asp.cli.main import run
+from ttt_asp.__main__ import run
 pair = find.pair
 def told(lines, deadline):
     print("sought", flush=True)
@@ -235,5 +263,5 @@ def test_ctrl_c_while_a_pairing_is_sought(tmp_path: Path) -> None:
             out, err = process.communicate(timeout=HANGS)
         finally:
             process.kill()
-    assert (process.returncode, out) == (3, "")
+    assert (process.returncode, out) == (130, "")
     assert re.fullmatch(r"unknown: interrupted while looking for two squares .*\n", err)

@@ -1,21 +1,18 @@
-"""Pairings that repeat: held against boards in plain Python, counts against brute force."""
+"""Pairings that repeat: held against boards in plain Python."""
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import HUNT, Run
+from conftest import Run
 
 import ttt_asp
 from ttt_asp import InputError
 from ttt_asp.analyses.matrix import pairs_of
 from ttt_asp.analyses.pairing.periodic import Pairs, find_periodic, holds
-from ttt_asp.analyses.pairing.periodic_count import count_all
-from ttt_asp.analyses.pairing.periodic_symmetry import image, motions
-from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import STRATEGIES
@@ -112,73 +109,6 @@ def test_where_there_is_no_room_it_is_said_in_numbers(
     assert found["pairs"] == {} and found["means"] == "counting"
 
 
-def exact_covers(period: int, ways: Sequence[str]) -> int:
-    """By brute force: each square in one pair, each line modulo the period with one pair."""
-    torus = list(product(range(period), range(period)))
-
-    def step(square: Square, way: str, by: int = 1) -> Square:
-        i, j = square
-        return (i + by * WAYS[way][0]) % period, (j + by * WAYS[way][1]) % period
-
-    lines = {way: {s: min(step(s, way, k) for k in range(period)) for s in torus} for way in ways}
-
-    def search(free: frozenset[Square], met: frozenset[tuple[str, Square]]) -> int:
-        if not free:
-            return len(met) == len(ways) * period
-        one, found = min(free), 0
-        for way in ways:
-            line = (way, lines[way][one])
-            for other in {step(one, way), step(one, way, -1)} & free:
-                if line not in met:
-                    found += search(free - {one, other}, met | {line})
-        return int(found)
-
-    return search(frozenset(torus), frozenset())
-
-
-@pytest.mark.parametrize(
-    ("period", "down"),
-    [(4, ["down"]), (4, ["diag"]), (4, ["anti"]), (6, ["down", "diag"]), (6, ["diag", "anti"])],
-)
-def test_the_count_is_that_of_brute_force(period: int, down: list[str]) -> None:
-    """With fewer directions a shorter period needs every square, too."""
-    assert count_all(period, down, Deadline()) == exact_covers(period, ["right", *down]) > 0
-
-
-def test_symmetries_take_pairs_to_pairs() -> None:
-    every = list(product(WAYS, range(8), range(8)))
-    ends = {}
-    for way, i, j in every:
-        down, right = WAYS[way]
-        ends[way, i, j] = frozenset({(i, j), ((i + down) % 8, (j + right) % 8)})
-    found = set()
-    for motion in motions(8):
-        a, b, c, d, e, f = motion
-        moved = [image(pair, motion, 8) for pair in every]
-        for pair, other in zip(every, moved, strict=True):
-            there = {((a * m + b * n + c) % 8, (d * m + e * n + f) % 8) for m, n in ends[pair]}
-            assert ends[other] == there
-        found.add(tuple(moved))
-    assert len(found) == 512
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover
-@pytest.mark.hunt
-@pytest.mark.skipif(HUNT == 1, reason="20 s: make hunt counts them")
-def test_the_published_number_of_pairings() -> None:
-    """Győrffy, London and Makay (2017): 194,543 up to the 512 symmetries."""
-    found = ttt_asp.periodic_pairing(8, {"line": 9}, count=True)
-    assert found.counted is not None
-    assert (found.counted.all, found.counted.orbits) == (99_368_960, 194_543)
-    assert str(found).endswith("194,543 up to shifts, turns and reflections")
-
-
-def test_none_are_counted_where_there_is_no_room(run: Run) -> None:
-    done = run("pairing", "--period", "8", "-c", "line=8", "--count", "--json")
-    assert json.loads(done.out)["counted"] == {"all": 0, "orbits": 0}
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -190,13 +120,8 @@ def test_none_are_counted_where_there_is_no_room(run: Run) -> None:
                                 "  -g tictactoe -c line=9 --period 8\n"),
         ("--period 41 -c line=42", "--period: error: a period of 41 is too large to be searched\n"
                                    "  40 is the most\n"),
-        ("--count", "--count: error: pairings are counted where they repeat\n  --period 8\n"),
-        ("--period 9 -c line=10 --count",
-         "--count: error: pairings of period 9 for lines of 10 leave squares free: there are too "
-         "many to count\n  --period 8\n"),
-        ("--period 16 -c line=9 --count",
-         "--count: error: pairings of period 16 for lines of 9 are too many to count\n"
-         "  --period 8\n"),
+        ("--certificate it.json", "--certificate: error: it is written with --ahead N, moves "
+                                  "before there is a pairing\n  --ahead 0 for a pairing at once\n"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked(asked: str, said: str, run: Run) -> None:
@@ -207,23 +132,17 @@ def test_what_cannot_be_asked(asked: str, said: str, run: Run) -> None:
 def test_from_python_the_argument_is_named() -> None:
     with pytest.raises(InputError, match="^period: error: 0 is not a number of rows"):
         ttt_asp.periodic_pairing(0)
-    with pytest.raises(InputError, match="^count: error: pairings of period 9"):
-        ttt_asp.periodic_pairing(9, {"line": 10}, count=True)
 
 
-def test_a_limit_ends_search_and_count(run: Run) -> None:
-    done = run("pairing", "--period", "8", "-c", "line=9", "--count", "--time-limit", "0")
+def test_a_limit_ends_the_search(run: Run) -> None:
+    done = run("pairing", "--period", "8", "-c", "line=9", "--time-limit", "0")
     assert (done.status, done.out) == (3, "")
     assert done.err.startswith("unknown: the time limit of 0 s was reached")
     stopped = Deadline()
     stopped.ended.append(INTERRUPTED)
     board = load_game("tictactoe", {"line": "9"})
-    for counting in (False, True):
-        with pytest.raises(Expired, match="interrupted"):
-            find_periodic(board, 8, stopped, None, counting)
-    for steps in (["down"], ["down", "diag"]):
-        with pytest.raises(Expired):
-            count_all(6, steps, Deadline(0.0))
+    with pytest.raises(Expired, match="interrupted"):
+        find_periodic(board, 8, stopped)
 
 
 def test_the_files_check_and_prove(
@@ -241,14 +160,9 @@ def test_the_files_check_and_prove(
         for way in WAYS
     }
     assert blocked(residues, 8, 20, 21, 9)
-    # whoever checks the claim about every board has it proved, which takes half a minute
-    rest = ("mine/by_mod_eight.lp", "mine/tactics", "mine/lemmas", "mine/claims/mod_eight.toml")
-    assert run("check", *rest).status == 0
+    assert run("check", "mine").status == 0
     done = run("prove", "mine/claims/mod_eight.toml")
     assert done.status == 0 and "proved" in done.out and done.err == ""
-    entry, *others = read_claims(Path("mine/claims/mod_eight_every.toml"))
-    assert (entry.every, entry.roles, others) == ("rows > 0, cols > 0", {"o": "by_mod_eight"}, [])
-    assert entry.const["line"] == "9" and not {"rows", "cols"} & entry.const.keys()
     done = run(*asked)
     assert (done.status, done.out) == (2, "") and "is defined by" in done.err
     assert run(*asked[:-1], "line").status == 2

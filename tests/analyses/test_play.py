@@ -22,6 +22,7 @@ from conftest import HANGS, Start, take_interrupts
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -43,6 +44,45 @@ def table(person: str, against: str, game: str = "tictactoe", **const: int) -> S
     match = free_play(load_game(game, constants))
     strategy = load_strategy(against, "against", match.game, library)
     return play.session(match, [person], strategy, Deadline())
+
+
+def test_only_ties_are_left() -> None:
+    """Exercise 10.3 of Simply Scheme, and what it asks about two free squares; by brute force."""
+    at = table("x", "any")
+
+    @cache
+    def ends(position: oracle.Position) -> frozenset[str]:
+        if (ended := oracle.result(BOARD, position)) is not None:
+            return frozenset({ended})
+        moves = oracle.legal(BOARD, position)
+        return frozenset.union(
+            *(ends(oracle.place(position, position.mover, square)) for square in moves)
+        )
+
+    chance, known = Random(1), set[int]()
+    for _ in range(150):
+        position = oracle.INITIAL
+        while oracle.result(BOARD, position) is None:
+            free = sorted(oracle.legal(BOARD, position))
+            if len(free) < 6:
+                fluents = at.notation.parse(oracle.show_board(BOARD, position))
+                tied = only_ties(at.match, at.machine, at.machine.pack(fluents), Deadline())
+                assert tied == (ends(position) == {"tie"}), position
+                known |= {len(free)} if tied else set()
+            position = oracle.place(position, position.mover, chance.choice(free))
+    assert known >= {1, 2, 3}
+
+
+def test_that_only_ties_are_left_is_said_once(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "Whatever is played, it is a tie."
+    for word, expected in (("oxooxxxo_", 1), ("xoxxoxoxo", 0), ("xo_ooxx__", 0)):
+        assert execute(["suggest", "simply_scheme", "--position", word]) == 0
+        assert capsys.readouterr().out.count(said) == expected
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n5\nq\n"))
+    assert execute(["play", "--position", "_oxx_oox_"]) in (0, 3)
+    assert capsys.readouterr().out.count(said) == 1
 
 
 def square_of(action: str) -> oracle.Square:
@@ -150,9 +190,10 @@ def test_undo_gives_back_the_position_before_the_last_choice() -> None:
         ("6", "mark(cell(2,3))"),
         ("2,3", "mark(cell(2,3))"),
         (" ( 2 , 3 ) ", "mark(cell(2,3))"),
+        ("2 3", "mark(cell(2,3))"), ("23", "mark(cell(2,3))"), ("b2", None),
         ("cell(2,3)", "mark(cell(2,3))"),
         ("mark(cell(2, 3))", "mark(cell(2,3))"),
-        ("0", None), ("10", None), ("2 3", None), ("-6", None), ("3,4", None), ("2,3,1", None),
+        ("0", None), ("10", None), ("-6", None), ("3,4", None), ("2,3,1", None),
         ("", None), ("mark", None), ("²", None), ("6" * 400, None), ("1,1", None), ("1", None),
     ],
 )  # fmt: skip
@@ -304,7 +345,10 @@ def test_the_same_seed_plays_the_same_game(
         ("", 3, "7  8  9\n\n", "end of input after 0 moves, before the end\n"),
         ("5\n", 3, "", "end of input after 2 moves, before the end\n"),
         ("u\nq\n", 0, "There is no move of yours to undo.\n", ""),
-        ("x\nq\n", 0, "'x' is no move of yours here.\nFree squares: 1-9.\n? shows", ""),
+        ("x\nq\n", 0, "\nrow first: 2,3.\nFree squares: 1-9.\n? shows", ""),
+        ("b2\nq\n", 0, "'b2' is no move of yours here. A square is named by its number, or by", ""),
+        ("23\nq\n", 0, "1. x: 6, mark(cell(2,3))\n", ""),
+        ("2 3\nq\n", 0, "1. x: 6, mark(cell(2,3))\n", ""),
         ("\n\x00\n\ud800\n5\n5\nq", 0, "You quit after 2 moves", ""),
     ],
 )
@@ -366,7 +410,8 @@ def test_games_without_a_board_list_their_moves(
     assert execute(["play", "-g", "nim", "--against", "any", "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert "{pile(7), turn(x)}\n  1 take(1)  2 take(2)\n" in out
-    assert "'3' is no move of yours here.\n  1 take(1)  2 take(2)\n" in out
+    assert "'3' is no move of yours here. A move is named by its number in the list, or" in out
+    assert "written out.\n  1 take(1)  2 take(2)\n" in out
     assert re.search(r"^You (win: x|lose: o) wins after . & . \w+.* & \w+.*\.$", out, re.MULTILINE)
 
 
@@ -535,7 +580,7 @@ def test_interrupts_end_in_one_line(start: Start) -> None:
     terminal = Terminal(start, "play", "--against", "good_for_o", NO_COLOR="1")
     terminal.until("x> ")
     terminal.type("\x03")
-    assert terminal.end() == 3
+    assert terminal.end() == 130
     said = terminal.text.rpartition("x> ")[2]
     assert re.fullmatch(r"\^C\ninterrupted after 0 moves, before the end\n", said)
 
@@ -552,5 +597,5 @@ def test_an_interrupted_script_ends_in_one_line(start: Start) -> None:
         assert answer
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=HANGS)
-    assert (process.returncode, err) == (3, b"interrupted after 0 moves, before the end\n")
+    assert (process.returncode, err) == (130, b"interrupted after 0 moves, before the end\n")
     assert max(answer + out) < 128

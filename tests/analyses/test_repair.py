@@ -131,7 +131,6 @@ CASES = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.hunt
 @pytest.mark.parametrize(
@@ -163,7 +162,6 @@ def both(role: str, strategy: str) -> tuple[str, str]:
     return (strategy, "any") if role == "x" else ("any", strategy)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.hunt
 @pytest.mark.parametrize("seed", SEEDS)
@@ -207,7 +205,6 @@ def test_every_refuted_list_is_there() -> None:
     assert {name for name, _ in shipped()} == EDITS.keys()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "question"), list(shipped()), ids=lambda case: str(case)[:25])
 def test_every_shipped_list_is_repaired(name: str, question: Question) -> None:
     found = repaired(GivenList.of(question, read(question, Deadline()), None))
@@ -321,7 +318,6 @@ OVERRULED = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("claim", "role", "strategy"), OVERRULED)
 def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
@@ -403,7 +399,7 @@ def test_nothing_to_repair(run: Run) -> None:
 
 
 def test_no_repair(run: Run) -> None:
-    done = run("repair", "o never loses", "--o", "edge", "--with", "corner", "--edits", "1")
+    done = run("repair", "o never loses", "--o", "edge", "--pool", "corner", "--edits", "1")
     assert done.status == 1
     assert "none (one edit of a line, with this pool, makes no repair)" in done.out
     for way in ([], ["--exceptions"]):
@@ -415,9 +411,9 @@ def test_no_repair(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--with", "nonsense"], "--with: error: there is no tactic nonsense"),
-        (["--with", "?"], "--with: error: ? is a hole, not a tactic"),
-        (["--with", "fork", "--exceptions"], "--with: error: exceptions are no edits"),
+        (["--pool", "nonsense"], "--pool: error: there is no tactic nonsense"),
+        (["--pool", "?"], "--pool: error: ? is a hole, not a tactic"),
+        (["--pool", "fork", "--exceptions"], "--pool: error: exceptions are no edits"),
         (["-o", "a.lp"], "-o: error: exceptions are written, not edits"),
         (["-o", "a.lp", "--exceptions"], "a.lp: error: a tactic is a file tactics/NAME.lp"),
         (["--as", "z"], "there is no role z"),

@@ -33,7 +33,7 @@ def test_every_move_and_every_answer() -> None:
         assert {data["actions"][action][1] for action, _ in firsts} == free
         for action, after in firsts:
             square = data["actions"][action][1]
-            assert shown[after] == shown[at][:square] + "x" + shown[at][square + 1 :]
+            assert shown[after] == (*shown[at][:square], "x", *shown[at][square + 1 :])
             if data["ending"][after] >= 0:
                 continue
             answers = data["moves"][after][::2]

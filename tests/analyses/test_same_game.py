@@ -15,10 +15,9 @@ from conftest import Run, written
 from oracle_games import Owned, Sets2
 
 import ttt_asp
-from ttt_asp.analyses.same_game.by_lines import guessed
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.analyses.same_game.same import SameGame, same_game
-from ttt_asp.analyses.same_game.search import Found, find_map, holds
+from ttt_asp.analyses.same_game.search import Found, Search, find_map, guessed
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.machine import load
@@ -59,7 +58,7 @@ def cells(form: str) -> list[str]:
 
 
 def test_tic_tac_toe_is_number_scrabble_in_a_magic_square(run: Run) -> None:
-    done = run("recognise", "tictactoe", "--as", "number_scrabble", "--json")
+    done = run("recognise", "tictactoe", "--other", "number_scrabble", "--json")
     said = json.loads(done.out)
     assert (done.status, said["verdict"], said["positions"]) == (0, "proved", 0)
     assert said["roles"] == {"x": "x", "o": "o"}
@@ -77,7 +76,7 @@ def test_tic_tac_toe_is_number_scrabble_in_a_magic_square(run: Run) -> None:
 
 def test_the_board_is_printed_with_the_numbers_whichever_game_comes_first(run: Run) -> None:
     for names in (("tictactoe", "number_scrabble"), ("number_scrabble", "tictactoe")):
-        out = run("recognise", names[0], "--as", names[1]).out.splitlines()
+        out = run("recognise", names[0], "--other", names[1]).out.splitlines()
         assert out[0] == f"{names[0]} and {names[1]} are the same game: proved"
         place = out.index("  on the board of tictactoe, the moves of number_scrabble:")
         shown = " ".join(out[place + 1 : place + 4]).split()
@@ -159,7 +158,8 @@ def test_changed_rules_are_never_taken_for_the_same(change: str, tmp_path: Path)
 
 
 def test_games_that_differ_at_once_have_numbers_that_say_so(run: Run) -> None:
-    done = run("recognise", "tictactoe", "-c", "rows=2", "-c", "line=2", "--as", "pick_up_bricks")
+    size = ("-c", "rows=2", "-c", "line=2")
+    done = run("recognise", "tictactoe", *size, "--other", "pick_up_bricks")
     assert done.status == 1
     assert "first moves: 6 of tictactoe, 2 of pick_up_bricks" in done.out
 
@@ -229,21 +229,25 @@ def magic_map() -> dict[Move, Move]:
     }
 
 
-def tried(moves: dict[Move, Move]) -> Found:
-    first, second = (free_play(load_game(name, {})) for name in ("tictactoe", "number_scrabble"))
-    return holds(first, second, Pairing({"x": "x", "o": "o"}, moves), Limits())
+def both() -> tuple[Game, Game]:
+    return load_game("tictactoe", {}), load_game("number_scrabble", {})
+
+
+def tried(moves: dict[Move, Move]) -> Found | list[tuple[Move, ...]]:
+    return Search(*both(), Limits()).tried(Pairing({"x": "x", "o": "o"}, moves))
 
 
 def test_a_map_is_believed_only_if_it_holds() -> None:
-    assert tried(magic_map()).verdict == "proved"
+    found = tried(magic_map())
+    assert isinstance(found, Found) and found.verdict == "proved"
     wrong = magic_map()
     for role in "xo":
         one, other = Move(role, "mark(cell(1,1))"), Move(role, "mark(cell(1,2))")
         wrong[one], wrong[other] = wrong[other], wrong[one]
-    said = tried(wrong)
-    assert said.verdict == "refuted"
+    refuting = tried(wrong)
+    assert isinstance(refuting, list)
     # after the play somebody has a line in the one game only
-    play = said.plays[0]
+    play = refuting[0]
     owned = {move.action for move in play if move.role == play[-1].role}
     line = any(owned >= {cells("mark(cell({},{}))")[s] for s in some} for some in LINES)
     numbers = [int(wrong[move].action[5:-1]) for move in play if move.role == play[-1].role]
@@ -252,12 +256,13 @@ def test_a_map_is_believed_only_if_it_holds() -> None:
 
 
 def test_a_map_of_one_role_only_does_not_hold() -> None:
-    assert tried({one: two for one, two in magic_map().items() if one.role == "x"}).plays
+    said = tried({one: two for one, two in magic_map().items() if one.role == "x"})
+    assert isinstance(said, list) and said
 
 
 def test_the_proof_is_a_program_for_bare_clingo() -> None:
     """No answer set with the couples; without them positions are anything."""
-    first, second = (free_play(load_game(name, {})) for name in ("tictactoe", "number_scrabble"))
+    first, second = both()
     by = Pairing({"x": "x", "o": "o"}, magic_map())
     machine = load(free_play(side_by_side(first, second, by)), Deadline())
     couples = coupled(machine, walks(machine, 64, 1))
@@ -294,7 +299,7 @@ def test_games_in_which_several_choose_at_once_are_refused() -> None:
 def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without couples positions have to be gone through, and there are too many."""
     monkeypatch.setattr("ttt_asp.analyses.same_game.search.coupled", lambda *_: [])
-    first, second = (free_play(load_game(name, {})) for name in ("tictactoe", "number_scrabble"))
+    first, second = both()
     found = find_map(first, second, Limits(max_positions=1000))
     assert (found.verdict, found.by) == ("unknown", None)
     assert "1,000 positions" in found.reason
@@ -304,13 +309,13 @@ def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_wrong_is_said_with_its_place(run: Run) -> None:
     for given, said in (
-        (("tictactoe", "--as", "tictacto"), "--as: error: there is no game tictacto"),
+        (("tictactoe", "--other", "tictacto"), "--other: error: there is no game tictacto"),
         (
-            ("tictactoe", "--as", "number_scrabble", "--other-const", "rows=3"),
+            ("tictactoe", "--other", "number_scrabble", "--other-const", "rows=3"),
             "--other-const rows=3: error: asp/games/number_scrabble.lp declares no constant rows",
         ),
-        (("tictactoe", "--as", "hex", "--other-const", "rows"), "--other-const: error"),
-        (("tictactoe", "-c", "columns=3", "--as", "hex"), "declares no constant columns"),
+        (("tictactoe", "--other", "hex", "--other-const", "rows"), "--other-const: error"),
+        (("tictactoe", "-c", "columns=3", "--other", "hex"), "declares no constant columns"),
     ):
         done = run("recognise", *given)
         assert done.status == 2 and said in done.err, done.err
@@ -319,7 +324,7 @@ def test_what_is_wrong_is_said_with_its_place(run: Run) -> None:
 def test_from_python_it_prints_what_the_command_prints(run: Run) -> None:
     const = {"rows": 2, "cols": 3}
     found = ttt_asp.same_game("chomp", "chomp", const, {"rows": 3, "cols": 2})
-    line = ["chomp", "-c", "rows=2", "-c", "cols=3", "--as", "chomp"]
+    line = ["chomp", "-c", "rows=2", "-c", "cols=3", "--other", "chomp"]
     line += ["--other-const", "rows=3", "--other-const", "cols=2"]
     assert run("recognise", *line).out.strip() == str(found)
 
@@ -367,5 +372,5 @@ def test_the_same_lines_do_not_make_the_same_game(tmp_path: Path) -> None:
     first, second = load_game("tictactoe", FIVE), load_game(path, {})
     by = guessed(first, second, Deadline())
     assert by is not None
-    assert holds(free_play(first), free_play(second), by, Limits()).verdict == "refuted"
+    assert isinstance(Search(first, second, Limits()).tried(by), list)  # plays that refute it
     assert guessed(first, load_game("tictactoe", {**FIVE, "line": "5"}), Deadline()) is None

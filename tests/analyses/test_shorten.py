@@ -41,7 +41,6 @@ def shortest(claim: str, role: str, lines: tuple[str, ...], by_lines: bool) -> S
     return shorten(given, pool, Limits(Deadline()))
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("claim", "role", "lines"), PROOFS)
 def test_nothing_is_shorter(claim: str, role: str, lines: tuple[str, ...]) -> None:
@@ -68,7 +67,6 @@ def test_most_of_these_are_proofs() -> None:
     assert kept.count(True) == 3
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("claim", "role", "strategy"),
@@ -132,7 +130,8 @@ def test_the_command(run: Run) -> None:
 )
 def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
     done = run("shorten", "o never loses", *arguments)
-    assert (done.status, done.out) == (2, "")
+    refuted = "only proofs are kept" in message  # which is an answer, not a mistake
+    assert (done.status, done.out) == (1 if refuted else 2, "")
     assert message in done.err
 
 
@@ -144,7 +143,6 @@ def test_a_limit_is_unknown(run: Run) -> None:
     )
 
 
-@pytest.mark.slow
 def test_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search by candidates finds lists of the same length; an empty list is none."""
     asked = ("x never loses", "x", ("defend", "fork", "center", "corner", "any"))

@@ -84,7 +84,6 @@ LINES: list[Game] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize(("name", "const", "game"), LINES)
@@ -116,7 +115,6 @@ def test_misere(name: str, const: Mapping[str, int], game: og.Sets2) -> None:
     assert marked(found) == best_first(misere(game))
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_known_values() -> None:
     # m,n,k games: 3,3,3 is a tie, the first player wins 4,3,3; exercise 10.4 of Simply Scheme
@@ -213,7 +211,6 @@ def a_walk(chance: random.Random, size: int, way: str, roles: Sequence[str], opp
     return Walk(roles, owners, edges, ends)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("large", [False, True], ids=["lists", "arrays"])
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
@@ -279,7 +276,6 @@ def forced(
     return value
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     "options",
@@ -292,7 +288,6 @@ def test_books_are_proved(
     assert sum(values) == 100
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("way", ["layered", "forward", "anywhere"])
 def test_books_of_walks_are_proved(
@@ -311,7 +306,6 @@ def test_books_of_walks_are_proved(
     assert {0, 50, 100} <= seen
 
 
-@pytest.mark.slow
 def test_a_book_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, certificate = tmp_path / "tactics" / "best.lp", tmp_path / "proof.json.gz"
     assert execute(["solve", "-o", str(path)]) == 0
@@ -333,7 +327,6 @@ def test_who_cannot_help_losing_loses_late(tmp_path: Path) -> None:
     assert [actions for _, actions in found.pages] == [("go(2)",)]
 
 
-@pytest.mark.slow
 def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
     # 4,3,3: x's best play against any wins by the seventh move, and nothing is sooner
     @cache

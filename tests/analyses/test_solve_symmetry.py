@@ -26,10 +26,9 @@ def same(game: str, const: dict[str, str], role: str | None, position: str | Non
     assert replace(folded, seconds=plain.seconds) == plain
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @given(st.sampled_from(sorted(RULES)), st.integers(0, 10**6), st.sampled_from(["x", "o", None]))
-@examples(25)
+@examples(4, hunt=25)
 def test_random_games(
     tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, role: str | None
 ) -> None:

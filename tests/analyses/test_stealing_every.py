@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Done, written
 
 from ttt_asp import solve, steal
+from ttt_asp.analyses import extra_mark
 from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing
+from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.claims.sizes import read_sizes
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.limits import Limits
+from ttt_asp.errors import Unsuited
+from ttt_asp.solving.run import Model
 
 pytest.importorskip("z3")
 
@@ -68,11 +76,33 @@ def test_sets_that_differ_on_large_boards_only(tmp_path: Path, least: int) -> No
         assert found.checked.endswith(", 15")
 
 
+def test_large_failures_are_not_drawn(tmp_path: Path) -> None:
+    """Games of more than 100 fluents are passed over: they are unknown, and nothing is drawn."""
+    path = written(tmp_path / "row.lp", ROW + "line_for(x,L) :- line(L).\n")
+    found = steal(path, every="cols > 60")
+    assert (found.broken, found.unknown, found.checked) == ("", "won", "")
+    assert not found.positions
+
+
+def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that is up once a failure is found ends the search for the plainest position of it."""
+    limits = Limits(Deadline())
+    every, game = read_sizes(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
+    plainest = extra_mark._plainest
+
+    def late(*given: Any) -> Model:
+        limits.deadline.ended.append(Stop("time", "time is up"))
+        return plainest(*given)
+
+    monkeypatch.setattr(extra_mark, "_plainest", late)
+    with pytest.raises(Expired, match="time is up"):
+        find_stealing_every(every, game, limits)
+
+
 @pytest.mark.parametrize(
     ("more", "condition"),
     [
         ("begins(x) :- size(1,N), N < 30. begins(o) :- size(1,N), N >= 30.", "roles"),
-        ("role(x). role(o). role(z) :- size(1,N), N > 30.", ""),
         ("init(marked(x,cell(1,1))) :- size(1,N), N > 30.", "opening"),
         (
             "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P), size(1,40).",
@@ -84,6 +114,11 @@ def test_what_is_so_on_large_boards_only(tmp_path: Path, more: str, condition: s
     found = row(tmp_path, more)
     assert not found and not found.broken
     assert found.unknown and condition in ("", found.unknown)
+
+
+def test_roles_of_some_sizes_only_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Unsuited, match="who plays depends on the size"):
+        row(tmp_path, "role(x). role(o). role(z) :- size(1,N), N > 30.")
 
 
 def test_what_the_condition_leaves_out_does_not_matter(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_against_the_oracle(x: str, o: str) -> None:
     queue = [0]
     for number in queue:
         position, stop = visited[number], seen.stops[number]
-        assert stop.shown == oracle.show_board(BOARD, position).replace("/", "")
+        assert "".join(stop.shown) == oracle.show_board(BOARD, position).replace("/", "")
         assert stop.plays is not None
         assert Counter(dict(zip(seen.outcomes, stop.plays, strict=True))) == ends(position)
         over = oracle.result(BOARD, position)

@@ -15,9 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ttt_asp.analyses import joint_moves as at_once
-from ttt_asp.analyses.properties import Property
+from ttt_asp.analyses.properties import Property, properties
 from ttt_asp.analyses.wellformed import wellformed
-from ttt_asp.analyses.wellformed_at_once import wellformed_at_once
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 
@@ -133,8 +132,14 @@ def test_properties_are_those_of_the_graph(
 ) -> None:
     path = write(tmp_path_factory.mktemp("walk") / "walk.lp", walk.rules)
     game = load_game(str(path), {})
-    for look in (wellformed, wellformed_at_once):
-        are_those_of_the_graph(walk, {one.name: one for one in look(game, Limits(), False)})
+    by_gates = wellformed(game, Limits(), False)
+    seen = at_once.seen_at_once(game, Limits(), False)
+    names = {role: role for role in game.roles}
+    for found in (by_gates, list(properties(names, 0, seen, False))):
+        are_those_of_the_graph(walk, {one.name: one for one in found})
+    assert [(one.name, one.holds, one.said) for one in by_gates] == [
+        (one.name, one.holds, one.said) for one in properties(names, 0, seen, False)
+    ]
 
 
 def are_those_of_the_graph(walk: Walk, found: dict[str, Property]) -> None:
@@ -272,8 +277,8 @@ def test_of_many_joint_moves_at_one_position_no_more_are_looked_at(
     monkeypatch.setattr(at_once, "MOST_MOVES", 2)
     path = tmp_path / "duel.kif"
     path.write_text(DUEL, "utf-8")
-    seen = at_once.explored_at_once(load_game(str(path), {}), Limits())
-    assert [len(spot.after) for spot in seen.spots.values()] == [3]
+    seen = at_once.seen_at_once(load_game(str(path), {}), Limits(), True)
+    assert seen.positions == 1
     assert seen.limit == "several roles choose at once: 2 joint moves were looked at"
     found = {one.name: one for one in wellformed(load_game(str(path), {}), Limits(), True)}
     assert found["positions"].holds is found["terminates"].holds is None

@@ -38,7 +38,6 @@ def test_tactics_of_two_roles_cannot_form_a_cycle(tmp_path: Path) -> None:
         prove("x never loses", x="ping", o="pong", strategies=[tmp_path])
 
 
-@pytest.mark.slow
 def test_a_folders_name_is_no_rule(tmp_path: Path) -> None:
     """The name of a source stands in a comment of the program; a line break must not end it."""
     folder = tmp_path / "n\n:- answer(violated).\n%"
@@ -75,7 +74,7 @@ def test_recursion_that_might_build_ever_new_terms(
 ) -> None:
     text = f"suggests(grow,P,A) :- legal(P,A), grow_n(0).\ngrow_n(0).\n{rule}\n"
     assert execute(["check", str(tactic(tmp_path, "grow", text))]) == 2
-    assert "might never end: it builds terms" in capsys.readouterr().err
+    assert "might never end: terms could grow" in capsys.readouterr().err
 
 
 def test_recursion_that_ends_is_allowed(tmp_path: Path) -> None:
@@ -88,7 +87,6 @@ def test_recursion_that_ends_is_allowed(tmp_path: Path) -> None:
     assert execute(["check", str(tactic(tmp_path, "reach", text))]) == 0
 
 
-@pytest.mark.slow
 def test_a_strategy_that_doubles_at_every_step_is_refused(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "d0.lp").write_text("strategy(d0, any).\n")
     for n in range(1, 25):
@@ -209,7 +207,6 @@ def test_only_roles_act(engine: str, tmp_path: Path) -> None:
     assert [move.role for move in found.play.moves] == ["x", "o"]
 
 
-@pytest.mark.slow
 def test_lemmas_for_a_game_that_is_over_before_it_begins(tmp_path: Path) -> None:
     path = tmp_path / "over.lp"
     path.write_text("winning_set(w). part_of((1..2),w). square(1..6). init(marked(x,1..2)).\n")

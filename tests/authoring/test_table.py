@@ -106,7 +106,7 @@ ROWS = [  # a table, the place of the first error, what it says
     ("board,reply\n........x,mark(cell(2,2))\n", ":2:1", "this row has 3 fields, not 2"),
     ("board,reply\n.......x,4\n", ":2:1", "'.......x' is not 3 rows of 3 squares"),
     ("board,reply\n........y,4\n", ":2:1", "'y' in row 3, column 3 is no mark"),
-    ("board,reply\n.......xx,4\n", ":2:1", "whose turn is it?"),
+    ("board,reply\n.......xx,4\n", ":2:1", "x has moved too often"),
     ("role,board,reply\nz,.......xx,4\n", ":2:3", "there is no role z"),
     ("board,reply\n........x,4\n\n........x, 8\n", ":4:12", "8 is nothing that o may do in this"),
     ("board,reply\n........x,9\n", ":2:11", "9 is nothing that o may do in this position"),

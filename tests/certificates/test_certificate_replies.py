@@ -9,23 +9,25 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_certificates import copy, encode
+from oracle_certificates import at, copy, encode, paths
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report, verify
 from ttt_asp.certificates.replies import certificate
-from ttt_asp.certificates.verify_replies import verify_game
+from ttt_asp.certificates.verify_moves import verify_game
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.strategies.library import open_library
 
 Json = dict[str, Any]
 Set = frozenset[int]
@@ -42,7 +44,7 @@ SETS = {
 def written(game: Game, ahead: int) -> Json:
     found = find_ahead(game, ahead, Deadline())
     assert found.verdict == "found"
-    data: Json = json.loads(json.dumps(certificate(found, Deadline())))
+    data: Json = json.loads(json.dumps(certificate(found)))
     return data
 
 
@@ -195,12 +197,74 @@ def test_changed_replies_of_random_sets(
     found = find_ahead(game, 3, Deadline())
     if found.verdict != "found":
         return
-    listed: Json = json.loads(json.dumps(certificate(found, Deadline())))
+    listed: Json = json.loads(json.dumps(certificate(found)))
     assert accepted(listed)
     if spots := list(places(listed["replies"])):
         where, key = data.draw(st.sampled_from(spots))
         where[key] = data.draw(st.integers(0, 6))
         assert accepted(listed) == holds(listed, lines_of(game), 7)
+
+
+# --- anything changed anywhere --------------------------------------------------------------------
+
+
+def never_loses(sets: Json, breaker: str) -> bool:
+    """Whether a role can hold a game of sets, whatever the other does: by trying all plays."""
+    number = {square: n for n, square in enumerate(sets["squares"])}
+    lines = {
+        role: [{number[s] for s in one} for one in sets["sets"][role]] for role in sets["roles"]
+    }
+    other = next(role for role in sets["roles"] if role != breaker)
+    lost = {"wins": other, "loses": breaker}[sets["completing"]]
+
+    @cache
+    def held(theirs: Set, ours: Set, made: int) -> bool:
+        for role, own in ((other, theirs), (breaker, ours)):
+            if any(line <= own for line in lines[role]):
+                return bool(role != lost)
+        if made == len(sets["turns"]):
+            return bool(sets["otherwise"] != other)
+        free = frozenset(range(len(number))) - theirs - ours
+        if sets["turns"][made] == breaker:
+            return any(held(theirs, ours | {one}, made + 1) for one in free)
+        return all(held(theirs | {one}, ours, made + 1) for one in free)
+
+    first = (frozenset(number[s] for s in sets["marked"][role]) for role in (other, breaker))
+    return bool(held(*first, 0))
+
+
+@cache
+def seed(name: str) -> Json:
+    with TemporaryDirectory() as folder:
+        return written(positional(*SETS[name], Path(folder)), 3)
+
+
+WORDS = ["black", "white", "wins", "loses", "tie", "a", "b", 0, 1, 5, None, [], "black never loses"]
+
+
+@examples(40)
+@given(st.sampled_from(sorted(SETS)), st.integers(1, 3), st.data())
+def test_an_accepted_mutant_tells_the_truth(name: str, changes: int, data: st.DataObject) -> None:
+    """Whatever replies it lists, and however its game was changed: who never loses can do so."""
+    mutant: Any = copy(seed(name))
+    for _ in range(changes):
+        branch = data.draw(st.sampled_from(["sets", "replies", "claim", "opening", "symmetries"]))
+        spots = [path for path in paths(mutant) if path and path[0] == branch]
+        if not spots:
+            continue
+        path: Any = data.draw(st.sampled_from(spots))
+        where, key = at(mutant, path[:-1]), path[-1]
+        change = data.draw(st.sampled_from(["drop", "word", "double", "borrow"]))
+        if change == "drop":
+            del where[key]
+        elif change == "double" and isinstance(where, list):
+            where.insert(int(key), copy(where[key]))
+        elif change == "borrow":
+            where[key] = copy(at(mutant, data.draw(st.sampled_from(spots))))
+        else:
+            where[key] = copy(data.draw(st.sampled_from(WORDS)))
+    if accepted(mutant):
+        assert never_loses(mutant["sets"], mutant["claim"].removesuffix(" never loses"))
 
 
 def test_every_missing_reply_is_missed(tmp_path: Path) -> None:
@@ -231,7 +295,7 @@ def test_a_pairing_is_found_anew(four: Json) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("version", 2, "version 1"),
+        ("version", 1, "version 2"),
         ("claim", "x never loses", "no pairing"),
         ("claim", "o never wins", "replies show"),
         ("claim", None, "claim"),
@@ -249,9 +313,8 @@ def test_a_pairing_is_found_anew(four: Json) -> None:
         ("replies", {"otherwise": 0}, "no key"),
         ("replies", {"otherwise": 0, "to": [[1, [2, 2]]]}, "two to one move"),
         ("replies", {"otherwise": 0, "to": [[1]]}, "not a last reply"),
-        ("const", {"rows": 4, "cols": 4, "line": 4, "misere": 1}, "who completes no set may lose"),
+        ("const", {"rows": 4, "cols": 4, "line": 4, "misere": 1}, "they are not those of"),
         ("const", {"rows": 4, "cols": 4}, "line"),
-        ("game", "numeric", "certificate"),
         ("more", 1, "unknown key"),
     ],
 )
@@ -259,6 +322,46 @@ def test_what_is_wrong_is_said(four: Json, key: str, value: Any, said: str) -> N
     four[key] = value
     with pytest.raises(Rejected, match=said):
         verify(encode(four))
+
+
+def of_sets(squares: str, black: list[str], first: str, replies: Any, **more: Any) -> Json:
+    """A certificate of replies by white, in a game of sets that black is to complete."""
+    roles = ["black", "white"] if first == "black" else ["white", "black"]
+    return {
+        "format": "ttt-asp certificate of replies", "version": 2, "game": "sets", "const": {},
+        "sets": {
+            "roles": roles, "squares": [*squares], "marked": {"black": [], "white": []},
+            "turns": [roles[n % 2] for n in range(len(squares))],
+            "sets": {"black": [[*one] for one in black], "white": []},
+            "completing": "wins", "otherwise": "white",
+        },
+        "claim": "white never loses", "symmetries": [], "opening": None, "replies": replies,
+    } | more  # fmt: skip
+
+
+def test_a_set_that_is_completed_while_replies_last() -> None:
+    """When the board is full there is nothing left to answer, but it is too late."""
+
+    def replies(free: str) -> list[Any]:
+        rest = [(move, max(set(free) - {move})) for move in free]  # d and c, not a and b
+        return [
+            ["abcd".index(move), "abcd".index(reply), replies("".join({*free} - {move, reply}))]
+            for move, reply in rest
+        ]
+
+    with pytest.raises(Rejected, match="black completes a set by the move"):
+        verify(encode(of_sets("abcd", ["ab"], "black", replies("abcd"))))
+    assert verify(encode(of_sets("abcd", ["abc"], "black", replies("abcd"))))
+
+
+def test_only_what_leaves_the_opening_may_be_left_out() -> None:
+    """Exchanging the two sets would take b to e: but white has opened in one of them."""
+    listed = [[1, 2, None], [2, 1, None], [3, 4, None]]
+    swap = {"symmetries": [[3, 4, 5, 0, 1, 2]], "opening": 0}
+    with pytest.raises(Rejected, match="none to the move 4"):
+        verify(encode(of_sets("abcdef", ["abc", "def"], "white", listed, **swap)))
+    whole = [*listed, [4, 3, None], [5, 3, None]]
+    assert verify(encode(of_sets("abcdef", ["abc", "def"], "white", whole, **swap)))
 
 
 def test_no_symmetry_is_taken_on_trust(tmp_path: Path) -> None:
@@ -297,10 +400,10 @@ def test_turns_and_endings_that_break_pairs(tmp_path: Path) -> None:
 
 def test_the_second_stage_compares_the_sets(tmp_path: Path) -> None:
     data = written(positional(*SETS["corner"], tmp_path), 2)
-    assert "are those of" in verify_game(encode(data), Deadline()).facts[0]
+    assert "are those of" in verify_game(data, open_library(), Deadline()).facts[0]
     data["sets"]["sets"]["black"].pop()
     with pytest.raises(Rejected, match="not those of"):
-        verify_game(encode(data), Deadline())
+        verify_game(data, open_library(), Deadline())
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], one_file: Path) -> None:

@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import oracle_certificates
 import oracle_games as og
 import pytest
 from conftest import examples
@@ -22,7 +23,7 @@ from hypothesis import strategies as st
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
 
-from ttt_asp.certificates.checker.boards import hypercube
+from ttt_asp.certificates.checker.boards import cube_of
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -101,17 +102,10 @@ def made_by_oracle(
     """A certificate of the claim, true or not; roles without tactics are free."""
     squares = in_order(game.squares)
     free = {role for role in game.roles if role not in tactics}
-    roles = {
-        role: {"strategy": str(tactics.get(role, "any")), "free": role in free,
-               "sources": {}}
-        for role in game.roles
-    }  # fmt: skip
-    data: Json = {"format": "ttt-asp certificate", "version": 1, "claim": claim, "roles": roles}
-    data |= known or {
-        "game": "of sets",
-        "const": {},
-        "sets": listed(game, [str(square) for square in squares]),
-    }
+    roles = {role: str(tactics.get(role, "any")) for role in game.roles}
+    data: Json = {"format": "ttt-asp certificate", "version": 2, "claim": claim, "roles": roles}
+    data |= known or {"game": "of sets", "const": {}}
+    data["sets"] = listed(game, [str(square) for square in squares])
     return data | build(
         game, squares, free, lambda owned, role: og.chosen(game, owned, role, tactics)
     )
@@ -203,18 +197,11 @@ def true_claim(data: Json) -> str | None:
     ("side", "dim"), [(2, 1), (9, 1), (3, 2), (4, 3), (8, 3), (3, 4), (2, 5), (3, 5)]
 )
 def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
-    game = hypercube({"side": side, "dim": dim})
     every = product(range(1, side + 1), repeat=dim)
     squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
     lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
-    for through in game.through:
-        for square in range(side**dim):
-            by_other = through[square].items()
-            found = [frozenset(line) for _, some in by_other for line in some]
-            assert all(other in line for other, some in by_other for line in some)
-            assert len(found) == len(set(found))
-            assert set(found) == {line for line in lines if square in line}
+    assert cube_of({"side": side, "dim": dim}) == (side**dim, lines)
 
 
 @pytest.mark.parametrize(
@@ -242,26 +229,19 @@ def seeds() -> list[Json]:
 def is_what_it_says(data: Json) -> bool:
     """Whether an accepted certificate is the one of its sets and moves, and its claim is true."""
     moves = {entry[0]: entry[1] for entry in data["positions"] if isinstance(entry, list)}
-    if data["game"] == "hypercube":
-        const = data["const"]
-        game = og.hypercube(const["side"], const["dim"])
-        if const.get("maker_breaker"):
-            game = maker_breaker(game, const.get("misere") == 1)
-        elif const.get("misere"):
-            game = og.alternating(game.squares, game.wins[0], misere=True)
-        squares = in_order(game.squares)
-    else:
-        sets, squares = data["sets"], data["sets"]["squares"]
-        first, second = sets["roles"]
-        game = Sets2(
-            (first, second),
-            frozenset(squares),
-            (wins(sets, first), wins(sets, second)),
-            tuple(sets["roles"].index(role) for role in sets["turns"]),
-            (frozenset(sets["marked"][first]), frozenset(sets["marked"][second])),
-            misere=sets["completing"] == "loses",
-            otherwise=sets["otherwise"],
-        )
+    sets, squares = data["sets"], data["sets"]["squares"]
+    first, second = sets["roles"]
+    game = Sets2(
+        (first, second),
+        frozenset(squares),
+        (wins(sets, first), wins(sets, second)),
+        tuple(sets["roles"].index(role) for role in sets["turns"]),
+        (frozenset(sets["marked"][first]), frozenset(sets["marked"][second])),
+        misere=sets["completing"] == "loses",
+        otherwise=sets["otherwise"],
+    )
+    if data["game"] == "hypercube" and not is_cube(data["const"], game, squares):
+        return False
     texts = {}
 
     def policy(owned: Owned, role: int) -> list[Square]:
@@ -269,12 +249,41 @@ def is_what_it_says(data: Json) -> bool:
         texts[text] = role
         return [squares[number] for number in moves[text]]
 
-    free = {role for role in game.roles if data["roles"][role]["free"]}
+    free = {role for role in game.roles if data["roles"][role] == "any"}
     anew = build(game, squares, free, policy)
     plays = anew["counts"]["plays"] | {"stuck": anew["counts"]["stuck"]}
     same = all(json.dumps(anew[k], sort_keys=True) == json.dumps(data[k], sort_keys=True)
                for k in anew)  # fmt: skip
-    return same and holds(data["claim"], game.roles, plays)
+    claim, _, limit = data["claim"].partition(" by move ")
+    marks = sum(map(len, game.start))
+    longest = max(len(text) - text.count(".") for text in map(text_of, anew["positions"])) - marks
+    in_time = not limit or longest <= int(limit)
+    return same and in_time and holds(claim, game.roles, plays)
+
+
+def text_of(entry: Any) -> str:
+    return str(entry[0] if isinstance(entry, list) else entry)
+
+
+def tells_the_truth(data: Json) -> bool:
+    """The same of a board that the checker knows, or that has another name now."""
+    if data["game"] == "tictactoe":
+        return oracle_certificates.is_what_it_says(data)
+    return is_what_it_says(data)
+
+
+def is_cube(const: Json, given: Sets2, names: list[str]) -> bool:
+    """Whether a game is the cube of these constants, its squares called anything."""
+    cube = og.hypercube(const["side"], const["dim"])
+    if const.get("maker_breaker"):
+        cube = maker_breaker(cube, const.get("misere") == 1)
+    elif const.get("misere"):
+        cube = og.alternating(cube.squares, cube.wins[0], misere=True)
+    number = {square: names[n] for n, square in enumerate(in_order(cube.squares))}
+    lines = [{frozenset(number[s] for s in line) for line in some} for some in cube.wins]
+    same = [*map(set, given.wins)] == lines and given.roles == cube.roles
+    rest = (given.order, given.start, given.misere, given.otherwise)
+    return same and rest == (cube.order, cube.start, cube.misere, cube.otherwise)
 
 
 def wins(sets: Json, role: str) -> og.Sets:
@@ -375,7 +384,7 @@ def test_wrong_sets(key: str, value: Any) -> None:
         ({"roles": ["x", "tie"]}, "not two roles"),
         ({"squares": []}, "or no squares"),
         ({"completing": "ties"}, "completing does not win or lose"),
-        ({"otherwise": "z"}, "otherwise nobody wins or ties"),
+        ({"otherwise": "z"}, "otherwise nobody does or ties"),
         ({"sets": {"x": [["f"]], "o": []}}, "'f' is no square"),
         ({"marked": {"x": ["a"], "o": ["b"]}, "sets": {"x": [["a"]], "o": [["b"]]},
           "turns": ["x", "o"]}, "both roles have completed one"),
@@ -435,9 +444,10 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
 def test_games_built_in(game: str, const: dict[str, str], known: Sets2) -> None:
     roles = {"x": "first(defeat, defend, fork, any)", "o": "first(defeat, fork, any)"}
     data = checked(game, const, roles, known)
-    assert ("sets" in data) == (game not in ("hypercube", "tictactoe"))
+    anew = any("worked out anew" in fact for fact in verify(encode(data)).facts)
+    assert anew == (game in ("hypercube", "tictactoe"))
     if len(data["positions"]) < 100:
-        assert verify_strategy(encode(data), LIBRARY, Deadline()).facts
+        assert verify_strategy(data, LIBRARY, Deadline()).facts
 
 
 def random_tactics(chance: random.Random, roles: Iterable[str]) -> dict[str, str]:
@@ -470,7 +480,7 @@ def test_random_sets(seed: int, tmp_path: Path) -> None:
     known = og.alternating(squares, sets, misere=misere, maker_breaker=maker_breaker)
     data = checked(str(path), const, random_tactics(chance, known.roles), known)
     if seed % 4 == 0:
-        assert verify_strategy(encode(data), LIBRARY, Deadline()).facts
+        assert verify_strategy(data, LIBRARY, Deadline()).facts
 
 
 @pytest.mark.slow
@@ -496,17 +506,30 @@ def test_random_pg(seed: int, tmp_path: Path) -> None:
     known = og.read_pg(text)
     data = checked(str(path), {}, random_tactics(chance, known.roles), known)
     if seed % 4 == 0:
-        assert verify_strategy(encode(data), LIBRARY, Deadline()).facts
+        assert verify_strategy(data, LIBRARY, Deadline()).facts
 
 
 def test_the_second_stage_finds_other_sets(tmp_path: Path) -> None:
     path = tmp_path / "it.pg"
     path.write_text(ODD)
     posed = read(Question("can tie", game=str(path), folders=LIBRARY.folders), Deadline())
-    data = encode(certificate(posed, Limits()))
-    verify(data)
+    data = certificate(posed, Limits())
+    verify(encode(data))
     facts = verify_strategy(data, LIBRARY, Deadline()).facts
     assert any(fact.startswith("The squares, sets, turns") for fact in facts)
     path.write_text(ODD.replace("b1 a2", "b1 a3"))
     with pytest.raises(Rejected, match="sets: they are not those of"):
         verify_strategy(data, LIBRARY, Deadline())
+
+
+def test_another_name_is_another_game() -> None:
+    """What is not known by its name is for the second stage; what is has its own sets only."""
+    data = made_by_oracle(og.hypercube(2, 2), {}, "x always wins", named(2, 2))
+    assert any("worked out anew" in fact for fact in verify(encode(data)).facts)
+    elsewhere = verify(encode({**data, "game": "square"}))
+    assert any("square is the game of the squares" in what for what in elsewhere.trusted)
+    for key, value in (("turns", [*"xoox"]), ("otherwise", "x"), ("roles", ["o", "x"])):
+        changed = copy(data)
+        changed["sets"][key] = value
+        with pytest.raises(Rejected, match="sets: they are not those of hypercube"):
+            verify(encode(changed))

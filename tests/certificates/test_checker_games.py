@@ -23,7 +23,6 @@ from oracle_certificates import (
     at,
     certificate,
     copy,
-    described,
     encode,
     nim4,
     rejection,
@@ -135,11 +134,13 @@ def test_misere() -> None:
     assert data["counts"]["plays"] == {"x": 77904, "o": 131184, "tie": 46080}
     assert "loses" in verify(encode(data)).facts[0]
     data["const"]["misere"] = 0
+    assert "sets: they are not those of tictactoe" in rejection(data)
+    data["sets"]["completing"] = "wins"
     assert "counts" in rejection(data)
     line = certificate("x always loses", "any", "any", Board(2, 2, 2), misere=1)
     verify(encode(line))
     del line["const"]["misere"]
-    assert "claim" in rejection(line)
+    assert "sets: they are not those of tictactoe" in rejection(line)
 
 
 def test_it_is_small() -> None:
@@ -178,7 +179,7 @@ def test_nim() -> None:
         ("positions 0", ["0", 6]), ("positions 0", [0, 0]), ("positions 0", [True, 6]),
         ("positions 3", [[3, 6], [0, 1]]), ("counts plays", {"100 0": 3}), ("rules init", [3, 5]),
         ("counts plays", {"100 0": 2, "0 100": 0}), ("counts plays", None), ("rules init", [9]),
-        ("roles", {"alice": described("any")}), ("rules roles", ["alice", "alice"]),
+        ("roles", {"alice": "any"}), ("rules roles", ["alice", "alice"]),
         ("rules fluents 0", "left(1)"), ("rules actions alice", ["take(1)", "take(1)"]),
         ("rules actions bob", []), ("rules actions eve", []), ("rules program", {}),
         ("rules program 0", ["next(turn(bob))"]), ("rules program 0", ["a", 1, ["b"]]),
@@ -186,7 +187,7 @@ def test_nim() -> None:
         ("rules program 0", [[], []]), ("rules program 0", "ab"), ("rules program 0", []),
         ("rules program 0", ["terminal", []]), ("rules program 3", ["goal(alice,1)", []]),
         ("rules program 4", ["help", []]), ("rules program 3", ["terminal", ["not terminal"]]),
-        ("rules program 0", ["legal(bob,take(1))", []]), ("rules more", 1), ("game", "tictactoe"),
+        ("rules program 0", ["legal(bob,take(1))", []]), ("rules more", 1),
         ("const matches", None), ("const matches", [4]), ("const matches", ""), ("const ", 1),
     ],
 )  # fmt: skip
@@ -276,6 +277,7 @@ def test_tic_tac_toe_by_its_rules(noop: bool) -> None:
         ("x can win", "good_for_x", "except(any, defend)"),
     ):
         data = as_rules(certificate(claim, x, o), noop)
+        del data["sets"]
         verify(encode(data))
         data["positions"].pop(50)
         data["ranks"].pop(50)
@@ -290,7 +292,10 @@ def test_plays_without_end() -> None:
     for claim in ("p always wins", "p never loses", "p can win"):
         for ranks in ([0, 1], [1, 0], [1, 1], None):
             if (claim, ranks) != ("p never loses", None):
-                counts = {"positions": 2, "plays": {}, "stuck": 0}
+                told = (
+                    {"plays": None, "stuck": None} if ranks is None else {"plays": {}, "stuck": 0}
+                )
+                counts = {"positions": 2, **told}
                 rejection({**data, "claim": claim, "ranks": ranks, "counts": counts})
 
 
@@ -332,6 +337,13 @@ def test_too_many_plays_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nobody_can_move() -> None:
     assert "no move is allowed" in rejection(walk_game([], 1))
+
+
+def test_two_goals_at_the_end() -> None:
+    for goal in (7, 50):
+        data = nim4()
+        data["rules"]["program"] += [["extra", ["terminal"]], [f"goal(alice,{goal})", ["extra"]]]
+        assert "alice has 2 goals at the end" in rejection(data)
 
 
 def test_moving_at_once() -> None:
@@ -393,6 +405,23 @@ def test_the_model_is_the_stable_one(program: list[Any], true: bool, done: bool)
     else:
         assert not cyclic_through_not(program)
         assert stable_models(program, given | does) == [model]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        [["p", ["not q"]], ["q", ["not p"]]],
+        [["p", ["not p"]]],
+        [["p", ["q"]], ["q", ["r"]], ["r", ["a", "not p"]], ["a", []]],
+        [["p", 1, [[1, "q"], [1, "a"]]], ["q", 1, [[1, "not p"]]]],
+    ],
+)
+def test_a_cycle_through_not_is_refused(program: list[Any]) -> None:
+    with pytest.raises(Rejected, match="a cycle through `not`"):
+        rules_of(program)
+    data = nim4()
+    data["rules"]["program"] += program
+    assert "a cycle through `not`" in rejection(data)
 
 
 def rules_of(program: list[Any]) -> Rules:

@@ -18,10 +18,13 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from oracle_certificates import Json, described, encode, walk_game
+from oracle import Board
+from oracle_certificates import Json, encode, sets_of, walk_game
+from oracle_games import hypercube
 
 from ttt_asp import certificates
 from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.induction import certificate
 from ttt_asp.certificates.verify_induction import read_proof, verify_induction
@@ -69,25 +72,38 @@ def memory(run: Callable[[], object]) -> int:
 
 def play(game: Json, order: list[int], blank: str, last: int, ends: str) -> Json:
     """A certificate in which the squares are taken in this order, the last one ending the game."""
-    places = [n for n, sign in enumerate(blank) if sign == "."]
     text, entries = blank, []
     for made, square in enumerate(order[:last]):
         entries.append([text, [square]] if text.count(".") > 1 else text)
-        text = text[: places[square]] + "xo"[made % 2] + text[places[square] + 1 :]
+        text = text[:square] + "xo"[made % 2] + text[square + 1 :]
     plays = {"x": 0, "o": 0, "tie": 0} | {ends: 1}
     return {
-        "format": "ttt-asp certificate", "version": 1, **game,
+        "format": "ttt-asp certificate", "version": 2, **game,
         "claim": "can tie" if ends == "tie" else f"{ends} always wins",
-        "roles": {"x": described("first"), "o": described("first")},
+        "roles": {"x": "first", "o": "first"},
         "positions": sorted([*entries, text], key=lambda e: e[0] if isinstance(e, list) else e),
         "counts": {"positions": last + 1, "plays": plays, "stuck": 0},
+    }  # fmt: skip
+
+
+def cube_sets(side: int, dim: int) -> Json:
+    """A cube as the sets that it is made of."""
+    names: dict[Any, str] = {}
+    for at in product(range(1, side + 1), repeat=dim):
+        names[at] = str(len(names))
+    lines = [[names[at] for at in line] for line in hypercube(side, dim).wins[0]]
+    return {
+        "roles": ["x", "o"], "squares": [*names.values()], "marked": {"x": [], "o": []},
+        "turns": ["xo"[n % 2] for n in range(side**dim)], "sets": {"x": lines, "o": lines},
+        "completing": "wins", "otherwise": "tie",
     }  # fmt: skip
 
 
 def row(size: int) -> Json:
     """1 x n, and a line that nobody completes."""
     const = {"rows": 1, "cols": size, "line": 2 + size // 2}
-    return play({"game": "tictactoe", "const": const}, [*range(size)], "." * size, size, "tie")
+    game = {"game": "tictactoe", "const": const, "sets": sets_of(Board(1, size, 2 + size // 2))}
+    return play(game, [*range(size)], "." * size, size, "tie")
 
 
 def square(size: int) -> Json:
@@ -96,19 +112,19 @@ def square(size: int) -> Json:
     of_x, of_o = ([n for n, mark in enumerate(marks) if mark == role] for role in (0, 1))
     order = [n for pair in zip(of_x, of_o, strict=True) for n in pair]
     const = {"rows": size, "cols": size, "line": size}
-    blank = "/".join(["." * size] * size)
-    return play({"game": "tictactoe", "const": const}, order, blank, size * size, "tie")
+    game = {"game": "tictactoe", "const": const, "sets": sets_of(Board(size, size, size))}
+    return play(game, order, "." * size * size, size * size, "tie")
 
 
 def cube(dim: int) -> Json:
     """2^n, where x's second mark ends the game: any two squares are a line."""
-    game = {"game": "hypercube", "const": {"side": 2, "dim": dim}}
+    game = {"game": "hypercube", "const": {"side": 2, "dim": dim}, "sets": cube_sets(2, dim)}
     return play(game, [*range(2**dim)], "." * 2**dim, 3, "x")
 
 
 def cube_of_eight(dim: int) -> Json:
     """8^n, square by square, until x has every second mark and with the 57th a column."""
-    game = {"game": "hypercube", "const": {"side": 8, "dim": dim}}
+    game = {"game": "hypercube", "const": {"side": 8, "dim": dim}, "sets": cube_sets(8, dim)}
     return play(game, [*range(8**dim)], "." * 8**dim, 57, "x")
 
 
@@ -121,8 +137,9 @@ def free(size: int) -> Json:
     for number in range(1, size + 1):
         plays["tie"] *= number
     return {
-        "format": "ttt-asp certificate", "version": 1, "game": "tictactoe", "const": const,
-        "claim": "always tie", "roles": {"x": described("any"), "o": described("any")},
+        "format": "ttt-asp certificate", "version": 2, "game": "tictactoe", "const": const,
+        "sets": sets_of(Board(1, size, size)), "claim": "always tie",
+        "roles": {"x": "any", "o": "any"},
         "positions": sorted(boards),
         "counts": {"positions": len(boards), "plays": plays, "stuck": 0},
     }  # fmt: skip
@@ -156,7 +173,7 @@ def fan_of_sets(size: int) -> Json:
     data = listed(size, ([1, n, m] for n in range(2, size) for m in range(2, n)), 2)
     blank = "." * size
     first = [blank[:n] + "x" + blank[n + 1 :] for n in range(size) if n != 1]
-    data |= {"claim": "always tie", "roles": data["roles"] | {"x": described("any")}}
+    data |= {"claim": "always tie", "roles": data["roles"] | {"x": "any"}}
     ends = [one[0] + "o" + one[2:] for one in first]
     # where x has square 1, o takes the first
     entries: list[Any] = [blank, *([one, [1]] for one in first), *ends]
@@ -221,7 +238,7 @@ def many_moves(size: int) -> Json:
     """One role with many actions, at one position."""
     data = walk_game([[f"legal(p,{n})", []] for n in range(size)] + [["next(0)", ["true(0)"]]], 1)
     data["rules"]["actions"]["p"] = [str(n) for n in range(size)]
-    data["roles"]["p"] = described("all")
+    data["roles"]["p"] = "all"
     data["positions"] = [[[0], [*range(size)]]]
     return data
 
@@ -295,7 +312,7 @@ def test_inductions(measure: Callable[[Callable[[], object]], int]) -> None:
 
         def look(text: bytes = text) -> None:
             with pytest.raises(Rejected, match="step program: clingo finds a failure"):
-                verify_induction(read_proof(text), Deadline())
+                verify_induction(read_proof(read_certificate(text)), Deadline())
 
         found.append(measure(look) / len(text))
     assert found[1] <= MORE * found[0]

@@ -26,7 +26,6 @@ from oracle_certificates import (
     canonical,
     certificate,
     copy,
-    described,
     encode,
     good,
     is_what_it_says,
@@ -35,7 +34,7 @@ from oracle_certificates import (
     rejection,
     seeds,
 )
-from test_certificate_sets import claims_of
+from test_certificate_sets import claims_of, tells_the_truth
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -134,9 +133,7 @@ def test_swapped_roles() -> None:
     data["roles"] = {"x": data["roles"]["o"], "o": data["roles"]["x"]}
     rejection(data)
     data = good()
-    data["roles"]["o"]["free"] = False
-    assert "do not go together" in rejection(data)
-    data["roles"]["o"] = described("defeat")
+    data["roles"]["o"] = "defeat"
     assert "not a list" in rejection(data)
 
 
@@ -199,11 +196,11 @@ def mutants(draw: st.DrawFn) -> Json:
     return data
 
 
-@examples(400)
+@examples(200, hunt=400)
 @given(mutants())
 def test_an_accepted_mutant_tells_the_truth(data: Json) -> None:
     if accepted(json.dumps(data).encode()):
-        assert is_what_it_says(data)
+        assert tells_the_truth(data)
 
 
 @st.composite
@@ -234,7 +231,7 @@ def other_strategies(draw: st.DrawFn) -> Json:
     return made
 
 
-@examples(150)
+@examples(100, hunt=150)
 @given(other_strategies())
 def test_it_accepts_exactly_what_is_true(data: Json) -> None:
     try:
@@ -262,7 +259,7 @@ def test_an_accepted_broken_file_tells_the_truth(data: st.DataObject) -> None:
             return
     if accepted(bytes(file)):
         read = json.loads(gzip.decompress(file) if file.startswith(b"\x1f\x8b") else bytes(file))
-        assert is_what_it_says(read)
+        assert tells_the_truth(read)
 
 
 @examples(200)
@@ -281,7 +278,7 @@ def test_accepted_mutants_of_nim(data: st.DataObject) -> None:
         elif path[0] == "claim":
             assert mutant["claim"] == "never tie"
         else:
-            assert path[0] in ("game", "const") or path[-1] in ("strategy", "sources")
+            assert path[0] in ("game", "const", "roles")
 
 
 @pytest.mark.parametrize("seed", range(8))

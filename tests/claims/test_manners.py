@@ -107,7 +107,7 @@ def test_what_is_no_such_claim(text: str, message: str) -> None:
 
 
 @given(st.sampled_from(TERMS), st.sampled_from(TERMS), st.sampled_from("xo"), st.booleans())
-@examples(12)
+@examples(5, hunt=12)
 def test_verdicts_of_both_engines_are_the_oracles(x: str, o: str, role: str, wide: bool) -> None:
     board = Board(**SMALL)
     for manner in MANNERS:

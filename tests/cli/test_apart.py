@@ -139,7 +139,6 @@ print(ttt_asp.prove("x can win", time_limit=3600).verdict)
 """
 
 
-@pytest.mark.slow
 def test_ctrl_c_ends_the_process_too() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -10,7 +10,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import get_type_hints
 
@@ -18,12 +19,13 @@ import pytest
 from conftest import HANGS, Run, Start
 
 from ttt_asp import __version__
-from ttt_asp.bench import engines as bench_engines
-from ttt_asp.bench import fill as bench_fill
-from ttt_asp.bench import induction as bench_induction
-from ttt_asp.cli.main import COMMANDS, execute
+from ttt_asp.bench import tasks as benched
+from ttt_asp.bench.timing import Row, Task, timed
+from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
+from ttt_asp.cli.main import execute
 from ttt_asp.cli.options import Asked
 from ttt_asp.cli.prove import Effort
+from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
 TABLE = """
@@ -174,7 +176,7 @@ def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captu
         (["show", "forck"], "did you mean fork?"),
         (["list", "tactic"], "did you mean tactics?"),
         (["suggest", "fork", "--position", "x.."], "'x..' is not 3 rows of 3 squares"),
-        (["suggest", "fork", "--position", "xx./.../..."], "whose turn is it?"),
+        (["suggest", "fork", "--position", "xx./.../..."], "x has moved too often"),
         (["suggest", "fork", "--position", "y../.../..."], "'y' in row 1, column 1 is no mark"),
         (["check", "no/such.lp"], "no/such.lp: error: there is no such file"),
         (["new", "tactic", "first"], "first is an operator's name"),
@@ -182,6 +184,10 @@ def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captu
         (["new", "tactic", "line"], "line is a constant of a game"),
         (["new", "strategy", "../evil"], "../evil is not a name"),
         (["program", "x never"], "x is not a quantifier"),
+        (["prove", "--x", "good_for_x", "--x", "any"], "--x: error: this is given twice"),
+        (["prove", "--count", "--no-count"], "--count: error: this is given twice"),
+        (["list", "-g", "chomp", "--game", "hex"], "--game: error: this is given twice"),
+        (["prove", "x can tie", "-g", "g/x.txt"], "files end in .lp, .pg, .kif or .hrf, not in .t"),
     ],
 )
 def test_wrong_input_is_said_and_exits_with_2(
@@ -211,9 +217,25 @@ def test_version_imports_nothing_heavy() -> None:
 
 def test_help_groups_the_commands_and_fits_a_screen() -> None:
     _, out, _ = ttt_asp("--help", COLUMNS="80", LINES="40")
-    panels = ["Prove", "Author", "Look", "Measure"]
-    assert [panel for panel in panels if f"\n{panel}:\n" in out] == panels
+    found = re.findall(r"^(\w+):$", out, re.MULTILINE)
+    assert found == ["Options", *HEADINGS] and len(HEADINGS) == 4
     assert len(out.splitlines()) <= 40
+
+
+def test_the_many_options_of_prove_stand_under_headings(run: Run) -> None:
+    headings = re.findall(r"^(\w+):$", run("prove", "--help").out, re.MULTILINE)
+    assert headings == ["Arguments", "Question", "Limits", "Output", "Engine", "Examples"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_one_idea_has_one_name(name: str) -> None:
+    """What is written is -o, the pool --pool, the other game --other, and --as a role."""
+    command = program().get_command(None, name)
+    for one in getattr(command, "params", ()):
+        assert not {"--with", "--out"} & set(one.opts)
+        assert ("-o" in one.opts) == ("--output" in one.opts)
+        assert "--as" not in one.opts or one.metavar == "ROLE"
+    assert (command.help or "").split("\n\n")[0] == COMMANDS[name]
 
 
 @pytest.mark.parametrize("width", [80, 40])
@@ -250,7 +272,7 @@ def commands() -> list[tuple[str, ...]]:
     """Every command, a group's commands included."""
     names = "prove program check pairing list show suggest bench matrix verify explain report"
     names += " solve play steal compare analogies fill shorten repair workbench"
-    names += " recognise transfer"
+    names += " recognise"
     found = [(name,) for name in names.split()]
     return [*found, ("new", "tactic"), ("new", "strategy")]
 
@@ -274,7 +296,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             copied.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copied)
     monkeypatch.setattr("ttt_asp.strategies.library.STRATEGIES", tmp_path / "library")
-    monkeypatch.setattr(bench_engines, "SMALL", bench_engines.SMALL[1:2])
+    monkeypatch.setattr(benched, "SMALL", benched.SMALL[1:2])
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return tmp_path / "library"
@@ -369,7 +391,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     ],
 )
 def test_completion_knows_the_names(words: str, expected: str) -> None:
-    code = "import sys; from ttt_asp.cli.main import run; sys.argv = ['ttt-asp']; run()"
+    code = "import sys; from ttt_asp.__main__ import run; sys.argv = ['ttt-asp']; run()"
     environment = {
         **os.environ,
         "_TTT_ASP_COMPLETE": "complete_bash",
@@ -380,6 +402,31 @@ def test_completion_knows_the_names(words: str, expected: str) -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
     assert expected in done.stdout.split(), done.stderr
+
+
+# What a shell is told after it has read the words "ttt-asp re"; each defines what it calls.
+SHELLS = {
+    "bash": """eval "$(ttt-asp --show-completion bash)"; COMP_WORDS=(ttt-asp re); COMP_CWORD=1
+        _ttt_asp_completion ttt-asp; echo "${COMPREPLY[@]}" """,
+    "zsh": """compdef() {}; _arguments() { echo "$@"; }; _describe() { echo "$(P)2"; }
+        eval "$(_TTT_ASP_COMPLETE=source_zsh ttt-asp)"; words=(ttt-asp re); CURRENT=2
+        _ttt_asp_completion""",
+    "fish": """_TTT_ASP_COMPLETE=source_fish ttt-asp | source
+        complete --do-complete "ttt-asp re" """,
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_shells_complete_the_names_of_commands(shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [shell, "-c", SHELLS[shell]], env={**os.environ, "PATH": path, "SHELL": shell},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    found = re.findall(r"\bre\w+", done.stdout)
+    assert {"repair", "report", "recognise"} <= set(found), done
 
 
 @pytest.mark.slow
@@ -459,12 +506,14 @@ def test_list_and_show_name_everything(capsys: Captured) -> None:
 def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None:
     assert execute(["bench", "--runs", "1", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
+    assert all(list(row) == ["id", "claim", "by", "verdict", "found", "seconds"] for row in rows)
     assert [row["id"] for row in rows[:4]] == ["nakas-1", "nakas-2", "nakas-3", "nakas-4"]
     for row in rows[:4]:
-        assert set(row) == {"id", "claim", "verdict", "seconds", "statistics"}
         assert set(row["seconds"]) == {"read", "lift", "ground", "solve", "total"}
-        assert set(row["statistics"]) == {"atoms", "rules", "conflicts"}
-    assert [(row["id"], row["verdict"], row["positions"]) for row in rows[4:]] == [
+        assert set(row["found"]) == {"atoms", "rules", "conflicts"}
+    by = {name: [row for row in rows if row["by"] == name] for name in ("explicit", "bounded")}
+    found = [(row["id"], row["verdict"], row["found"]["positions"]) for row in by["explicit"]]
+    assert found == [
         ("3x3 any/any", "refuted", 5478),
         ("3x3 good_for_x/any", "proved", 848),
         ("3x3 good_for_x/edge_mistake", "proved", 558),
@@ -473,56 +522,73 @@ def test_bench_times_the_papers_claims_and_the_engines(capsys: Captured) -> None
         ("3x3 any/good_for_x", "refuted", 1498),
         ("3x3 any/edge_mistake", "refuted", 4408),
     ]
-    for row in rows[4:]:
-        assert row["engine"] == "explicit"
-        assert set(row["seconds"]) == {"ground", "explore", "total"}
-        assert row["bounded"]["verdict"] in (row["verdict"], "unknown")
-    assert rows[4]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
-    assert rows[4]["ratios"]["yardstick"] > 0
+    for one, other in zip(by["explicit"], by["bounded"][4:], strict=True):
+        assert set(one["seconds"]) == {"ground", "explore", "total"} and one["id"] == other["id"]
+        assert other["verdict"] in (one["verdict"], "unknown")
+    assert by["explicit"][0]["found"]["plays"] == {"x": 131184, "o": 77904, "tie": 46080}
+    (plain,) = (row for row in rows if row["by"] == "plain Python")
+    assert (plain["id"], plain["found"]["positions"]) == ("3x3 any/any", 5478)
 
 
 @pytest.mark.slow
 def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    cube = bench_induction.BOARDS[-1]
-    boards = (bench_induction.BOARDS[0], replace(cube, const={"side": "5", "dim": "2"}))
-    monkeypatch.setattr(bench_induction, "BOARDS", boards)
+    monkeypatch.setattr(benched, "SIDES", (5,))
+    monkeypatch.setattr(benched, "CUBE", {"side": "5", "dim": "2"})
     assert execute(["bench", "--induction", "--runs", "1", "--json"]) == 0
-    first, second = json.loads(capsys.readouterr().out)
-    assert first["verdict"] == second["verdict"] == "proved"
-    assert first["pairing"] == "ASP, asp/pairing.lp" and first["lines"] == 12
-    assert min(first["seconds"].values()) > 0 and second["seconds"]["found"] is None
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["id"], row["by"], row["verdict"]) for row in rows] == [
+        ("5x5", "ASP, asp/pairing.lp", "yes"),
+        ("5^2", "ASP, asp/pairing.lp", "yes"),
+        ("5x5", "induction, lemma given", "proved"),
+        ("5^2", "induction, lemma given", "proved"),
+        ("5x5", "induction, lemma found", "proved"),
+    ]
+    assert rows[0]["found"] == {"lines": 12} and all(row["seconds"]["total"] > 0 for row in rows)
     assert execute(["bench", "--induction", "--runs", "1"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^5x5 +o never loses +proved +12 +\d+\.\d+ +\d+\.\d+", out, re.MULTILINE)
+    assert re.search(r"^5x5 +there is a pairing +ASP, .*lp +yes +12 lines +\d+\.\d+", out, re.M)
     assert execute(["bench", "--induction", "--large"]) == 2
 
 
 def test_bench_of_fill(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = bench_fill.SMALL
-    monkeypatch.setattr(bench_fill, "SMALL", (small[1], small[-1]))
-    board = {"rows": "2", "cols": "3", "line": "2"}
-    monkeypatch.setattr(bench_fill, "LARGE", (replace(bench_fill.LARGE[0], const=board),))
+    some = benched.SEARCHES
+    monkeypatch.setattr(benched, "SEARCHES", (some[1], some[-1]))
+    monkeypatch.setattr(benched, "board", lambda _: {"rows": "2", "cols": "3", "line": "2"})
     assert execute(["bench", "--fill", "--large", "--runs", "1", "--json"]) == 0
     shortest, every, large = json.loads(capsys.readouterr().out)
-    assert (shortest["answer"], shortest["cost"], shortest["number"]) == ("filled", 5, None)
-    assert (every["answer"], every["number"]) == ("filled", 16)
-    assert (large["answer"], large["cost"], large["const"]) == ("none", None, board)
-    assert 0 < shortest["seconds"]["search"] < shortest["seconds"]["total"]
+    assert (shortest["verdict"], shortest["found"]["tactics"]) == ("filled", 5)
+    assert "number" not in shortest["found"]
+    assert (every["verdict"], every["found"]["number"]) == ("filled", 16)
+    assert large["verdict"] == "none" and "tactics" not in large["found"]
+    assert set(shortest["seconds"]) == {"read", "search", "total"}
     assert execute(["bench", "--fill", "--runs", "1"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"^3x3 +o never loses +first\(\.\.\., any\) +16 +142 ", out, re.MULTILINE)
+    line = r"^3x3 +o never loses +fill first\(\.\.\., any\) +filled +16 fillers, 142 choices, "
+    assert re.search(line, capsys.readouterr().out, re.MULTILINE)
     assert execute(["bench", "--fill", "--induction"]) == 2
     assert "--induction and --fill exclude each other" in capsys.readouterr().err
 
 
+def test_two_answers_to_one_question_are_our_fault() -> None:
+    rows = [Row("3x3", "x never loses", by, verdict, found, {"total": 1.0})
+            for by, verdict, found in (("a", "proved", {"positions": 4}), ("b", "unknown", {}),
+                                       ("c", "", {"positions": 4}))]  # fmt: skip
+    tasks = [Task(partial(Row, **asdict(row)), True) for row in rows]
+    assert timed(tasks, 1, lambda _: None) == rows
+    for other in (replace(rows[1], verdict="refuted"), replace(rows[2], found={"positions": 5})):
+        with pytest.raises(InternalError, match="3x3, x never loses"):
+            timed([*tasks, Task(partial(Row, **asdict(other)))], 1, lambda _: None)
+
+
 @pytest.mark.slow
 def test_bench_without_the_yardstick(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_engines, "YARDSTICK", Path("nowhere"))
-    monkeypatch.setattr(bench_engines, "SMALL", bench_engines.SMALL[:1])
+    for where in ("ttt_asp.bench.tasks", "ttt_asp.cli.bench"):
+        monkeypatch.setattr(f"{where}.YARDSTICK", Path("nowhere"))
+    monkeypatch.setattr(benched, "SMALL", benched.SMALL[:1])
     assert execute(["bench", "--runs", "1"]) == 0
     out = capsys.readouterr().out
     assert "benchmarks/breadth_first.py is not installed" in out
-    assert re.search(r"^3x3 any/any +x never loses +refuted +5,478 +255,168 ", out, re.MULTILINE)
+    line = r"^3x3 any/any +x never loses +explicit +refuted +5,478 positions, 255,168 plays +"
+    assert re.search(line, out, re.MULTILINE)
 
 
 def test_the_yardstick_runs_alone() -> None:

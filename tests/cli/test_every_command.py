@@ -139,8 +139,6 @@ def test_the_claims_of_the_library_about_every_size_are_read() -> None:
     entries = read_claims(path)
     assert all(entry.every and not entry.const for entry in entries)
     assert {entry.expect for entry in entries} == {"proved", "refuted"}
-    (nine,) = read_claims(path.with_name("nine_every.toml"))
-    assert nine.every == "rows > 0, cols > 0" and dict(nine.const) == {"line": "9"}
 
 
 CHOMP = ("prove", "x always wins", "-g", "chomp", "--x", "mirror_arms")
@@ -232,7 +230,7 @@ def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], mess
 @pytest.mark.no_cover
 def test_the_theorems_that_bench_times_are_proved(run: Run) -> None:
     rows = json.loads(run("bench", "--every", "--runs", "1", "--json").out)
-    assert [row["verdict"] for row in rows] == ["proved"] * 5
-    assert all(row["every"] and row["seconds"]["total"] > 0 for row in rows)
+    assert [row["verdict"] for row in rows] == ["proved"] * 4
+    assert all("for every size with " in row["claim"] and row["seconds"] for row in rows)
     done = run("bench", "--every", "--fill")
     assert done.status == 2 and "--fill and --every exclude each other" in done.err

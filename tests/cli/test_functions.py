@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
-from typer.main import get_command
 
 import ttt_asp
-from ttt_asp.cli.main import COMMANDS, execute, program
+from ttt_asp.cli.commands import COMMANDS, program
+from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
 from ttt_asp.result import Result
 
@@ -93,7 +93,7 @@ RESULTS: list[tuple[Callable[[], Result], list[str]]] = [
     ),
     (
         lambda: ttt_asp.repair("o never loses", o="good_for_o", tactics=["threaten_safely"]),
-        ["repair", "o never loses", "--o", "good_for_o", "--with", "threaten_safely"],
+        ["repair", "o never loses", "--o", "good_for_o", "--pool", "threaten_safely"],
     ),
     (
         lambda: ttt_asp.exceptions("o never loses", o="good_for_o"),
@@ -203,11 +203,10 @@ def test_what_ended_a_search_is_said() -> None:
 
 
 def test_whatever_begins_elsewhere_does_so_from_python_too() -> None:
-    commands = get_command(program(COMMANDS)).commands  # type: ignore[attr-defined]
     taking = [
         name
-        for name, command in commands.items()
-        if any("--position" in parameter.opts for parameter in command.params)
+        for name in COMMANDS
+        if any("--position" in one.opts for one in program().get_command(None, name).params)
     ]
     # a program is printed, and a game played, at the command line alone
     functions = [name for name in taking if hasattr(ttt_asp, name)]
@@ -224,7 +223,7 @@ CHANGED: list[tuple[Callable[[], Result], list[str]]] = [
         lambda: ttt_asp.repair(
             "o never loses", o="first(edge, any)", tactics=["defend"], edits=1, position=BEGUN
         ),
-        ["repair", "o never loses", "--o", "first(edge, any)", "--with", "defend", "--edits", "1"],
+        ["repair", "o never loses", "--o", "first(edge, any)", "--pool", "defend", "--edits", "1"],
     ),
     (
         lambda: ttt_asp.exceptions("o never loses", o="first(defend, edge)", position=BEGUN),
@@ -257,6 +256,6 @@ def test_a_walk_from_a_position_on() -> None:
     match = {"x": "any", "o": "first(defend, any)"}
     stops = ttt_asp.walk(match, position=BEGUN).stops
     assert len(stops) == ttt_asp.prove("never tie", match, position=BEGUN, count=True).positions
-    assert stops[0].shown == BEGUN.replace("/", "")
+    assert "".join(stops[0].shown) == BEGUN.replace("/", "")
     with pytest.raises(InputError, match="position: error: 'xxx/.../...' has 3 x, 0 o"):
         ttt_asp.walk(match, position="xxx/.../...")

@@ -40,6 +40,26 @@ def test_tactics_are_listed_by_the_games_they_are_for(capsys: Captured) -> None:
     assert out.index("  chomp only:\n") < out.index("  even_arms ") < out.index("  games of marks:")
 
 
+@pytest.mark.parametrize("arguments", [(), ("games",), ("tactics", "-g", "chomp")])
+def test_lists_keep_to_the_width(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = listed(capsys, "list", *arguments)
+    assert max(map(len, out.splitlines())) <= 80 and "…" not in out
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert out.split() == listed(capsys, "list", *arguments).split()
+
+
+def test_what_is_for_a_game_is_listed_alone(capsys: Captured) -> None:
+    found = json.loads(listed(capsys, "list", "-g", "chomp", "--json"))
+    names = {kind: {row["name"] for row in rows} for kind, rows in found.items()}
+    assert names["games"] == {"chomp"}
+    assert names["tactics"] == {"any", "bite_diagonally", "even_arms", "one_fewer"}
+    assert names["strategies"] == {"lag_behind", "mirror_arms"}
+    assert "chomp.toml" in names["claims"] and "nakas.toml" not in names["claims"]
+
+
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_every_operator_is_shown(operator: str, capsys: Captured) -> None:
     assert listed(capsys, "show", operator).startswith(operator)

@@ -1,10 +1,16 @@
 """What is said to people who wrote what they did not mean, in words that help them on."""
 
+import io
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import write
 
+import ttt_asp
 from ttt_asp.cli.main import execute
+from ttt_asp.strategies.composition import parse_term
 
 Captured = pytest.CaptureFixture[str]
 HEAD = "suggests(mine,P,mark(C)) :- role(P), "
@@ -20,6 +26,21 @@ def test_a_claim_needs_no_quotes(capsys: Captured) -> None:
     ("arguments", "message"),
     [
         (["x wins"], "Write x never wins, x always wins or x can win"),
+        (["x cannot lose"], "is not a claim: write x never loses\n"),
+        (["x does not lose"], "is not a claim: write x never loses\n"),
+        (["x must never lose"], "is not a claim: write x never loses\n"),
+        (["x will win"], "is not a claim: write x always wins\n"),
+        (["x may tie"], "is not a claim: write x can tie\n"),
+        (
+            ["x never loses", "--x", "win"],
+            "mean defeat (Win: complete a line of your own)?",
+        ),
+        (["x never loses", "--x", "first(block, any)"], "did you mean defend (Block: take the "),
+        (["x never loses", "--x", "centre"], "\n  did you mean center?\n"),
+        (["x never loses", "--x", "win else block then any"], "like first(win, block, any)\n"),
+        (["x never loses", "--x", "defeat ∇ frok ∇ any"], "<--x>:1:10: error: there is no strat"),
+        (["x never loses", "--x", "defeat & fork"], "(defeat&fork) is not a strategy"),
+        (["x never loses", "-g", "chomp", "--x", "good_for_x"], "chomp has no threatens, "),
         (["x never loses", "--x", "First(defeat, any)"], "1:1: error: First is a variable"),
         (["x never loses", "--x", "First(defeat, any)"], "a lower-case letter: first(...)"),
         (["x never loses", "--x", "Good_for_x"], "names begin with a lower-case letter: good_for"),
@@ -82,7 +103,7 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
         (["play", "--position", "x../.../...", "--to-move", "y"], "--to-move: error: there is no"),
         (["suggest", "defeat", "--as", "y"], "--as: error: there is no role y in tictactoe"),
         (["solve", "--as", "y", "-o", "b/tactics/best.lp"], "--as: error: there is no role y"),
-        (["prove", "x never loses", "-r", "y=any"], "--role: error: there is no role y"),
+        (["prove", "x never loses", "-r", "y=any"], "--role y: error: there is no role"),
         (["prove", "odd can win", "-g", "numeric", "--x", "any"], "--x: error: there is no role x"),
         (["prove", "--time-limit", "soon"], "--time-limit: error: soon is not a number of sec"),
         (["prove", "--time-limit", "-1"], "-1 is not a number of seconds\n  0 or more, as --time-"),
@@ -182,3 +203,130 @@ def test_an_incomplete_strategy_is_told_its_ending(
     assert out.endswith(f"end it in any: {ending}\n{hint}\n")
     assert execute(["prove", "x never loses", "--x", ending, *explicit]) in (0, 1)
     assert "end it in any" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("infix", "term"),
+    [
+        ("defeat ∇ defend ∇ any", "first(defeat, defend, any)"),
+        ("defeat ∇ corner △ edge △ fork ∇ any", "first(defeat, refine(corner, edge, fork), any)"),
+        ("(defeat ∇ defend) △ corner", "refine(first(defeat, defend), corner)"),
+        ("any ∖ fork ∖ edge ∖ corner", "except(except(except(any, fork), edge), corner)"),
+        ("opponent(fork ∪ edge) ∩ any", "both(opponent(either(fork, edge)), any)"),
+        ("first(defeat ∇ ?, ...)", "first(first(defeat, ?), ...)"),
+    ],
+)
+def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> None:
+    assert str(parse_term(infix, "it")) == term
+
+
+CLAIM = '[[claim]]\nclaim = "x never loses"\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "message"),
+    [
+        (
+            {"a.toml": f'{CLAIM}strategy = "good_for_x"\n'},
+            ["prove", "a.toml"],
+            "a.toml:3:13: error: there is no role strategy in tictactoe\n",
+        ),
+        (
+            {"tactics/a.lp": "suggests(b,P,C) :- legal(P,C), b_here.\nb_here.\n"},
+            ["check", "tactics/a.lp"],
+            "tactics/a.lp:1:1: error: the file is a.lp, the rule says b\n",
+        ),
+        (
+            {"tactics/a.lp": "suggests(a,P,mark(C)) :- suggests(a,P,mark(C)).\n"},
+            ["check", "tactics/a.lp"],
+            "of suggests(a,...) might never end: terms could grow in this rule\n",
+        ),
+        (
+            {"claims/one.toml": f'{CLAIM}id = "q"\n', "claims/two.toml": f'{CLAIM}id = "q"\n'},
+            ["prove", "q", "-S", "."],
+            "error: 2 claims are called q\n  they stand at claims/one.toml:2:1, claims/two.toml",
+        ),
+        (
+            {"a.lp": "a.\n"},
+            ["verify", "a.lp"],
+            "a.lp: error: this is no certificate\n  `ttt-asp check` checks",
+        ),
+        ({}, ["prove", "nakas-1", "--x", "any"], "a claims file names roles, game, constants"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_once_where_it_stands(
+    files: dict[str, str],
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+) -> None:
+    for name, text in files.items():
+        write(tmp_path / name, text)
+    monkeypatch.chdir(tmp_path)
+    assert execute(arguments) == 2
+    err = capsys.readouterr().err
+    assert message in err and err.count("error: ") == 1
+
+
+def test_a_tactic_that_uses_a_wrong_one_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "tactics" / "b2.lp", "suggests(b2,P,A) :- legl(P,A).\n")
+    write(tmp_path / "tactics" / "b3.lp", "suggests(b3,P,A) :- suggests(b2,P,A).\n")
+    assert execute(["check", "tactics/b3.lp"]) == 2
+    assert "tactics/b3.lp: tactic, wrong (it uses tactics/b2.lp)\n" in capsys.readouterr().out
+
+
+def test_a_claim_goes_by_its_name(capsys: Captured) -> None:
+    assert execute(["prove", "nakas-3"]) == 1
+    assert capsys.readouterr().out.startswith("o never loses: refuted")
+
+
+# What is no, and no mistake in what was typed.
+@pytest.mark.parametrize("command", ["prove", "explain", "shorten"])
+def test_what_is_refuted_is_no(command: str, capsys: Captured) -> None:
+    assert execute([command, "o never loses", "--o", "first(defeat, any)"]) == 1
+
+
+def test_a_stream_without_the_signs_gets_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", shown)
+    assert execute(["show", "first(fork, any)"]) == 0
+    shown.seek(0)
+    assert shown.read().startswith("V first: the first of these that recommends anything\n|-")
+
+
+def test_hints_name_the_extras_that_there_are_in_one_way() -> None:
+    root = Path(ttt_asp.__file__).parents[1]
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    there = {f"pip install 'ttt-asp[{name}]'" for name in extras["optional-dependencies"]}
+    code = "".join(path.read_text() for path in sorted((root / "ttt_asp").rglob("*.py")))
+    hints = re.findall(r"pip install[^\"\n]*", code)
+    assert set(hints) == there - {"pip install 'ttt-asp[dev]'"}
+
+
+def test_a_report_is_opened_where_there_is_a_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    asked: list[str] = []
+
+    def browser(address: str) -> bool:
+        asked.append(address)
+        return len(asked) == 1  # there is none the second time
+
+    monkeypatch.setattr("webbrowser.open", browser)
+    monkeypatch.chdir(tmp_path)
+    claim = ["x can win", "-c", "line=2", "-c", "rows=2", "-c", "cols=2", "-o", "it is.html"]
+    advice, page = ": open it in a browser, as --open does", f"file://{tmp_path}/it%20is.html"
+    for more, addresses, said in (
+        ([], [], advice),
+        (["--open"], [page], ""),
+        (["--open"], [page, page], advice),
+    ):
+        assert execute(["report", *claim, *more]) == 0
+        assert asked == addresses
+        assert capsys.readouterr().out.endswith(f"\nwrote it is.html{said}\n")
+    assert (tmp_path / "it is.html").read_text().startswith("<!")

@@ -73,7 +73,6 @@ def test_a_role_is_not_given_two_strategies() -> None:
         prove("x never loses", {"x": "any"}, x="good_for_x")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("redirection", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams_are_no_errors(redirection: str) -> None:
     for arguments, status in (("list games", 0), ("prove foo", 2)):
@@ -83,7 +82,6 @@ def test_closed_streams_are_no_errors(redirection: str) -> None:
         assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
 def test_memory_that_runs_out_is_unknown() -> None:
     line = (
         f"ulimit -v 500000; exec {sys.executable} -m ttt_asp prove 'x never loses' "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import re
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
+from ttt_asp.interrupts import hearing
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.verdict import Verdict
 
@@ -120,6 +122,7 @@ def test_phases_begin_anew() -> None:
     assert so_far([Reached("positions", 1, moves=1)]) == "; so far: 1 position, up to 1 move"
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("why", [KeyboardInterrupt(), Expired(Stop("time", OUT_OF_TIME))])
 @pytest.mark.parametrize(
     ("arguments", "moment", "reached", "known"),
@@ -141,7 +144,7 @@ def test_phases_begin_anew() -> None:
             "",
         ),
         ("analogies fork", "3 of 8 symmetries", "3 of 8 symmetries", ""),
-        ("bench --runs 1", "2 of 4 claims", "2 of 4 claims", ""),
+        ("bench --runs 1", "2 of 19 rows", "2 of 19 rows", ""),
         ("report nakas.toml", "3 of 4 claims on the page", "3 of 4 claims on the page", ""),
     ],
 )
@@ -160,19 +163,22 @@ def test_whatever_ends_it_says_how_far_it_got(
     def stop(self: Progress, one: Reached) -> None:
         tell(self, one)
         if moment in str(one):
+            if isinstance(why, KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
             raise why
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Progress, "tell", stop)
     done = run(*arguments.split())
     reason = OUT_OF_TIME if isinstance(why, Expired) else "interrupted"
-    assert done.status == 3, done
+    assert done.status == (3 if isinstance(why, Expired) else 130), done
     assert f"unknown: {reason}" in done.err
     assert f"; so far: {reached}" in done.err
     assert known in done.out
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_what_explain_found_before_it_was_stopped(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,12 +188,12 @@ def test_what_explain_found_before_it_was_stopped(
     def stop(*question: Any) -> Verdict:
         asked.append(question)
         if len(asked) == 3:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return answer(*question)
 
     monkeypatch.setattr("ttt_asp.analyses.explain.explain.answer", stop)
     part = run("explain", "x never loses", "--x", "good_for_x")
-    assert (part.status, part.err) == (3, "unknown: interrupted; so far: 1 of 5 parts\n")
+    assert (part.status, part.err) == (130, "unknown: interrupted; so far: 1 of 5 parts\n")
     said, line = part.out.splitlines(), whole.out.splitlines()
     known = next(n for n, text in enumerate(line) if text.startswith("part ")) + 3
     assert said[:known] == line[:known]  # all sets, and the first part
@@ -205,6 +211,7 @@ def test_what_explain_found_before_it_was_stopped(
     assert (list(plain["needed"]), plain["stopped"]) == (["defeat"], "interrupted")
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_a_page_is_not_written_by_halves(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -213,12 +220,12 @@ def test_a_page_is_not_written_by_halves(
     def stop(self: Progress, one: Reached) -> None:
         tell(self, one)
         if one.what == "going through plays":
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Progress, "tell", stop)
     path = tmp_path / "it.html"
     done = run("matrix", "any", "good_for_x", "--html", path)
-    assert done.status == 3
+    assert done.status == 130
     assert done.err == (
         "unknown: interrupted while going through plays; "
         "so far: 3 of 4 matches, 166 positions, up to 9 moves; "
@@ -242,7 +249,7 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
     at_work(process)
     process.send_signal(signal.SIGINT)
     done = ended(process)
-    assert done.status == 3
+    assert done.status == 130
     last = done.err.splitlines()[-1]
     assert re.fullmatch(r"unknown: interrupted(( while \w+)?(; so far: [^;]+)?)", last), done
     assert len(last) > len("unknown: interrupted")
@@ -293,10 +300,100 @@ def test_ctrl_c_while_memory_is_freed(at: int, question: tuple[str, ...], tmp_pa
     )
     err, _, freed = done.stderr.rpartition("freed ")
     assert at <= int(freed) <= at + 1, "the work went on"
-    assert done.returncode == 3, done
+    assert done.returncode == 130, done
     assert "unknown: interrupted" in err or "claims were not looked at" in done.stdout, done
     assert "Traceback" not in err and "KeyboardInterrupt" not in err
     assert not list(tmp_path.iterdir())
+
+
+class _HalfMade:
+    def __init__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+        self.made = True
+
+    def __del__(self) -> None:
+        assert self.made
+
+
+def test_what_ctrl_c_left_half_made_is_freed_without_a_word(
+    interruptible: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: complaints.append(lost.exc_type))
+    with hearing():
+        with suppress(KeyboardInterrupt):
+            _HalfMade()
+        gc.collect()
+    assert complaints == []
+
+
+# Runs a command; Ctrl-C comes when a module is imported, inside of whatever imports it.
+_IMPORTING = """
+import builtins, os, signal, sys
+real, at = builtins.__import__, sys.argv.pop(1)
+def look(name, *more, **named):
+    if name == at and at not in sys.modules:
+        os.kill(os.getpid(), signal.SIGINT)
+    return real(name, *more, **named)
+builtins.__import__ = look
+from ttt_asp.__main__ import run
+run()
+"""
+
+# Who hears Ctrl-C once the program's module is imported, and before it runs.
+_HEARING = """
+import _signal
+from ttt_asp.{} import {}
+heard = _signal.getsignal(_signal.SIGINT)
+print(getattr(heard, "__name__", heard))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "module", "name", "heard"),
+    [
+        ("", "__main__", "run", "_leave"),
+        ("import multiprocessing.spawn", "__main__", "run", "1"),  # ignored: of `--jobs`
+        ("", "cli.main", "execute", "default_int_handler"),  # a library changes nothing
+    ],
+)
+def test_the_program_alone_hears_ctrl_c_from_its_first_line(
+    before: str, module: str, name: str, heard: str
+) -> None:
+    code = before + _HEARING.format(module, name)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        preexec_fn=take_interrupts,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (f"{heard}\n", "")
+
+
+def test_before_it_hears_ctrl_c_nothing_is_imported() -> None:
+    code = "import sys\nhad = set(sys.modules)\nfrom ttt_asp.__main__ import run\n"
+    code += "print(*sorted(set(sys.modules) - had))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("ttt_asp ttt_asp.__main__\n", "")
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["gc", "typer", "ttt_asp.errors", "ttt_asp.interrupts", "ttt_asp.claims.question", "clingo",
+     "ttt_asp.engines.answer", "ttt_asp.programs.program"],
+)  # fmt: skip
+def test_ctrl_c_while_the_program_starts(module: str) -> None:
+    question = ("prove", "x never loses", "--x", "good_for_x", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORTING, module, *question],
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+        preexec_fn=take_interrupts,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "unknown: interrupted\n")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ import venv
 import zipfile
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -21,7 +19,6 @@ def run(*line: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
 def test_a_claim_is_proved_from_an_installed_wheel(tmp_path: Path) -> None:
     run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")

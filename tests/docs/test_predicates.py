@@ -13,7 +13,7 @@ from ttt_asp.analyses.fill.everywhere import choices_everywhere
 from ttt_asp.analyses.fill.facts import form, situations
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.claims.claim import Claim, parse_claim
-from ttt_asp.claims.problem import Problem, free_play
+from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
@@ -116,16 +116,16 @@ def programs() -> Sequence[str]:
 
 def two_games(game: Game) -> list[str]:
     """Programs about two games, which is one beside itself here."""
-    match, turn = free_play(game), [("a(turn(x))", "b(turn(x))")]
+    turn = [("a(turn(x))", "b(turn(x))")]
     move = Move("x", "mark(cell(1,1))")
-    moment = Moment(True, move, (move,), (move,), True, {"x": 100})
+    moment = Moment(True, move, (move,), True, {"x": 100})
     by = Pairing({"x": "x"}, {move: move})
     frame = "frames/side_by_side.lp.j2"
     beside = render(frame, pairs=[], roles=[], couples=turn)
     return [
         f"%%%% asp/{frame}\n{beside}",
-        map_program(game, match, [move], [moment]).text,
-        move_program(side_by_side(match, match, by, turn)).text,
+        map_program(game, game, [move], [moment]).text,
+        move_program(side_by_side(game, game, by, turn)).text,
     ]
 
 

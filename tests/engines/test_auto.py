@@ -216,7 +216,6 @@ def test_play_that_goes_round_in_a_circle(
     assert note in found.notes[-1]
 
 
-@pytest.mark.slow
 def test_memory_has_a_limit(tmp_path: Path) -> None:
     game = written(tmp_path / "circle.lp", CIRCLE)
     found = prove("a never ties", game=game, engine="bounded", max_memory=20_000_000)
@@ -243,7 +242,6 @@ os._exit(0)  # as commands end: clingo may still be at work, and would be cut of
 """
 
 
-@pytest.mark.slow
 def test_memory_is_limited_where_there_is_no_proc(tmp_path: Path) -> None:
     game = tmp_path / "circle.lp"
     game.write_text(CIRCLE)

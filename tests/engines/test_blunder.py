@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit import blunder
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.look import Look, look
+from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.verdict import Blunder, Verdict
@@ -53,7 +53,6 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> Callable[[Positi
     return kept
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "o", "role"),
     [
@@ -105,7 +104,9 @@ def _blunder(found: Verdict) -> Blunder:
     return found.blunder
 
 
-@pytest.mark.parametrize(("by", "refinement"), [(5, "impossible"), (7, "none"), (8, "none")])
+@pytest.mark.parametrize(
+    ("by", "refinement"), [(5, "impossible"), (6, "impossible"), (7, "none"), (8, "none")]
+)
 def test_a_win_that_is_too_late_is_none(by: int, refinement: str) -> None:
     """Against edge_mistake x can win by its fourth move, the seventh of both; by the oracle."""
 
@@ -186,6 +187,24 @@ def test_too_many_positions_are_said(run: Run) -> None:
     analysis, hint, end = done.out.rsplit("\n", 2)
     assert analysis.endswith("\n\nNo blunder analysis: more than 2,000 positions.")
     assert (hint[:20], end) == ("`ttt-asp repair`, as", "")
+
+
+def test_no_more_is_looked_at_than_the_answer_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(machine: Machine, positions: Sequence[int]) -> list[Look]:
+        looked.extend(positions)
+        return look(machine, positions)
+
+    monkeypatch.setattr(blunder, "look", counted)
+    monkeypatch.setattr(blunder, "FEW", 100)
+    found = prove(
+        problem("o never loses", const={"rows": 3, "cols": 4}, o="first(edge, any)"), Limits()
+    )
+    most = max(100, found.statistics["kept"])
+    assert (found.verdict, found.blunder) == ("refuted", None)
+    assert found.unblamed == f"no blunder analysis: more than {most:,} positions"
+    assert 0 < len(looked) <= most
 
 
 def test_who_lets_the_engine_keep_more_does_not_wait_longer(

@@ -30,8 +30,10 @@ from oracle import Strategy as Expected
 
 from ttt_asp import Verdict, prove
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines import bounded
 from ttt_asp.programs.program import play_program
+from ttt_asp.verdict import UNEXPLORED
 
 B3 = Board()
 OPERATORS = ("first", "refine", "either", "both", "except", "opponent")
@@ -108,7 +110,7 @@ def check(board: Board, x: Expected, o: Expected, claim: str, horizon: int | Non
 
 
 @given(PLAYERS, PLAYERS, SENTENCES, HORIZONS)
-@examples(15)
+@examples(2, hunt=15)
 def test_verdicts_are_the_oracles(
     x: Expected, o: Expected, claim: str, horizon: int | None
 ) -> None:
@@ -134,7 +136,6 @@ KINDS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("claim", KINDS)
 @pytest.mark.parametrize(
@@ -149,7 +150,6 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
     check(B3, x, o, claim, None)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("size", "x", "o", "claim"),
@@ -170,6 +170,35 @@ def test_every_kind_of_claim(x: str, o: str, claim: str) -> None:
 )
 def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
     check(Board(*size), x, o, claim, None)
+
+
+@pytest.mark.parametrize("engine", ["bounded", "auto", "explicit"])
+@pytest.mark.parametrize(("horizon", "expected"), [(4, "unknown"), (5, "unknown"), (6, "proved")])
+def test_what_can_be_after_the_horizon_is_not_refuted(
+    horizon: int, expected: str, engine: str
+) -> None:
+    found = prove("o can win", o="newell_simon", horizon=horizon, engine=engine)
+    assert found.verdict == expected == verdict(B3, "any", "newell_simon", "o can win", horizon)
+
+
+def test_a_play_that_is_stuck_refutes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is up when one play is known that gets stuck, and no other was looked for."""
+
+    def over(*_: object) -> None:
+        raise Expired(Stop("time", "the time limit was reached"))
+
+    monkeypatch.setattr(bounded, "_first_of_all", over)
+    found = prove("x never ties", x="both(corner, edge)", engine="bounded")
+    assert found.verdict == "unknown"
+    assert prove("o never loses", x="first(defeat, any)", engine="bounded").verdict == "refuted"
+
+
+@pytest.mark.parametrize("engine", ["bounded", "explicit"])
+@pytest.mark.parametrize(("horizon", "said"), [(5, UNEXPLORED), (9, "")])
+def test_where_others_are_cut_they_may_get_stuck(horizon: int, said: str, engine: str) -> None:
+    x = "first(defeat, corner, edge, center)"  # always something, but nobody knows
+    found = prove("o never loses", x=x, horizon=horizon, engine=engine)
+    assert (found.verdict, found.unexplored) == ("refuted", said)
 
 
 @lru_cache(1 << 16)
@@ -205,7 +234,6 @@ def enumerated(x: str, o: str, horizon: int = 9) -> tuple[Counter[str], int]:
     return counts, len(seen)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), KNOWN[1:6])
 def test_the_answer_sets_are_the_plays(
@@ -216,7 +244,6 @@ def test_the_answer_sets_are_the_plays(
     assert distinct == positions
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_the_plays_of_the_bare_rules() -> None:
     """Every play, one answer set each; of 3x3 there are 255,168, which takes too long."""

@@ -137,7 +137,6 @@ def _positions(machine: Machine, number: int) -> list[int]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "const", "x", "o"),
     [

@@ -1,5 +1,6 @@
 """What is wrong at some larger size only: never proved, and it does not take long to say so."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.paths import STRATEGIES
+from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.verdict import Verdict
 
 
@@ -38,11 +40,12 @@ def test_bricks_by_a_tactic_that_is_wrong_from_thirteen_on(tmp_path: Path) -> No
 
 
 def test_bricks_by_a_tactic_that_is_wrong_from_forty_on(tmp_path: Path) -> None:
-    """No size looked at first shows it; the solver's model finder would go on for ever."""
+    """No size that is looked at shows it: it is not proved, and the question is said."""
     found = asked(tmp_path, "tactics/leave_threes.lp", "K = N \\ 3.", "K = N \\ 3, N < 40.",
                   bricks(tmp_path))  # fmt: skip
-    assert found.verdict == "unknown" and found.const == {"bricks": "42"}
-    assert found.play is not None and found.play.anywhere
+    assert found.verdict == "unknown" and found.play is None
+    assert "does not know whether a round from some position with all lemmas breaks" in found.reason
+    assert "threes_left.lp:" in found.reason
 
 
 def test_chomp_by_a_tactic_that_is_wrong_on_long_arms(tmp_path: Path) -> None:
@@ -59,19 +62,40 @@ def test_chomp_with_a_lemma_that_forgets_where_the_second_player_answers(tmp_pat
     assert found.verdict == "unknown" and found.const == {"rows": "3", "cols": "3"}
 
 
-@pytest.mark.slow
-def test_nine_in_a_row_with_a_domino_moved(tmp_path: Path) -> None:
-    question = Question("o never loses", {"o": "nine_by_pairing"}, "tictactoe", {"line": "9"},
-                        lemmas=("pairing_kept",), folders=(tmp_path,),
-                        every="rows > 0, cols > 0")  # fmt: skip
-    found = asked(tmp_path, "tactics/pair_in_nine.lp", "pair_in_nine_right(0,0).",
-                  "pair_in_nine_right(0,1).", question)  # fmt: skip
-    assert found.verdict == "unknown"
-    assert (found.const["rows"], found.const["cols"]) == ("9", "2")
+# Beyond a hundred bricks a tactic leaves others than threes; three rules that say when.
+OFF = {
+    "an interval in a condition": ("not true(left(N..N+1)) : true(left(N))", "4:53"),
+    "not not among what is counted": ("{ true(left(0)); not not true(left(0)) } = 0", "4:39"),
+    "a value by negation": ("not M != N", "4:39"),
+}
+
+
+@pytest.mark.parametrize("name", OFF)
+def test_what_is_wrong_beyond_a_hundred_is_refused(tmp_path: Path, name: str) -> None:
+    off, place = OFF[name]
+    head = "suggests(threes,P,take(K)) :- legal(P,take(K)), true(left(N))"
+    lines = ["%*! Leave threes, up to a hundred. *%", f"{head}, (N-K) \\ 3 = 0, not threes_off.",
+             f"{head}, (N-K) \\ 3 != 0, threes_off.",
+             f"threes_off :- true(left(N)), N > 100, {off}."]  # fmt: skip
+    (tmp_path / "tactics").mkdir()
+    (tmp_path / "tactics" / "threes.lp").write_text("\n".join(lines), "utf-8")
+    question = replace(bricks(tmp_path), roles={"o": "first(threes,any)"})
+    with pytest.raises(Unsuited, match="not for every size") as refused:
+        engine("sizes").prove(read(question, Deadline()), Limits())
+    assert str(refused.value.diagnostics[0].location).endswith(f"threes.lp:{place}")
+
+
+def test_roles_that_depend_on_the_size_are_refused(tmp_path: Path) -> None:
+    rules = (ASP / "games" / "pick_up_bricks.lp").read_text("utf-8")
+    game = tmp_path / "game.lp"
+    game.write_text(f"{rules}\nrole((x;o)). role(z) :- bricks > 100.\n", "utf-8")
+    question = Question("o never loses", game=str(game), every="bricks > 99")
+    with pytest.raises(Unsuited, match="who plays depends on the size"):
+        engine("sizes").prove(read(question, Deadline()), Limits())
 
 
 def test_a_solver_ends_where_it_takes_memory_more_often_than_it_may() -> None:
-    with Solver("z3", 10**9, Deadline(), most=1000) as solver, pytest.raises(Expired) as caught:
+    with Solver(10**9, Deadline(), most=1000) as solver, pytest.raises(Expired) as caught:
         solver.tell("(declare-const a Int)\n(assert (< 3 a))\n(check-sat)")
     assert caught.value.stop.kind == "memory"
 
@@ -96,3 +120,28 @@ def test_the_largest_size_within_a_number(
 def test_the_largest_of_too_many_sizes_is_not_looked_for() -> None:
     every = parse_every("a + b + c + d > 0", ["a", "b", "c", "d"], "a game")
     assert every.largest(16) is None and every.largest(4) == (4, 4, 4, 4)
+
+
+# From 25 on too few are counted; a count of more than three is told apart by its number.
+COUNTED = """%*! One. *%
+#const _n = 5.
+invalid("bad") :- _n < 0.   horizon(2).
+base(done). base(turn(P)) :- role(P).  init(turn(x)).
+legal(P,go) :- mover(P), not true(done).   next(done) :- does(P,go).
+next(turn(Q)) :- mover(P), opponent(P,Q).  to_move(turn(P),P) :- role(P).
+terminal :- true(done).   c(1..7).
+good :- 4 > #count { M : c(M), M < _n - 20 }.
+goal(x,100) :- good. goal(x,0) :- not good. goal(o,0) :- good. goal(o,100) :- not good.
+"""
+
+
+@pytest.mark.parametrize("name", ["_n", "n", "_m", "_1n", "number"])
+def test_a_parameter_is_not_taken_for_a_number_that_is_counted(tmp_path: Path, name: str) -> None:
+    game = tmp_path / "game.lp"
+    game.write_text(COUNTED.replace("_n", name), "utf-8")
+    question = Question("x never loses", game=str(game), every=f"{name} > 0")
+    if name == "_1n":  # no constant of clingo's
+        with pytest.raises(InputError):
+            read(question, Deadline())
+        return
+    assert engine("sizes").prove(read(question, Deadline()), Limits()).verdict != "proved"

@@ -59,7 +59,7 @@ def _thirds(remainder: int) -> Formula:
 )  # fmt: skip
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
     theory = Theory(("rows",), (), (), (), (), {})
-    with Solver("z3", 10**6, Deadline()) as solver:
+    with Solver(10**6, Deadline()) as solver:
         steps = Settling(Asked(solver), theory, Truth(True)).impossible(form)
     assert (steps is not None) == impossible
     if steps is not None:

@@ -47,7 +47,6 @@ def ask(claim: str, game: str = "tictactoe", **options: object) -> Verdict:
 # --- numbers ------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), KNOWN)
 @pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
@@ -65,7 +64,6 @@ def test_positions_and_plays(
     assert found.plays == dict(zip(("x", "o", "tie"), plays, strict=True))
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_another_board() -> None:
     const = {"rows": 4, "cols": 3, "line": 3}
@@ -78,7 +76,6 @@ def test_another_board() -> None:
     assert found.plays == {**seen.plays, "stuck": seen.stuck}
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_four_in_a_row_is_never_lost() -> None:
     found = ask("o never loses", o="spoiler", const={"rows": 4, "cols": 4, "line": 4})
@@ -133,7 +130,7 @@ HORIZONS = st.none() | st.integers(0, 11)
 
 
 @given(x=STRATEGIES, o=STRATEGIES, claim=CLAIMS, horizon=HORIZONS, arrays=st.booleans())
-@examples(40)
+@examples(10, hunt=40)
 def test_as_the_oracle_says(x: str, o: str, claim: str, horizon: int | None, arrays: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(explore_module, "MANY", 0 if arrays else 8000)
@@ -157,10 +154,13 @@ def _shortest(
     assert len(found.boards) == len(found.play.moves) + 1
     end = oracle.check_play(B3, x, o, moves(found.play))
     if found.verdict == "incomplete":
+        assert end == "stuck"
         lengths = [n for outcome, n in seen.endings if outcome == "stuck"]
     elif found.verdict == "proved":
+        assert end == claim.outcome
         lengths = [n for outcome, n in seen.endings if outcome == claim.outcome]
     elif found.verdict == "refuted":
+        assert claim.violated(end, len(found.play.moves))
         late = 99 if claim.limit is None else claim.limit
         lengths = [min(n, late + 1) for e, n in seen.endings if claim.violated(e, n)]
     else:
@@ -220,7 +220,11 @@ def test_infinite_plays_are_cut_by_a_horizon() -> None:
         assert found.positions is None
 
 
-def test_positions_that_recur_after_other_numbers_of_moves() -> None:
+@pytest.mark.parametrize("many", [0, explore_module.MANY], ids=["arrays", "integers"])
+def test_positions_that_recur_after_other_numbers_of_moves(
+    many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explore_module, "MANY", many)
     found = ask("x never loses", "ladder")
     assert (found.verdict, found.positions, found.plays) == ("proved", 7, {"x=100": 13})
     assert ask("x always wins by move 6", "ladder").verdict == "proved"
@@ -266,6 +270,18 @@ def test_limits() -> None:
     assert found.reason.startswith("the time limit of 0 s was reached")
 
 
+@pytest.mark.parametrize("claim", ["o can win", "x never wins", "x always ties"])
+def test_a_limit_leaves_open_what_was_not_looked_at(claim: str) -> None:
+    assert _limited(Limits(max_positions=100), claim).verdict == "unknown"
+
+
+def test_the_shortest_play_is_shown_that_is_too_long() -> None:
+    found = ask("x always wins by move 3")
+    assert (found.verdict, found.unexplored) == ("refuted", "")
+    assert found.play is not None
+    assert (len(found.play.moves), found.play.ending) == (4, "cut")
+
+
 def test_a_limit_does_not_hide_what_was_found() -> None:
     asked = problem("x never loses", x="any", o="good_for_o")
     found = prove(asked, Limits(max_positions=600))
@@ -298,6 +314,8 @@ def test_larger_games_stop_at_the_first_play_if_none_gets_stuck() -> None:
     found = prove(problem("x can lose", x="edge", const=LARGER), Limits())
     assert (found.verdict, found.positions) == ("proved", None)
     # after corners some other strategy recommends nothing
+    asked = problem("x never loses", x="edge", const=LARGER)
+    assert prove(asked, Limits()).verdict == "incomplete"  # though o wins sooner in other plays
     asked = problem("o never loses", x="first(defeat, corner)", const=LARGER)
     assert prove(asked, Limits(max_positions=20_000)).verdict == "incomplete"
 

@@ -54,6 +54,12 @@ def test_no_verdict_about_plays_without_goals(which: str, engine: str, tmp_path:
             prove(claim, game=path, engine=engine)
 
 
+def test_what_is_beyond_100_is_no_second_goal(tmp_path: Path) -> None:
+    found = prove("can tie", game=game(tmp_path, "goal(x,(50;150)). goal(o,50)."), count=True)
+    assert found.verdict == "proved"
+    assert found.plays is not None and sum(found.plays.values()) == 4
+
+
 @pytest.mark.parametrize("engine", ["bounded", "explicit", "induction"])
 @pytest.mark.parametrize("which", BAD)
 def test_nothing_is_proved_if_some_play_has_no_goals(
@@ -91,7 +97,6 @@ CONSTANT = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("goals", CONSTANT)
 def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> None:
     """Nothing is remarked on where no goal of a kind, or no lemma, can ever hold."""
@@ -107,3 +112,33 @@ def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> No
         assert found.verdict == ("refuted" if claim == ends else "unknown"), found.reason
         can = prove(f"x can {CAN[claim]}", game=path)
         assert can.verdict == ("proved" if claim == ends else "refuted")
+
+
+# Two places by turns, or a pass: the goal is a tie, but no play ends.
+ENDLESS = {"round": "next(at(1-N)) :- true(at(N)).", "pass": "next(at(N)) :- true(at(N))."}
+PLACES = """
+role(x).
+base(at(0..2)). base(turn(x)).
+init(at(0)). init(turn(x)). to_move(turn(x),x).
+next(turn(x)) :- true(turn(x)).
+legal(x,(a;b)).
+goal(x,50).
+terminal :- true(at(2)).
+"""
+
+
+@pytest.mark.parametrize("engine", ["induction", "explicit", "auto"])
+@pytest.mark.parametrize("which", ENDLESS)
+def test_plays_that_never_end_are_never_ties(which: str, engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "endless.lp"
+    path.write_text(PLACES + ENDLESS[which], "utf-8")
+    found = prove("always tie", game=str(path), engine=engine)
+    assert found.verdict == ("unknown" if engine == "induction" else "refuted")
+    assert prove("x never loses", game=str(path), engine=engine).verdict == "proved"
+
+
+def test_what_is_no_fluent_is_told_by_induction(tmp_path: Path) -> None:
+    path = game(tmp_path, "goal(P,50) :- role(P).")
+    Path(path).write_text(Path(path).read_text().replace(" base(left).", ""), "utf-8")
+    with pytest.raises(InputError, match=r"some play makes true what is no base\(F\)"):
+        prove("x never loses", game=path, engine="induction")

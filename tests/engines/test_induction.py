@@ -20,15 +20,16 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.candidates import candidates
 from ttt_asp.engines.induction.sample import sample
 from ttt_asp.engines.induction.words import words
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.rounds import round_program
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.strategies.library import open_library
+from ttt_asp.verdict import UNEXPLORED
 
 FIVE = {"rows": 5, "cols": 5, "line": 5}
 OWN = ("one_turn", "first_mover", "one_mark")
@@ -184,6 +185,15 @@ def test_a_play_does_not_refute_where_another_may_get_stuck() -> None:
     assert found.verdict in ("unknown", "incomplete")
 
 
+@pytest.mark.parametrize(("term", "said"), [
+    ("first(defeat, corner)", UNEXPLORED), ("first(defeat, corner, edge, center)", ""),
+])  # fmt: skip
+def test_a_play_refutes_though_others_may_get_stuck(term: str, said: str) -> None:
+    """A step may get stuck, and whether plays come to its position is not known; or none does."""
+    found = induction("o never loses", x=term, rounds=3)
+    assert (found.verdict, found.unexplored) == ("refuted", said)
+
+
 def test_who_gets_stuck_later_is_not_proved_complete() -> None:
     # no line to lose by: only the stuck positions are in the way of a proof
     assert verdict(Board(line=4), "corner", "any", "x never loses") == "incomplete"
@@ -303,7 +313,7 @@ CLAIMS = st.sampled_from(
 )
 
 
-@examples(20)
+@examples(2, hunt=20)
 @given(BOARDS, PLAYERS, PLAYERS, CLAIMS, st.integers(1, 3), st.booleans())
 @example(Board(), "any", "good_for_o", "o never loses", 2, True)
 @example(Board(2, 4, 3), "any", "first(defeat, defend, any)", "o never loses", 1, True)

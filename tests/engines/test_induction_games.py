@@ -107,7 +107,6 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_what_induction_proves_others_prove_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

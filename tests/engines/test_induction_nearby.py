@@ -8,8 +8,8 @@ import clingo
 import pytest
 
 from ttt_asp import Verdict, prove
-from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.induction import halves, nearby
+from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
 BOARD = {"rows": 3, "cols": 4, "line": 4}

@@ -53,7 +53,6 @@ def interrupted(asked: Problem, folder: Path, moves: int) -> Verdict:
     return prove(asked, Limits(scratch=folder, progress=stop))
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @given(
     st.sampled_from(sorted(RULES)),
@@ -61,7 +60,7 @@ def interrupted(asked: Problem, folder: Path, moves: int) -> Verdict:
     st.sampled_from(["x never loses", "x always wins", "x can tie"]),
     st.sets(st.integers(0, 6), max_size=3),
 )
-@examples(20)
+@examples(4, hunt=20)
 def test_nothing_changes(
     tmp_path_factory: pytest.TempPathFactory, kind: str, seed: int, claim: str, stops: set[int]
 ) -> None:
@@ -112,7 +111,6 @@ prove(read(Question("x never loses", const={"cols": "4"}), Deadline()), limits)
 """
 
 
-@pytest.mark.slow
 def test_killed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore_module, "MANY", 100)
     for moves in ("2", "5", "5", "8"):
@@ -206,7 +204,6 @@ def test_a_folder_may_be_moved(begun: Path, tmp_path: Path) -> None:
     assert prove(problem("x never loses"), Limits(scratch=tmp_path / "moved")).positions == 5478
 
 
-@pytest.mark.slow
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "scratch")
     board = ["-c", "rows=3", "-c", "cols=4"]

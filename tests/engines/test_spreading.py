@@ -135,7 +135,7 @@ SAID = quantified(("N",), joined(atoms(("N", "c")) | INSIDE)) | quantified(
 
 
 @given(SAID, st.randoms(use_true_random=False))
-@examples(20)
+@examples(12, hunt=20)
 def test_what_is_said_in_several_ways_is_the_same(form: Formula, chance: random.Random) -> None:
     spread = Spreading(THEORY).spread(form)
     defined = {one.predicate: one for one in DEFINED}

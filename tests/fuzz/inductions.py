@@ -22,7 +22,7 @@ from counted import main, tell
 from ttt_asp import InputError, prove
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify import first_stage, second_stage
+from ttt_asp.certificates.verify import first_stage, read_certificate, second_stage
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -240,9 +240,10 @@ def fuzz(seconds: float, seed: int) -> int:
                 text = json.dumps(data).encode()
                 tried[f"certificates, {kind}"] += 1
                 try:
-                    first_stage(text, Deadline(20))
+                    read = read_certificate(text, Deadline(20))
+                    first_stage(read, Deadline(20))
                     tried[f"certificates, {kind}, first stage"] += 1
-                    second_stage(text, open_library([folder]), Deadline(20))
+                    second_stage(read, open_library([folder]), Deadline(20))
                 except Rejected as reason:
                     assert str(reason)
                     continue

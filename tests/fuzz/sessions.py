@@ -229,7 +229,7 @@ def fuzz(seconds: float, seed: int) -> int:
                 words.append(b"\xff\xfe")
             status, _, err = typed(chance, line, b"\n".join(words))
             tried[f"other games, exit {status}"] += 1
-            wrong = "" if status in (0, 1, 2, 3) and "Traceback" not in err else err
+            wrong = "" if status in (0, 1, 2, 3, 130) and "Traceback" not in err else err
             if status == 2:
                 tried[f"  {err.splitlines()[0][-70:]}"] += 1
         else:
@@ -246,7 +246,7 @@ def fuzz(seconds: float, seed: int) -> int:
             status, out, err = typed(chance, line, b"".join(word + b"\n" for word in words))
             tried[f"sessions, exit {status}"] += 1
             wrong = follows(lines, out, board, me, misere)
-            if not wrong and (status not in (0, 1, 3) or "Traceback" in err):
+            if not wrong and (status not in (0, 1, 3, 130) or "Traceback" in err):
                 wrong = f"exit {status}: {err}"
         if wrong:
             wrongs += 1

@@ -55,7 +55,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions(), st.sampled_from(TERMS), st.sampled_from(TERMS), st.booleans())
-@examples(10)
+@examples(6, hunt=10)
 def test_plays_from_a_position_are_the_oracles(
     position: Position, x: str, o: str, word: bool
 ) -> None:
@@ -75,6 +75,9 @@ def test_spellings_of_a_position() -> None:
     meant = notation.parse("..o/.xo/x.x")
     for text in ("__o_xox_x", "..o.xox.x", "__o/_xo/x_x", " __o_xox_x "):
         assert notation.parse(text) == meant, text
+    meant = notation.parse("x../.o./..x")
+    for text in ("X../.O./..X", "x . . / . o . / . . x", "X . . . O . . . X"):
+        assert notation.parse(text) == meant, text
     corner = load_game("tictactoe", {"rows": "1", "cols": "4", "line": "2"})
     assert Notation(corner).parse("x_o_") == Notation(corner).parse("x.o.")
     with pytest.raises(InputError, match=r"'x_o' is not 1 row of 4 squares"):
@@ -90,7 +93,7 @@ def test_spellings_of_a_position() -> None:
             "{marked(x,cell(1,2)), marked(o,cell(1,2)), turn(x)}",
             "marked(o,cell(1,2)) and marked(x,cell(1,2)) hold in row 1, column 2",
         ),
-        ("xx./.../...", "whose turn is it?"),
+        ("xx./.../...", "x has moved too often"),
         ("xxx/ooo/...", "play is over there, and x has the goals 0 and 100"),
         ("xo./...", "is not 3 rows of 3 squares"),
         ("xo_______x", "is not 3 rows of 3 squares"),
@@ -225,4 +228,4 @@ def test_files_of_claims(run: Run, tmp_path: Path) -> None:
     path = write(tmp_path / "from.toml", text.replace("x___o___x", "xx__o___x"))
     done = run("prove", path)
     assert done.status == 2
-    assert f"{path}:5:5: error: 'xx__o___x' has 3 x, 1 o: whose turn is it?" in done.err
+    assert f"{path}:5:5: error: 'xx__o___x' has 3 x, 1 o: x has moved too often" in done.err

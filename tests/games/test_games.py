@@ -159,7 +159,6 @@ def test_lines_of_hypercubes(side: int, dim: int, count: int) -> None:
     assert {square_of(square) for (square,) in game.facts["square"]} == expected.squares
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_large_cube_is_read_without_what_nobody_uses() -> None:
     game = load_game("hypercube", {"side": "26"})
@@ -224,7 +223,6 @@ STRATEGIES: list[tuple[Sequence[str], Sequence[str]]] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("number", range(len(GAMES)))
 @pytest.mark.parametrize("strategies", STRATEGIES)
@@ -245,7 +243,6 @@ def term(names: Sequence[str]) -> str:
     return f"first({', '.join(names)})" if len(names) > 1 else names[0]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(og.VARIANTS))
 @pytest.mark.parametrize(("misere", "strategies"), [(False, STRATEGIES[1]), (True, STRATEGIES[2])])
@@ -285,7 +282,6 @@ def fluents_of(loaded: Game, game: og.Sets2, owned: og.Owned) -> frozenset[str]:
     return frozenset([*marks, after_moves[made] if after_moves else f"turn({mover})"])
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "text", "game"),
@@ -313,7 +309,6 @@ def test_tactics_mean_the_same_on_lines_of_any_length(
             assert found == expected & og.free(game, owned), (tactic, owned)
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_x_wins_in_three_dimensions() -> None:
     """3^3 has too many positions to look at each; a strategy that wins leaves few of them."""
@@ -342,7 +337,6 @@ def test_the_centre_alone_does_not_win_in_three_dimensions() -> None:
     assert og.result(cube, owned) in ("o", "tie")
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_flat_hypercube_is_tictactoe() -> None:
     """Every tactic says the same on both, and what the oracle for grids says."""
@@ -508,7 +502,6 @@ def test_a_game_that_is_not_there(name: str) -> None:
         load_game(name, {})
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_constants_of_all_games() -> None:
     with pytest.raises(InputError, match="misere must be 0 or 1"):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import write
 
+from ttt_asp.games import load
 from ttt_asp.games.load import load_game
 
 
@@ -22,3 +23,12 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
     for square in ("a", "b"):
         write(path, f"winning_set(w). part_of({square},w).\n")
         assert f"marked(x,{square})" in load_game(str(path), {}).base
+
+
+def test_the_latest_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "MOST_LOADED", 3)
+    for bricks in range(1, 9):
+        game = load.load_game("pick_up_bricks", {"bricks": str(bricks)})
+        assert load.load_game("pick_up_bricks", {"bricks": str(bricks)}) is game
+        assert len(load.LOADED) <= 3
+    assert load.load_game("pick_up_bricks", {"bricks": "7"}).init == {"left(7)", "turn(x)"}

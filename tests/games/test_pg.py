@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ttt_asp import prove
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.load import load_game
 from ttt_asp.games.pg import parse_pg, rules_of
+from ttt_asp.solving.run import Run
 
 GOOD = "#times\nt1 t2\n#blackturns\nt1\n#positions\na b\n#blackwins\na b\n"
 

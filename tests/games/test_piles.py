@@ -121,7 +121,6 @@ def test_every_number_of_bricks_up_to_60_is_claimed() -> None:
         assert numbers == expected
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("name", "rules"),
@@ -152,7 +151,6 @@ def test_strategies_recommend_what_the_oracle_does(name: str, rules: op.Rules) -
 WITHOUT_THREATS = "first(make_total, refine(give_nothing, begin_few, high_number), any)"
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("strategy", ["steady_numbers", WITHOUT_THREATS])
 @pytest.mark.parametrize(
@@ -185,7 +183,6 @@ def test_strategies_with_numbers_recommend_what_the_oracle_does(
             state = after[dice.choice(sorted(expected if dice.random() < 0.5 else after))]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("largest", "total"), [(3, 3), (4, 5), (5, 5), (6, 6), (5, 0)])
 @pytest.mark.parametrize("steady", ["odd", "even"])
@@ -241,7 +238,6 @@ def test_to_the_letter_odd_loses_with_steady_numbers() -> None:
     assert how_odd_loses("steady_numbers", {"reuse": 1}, rules, choose).count(9) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_to_the_letter_even_keeps_the_tie_with_steady_numbers() -> None:
     """Even cannot force more. The plays were counted by the oracle, which takes it seconds:
@@ -301,7 +297,6 @@ def test_no_proof_without_the_right_strategy_and_lemma(
     assert message in found.reason
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_bricks_by_induction_only_where_three_divides() -> None:
     for number in (998, 999, 1000):
@@ -392,7 +387,6 @@ def test_strategies_play_the_games_that_they_are_about(capsys: pytest.CaptureFix
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_the_same_strategy_never_loses_with_either_kind_of_numbers() -> None:
     """The positions were counted by a program in C++ too, which found no lost one among them."""

@@ -15,12 +15,12 @@ from typing import Any
 
 import oracle
 import pytest
-from oracle import INITIAL, Board, Position, Square, place, show_board
+from oracle import INITIAL, Board, Position, Square, place
+from oracle import show_board as show_rows
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 
-HASH = "0123456789abcdef" * 4
 Json = dict[str, Any]
 Policy = Callable[[Position], Iterable[Square]]
 Path_ = tuple[str | int, ...]
@@ -41,6 +41,26 @@ def number(board: Board, square: Square) -> int:
     return (square[0] - 1) * board.cols + square[1] - 1
 
 
+def show_board(board: Board, position: Position) -> str:
+    """The squares of a position, row by row, as certificates list them."""
+    return show_rows(board, position).replace("/", "")
+
+
+def sets_of(board: Board, misere: int = 0) -> Json:
+    """An m,n,k game as the sets that it is made of."""
+    squares = [(i + 1, j + 1) for i in range(board.rows) for j in range(board.cols)]
+    lines = [[f"cell({i},{j})" for i, j in sorted(line)] for line in board.lines]
+    return {
+        "roles": ["x", "o"],
+        "squares": [f"cell({i},{j})" for i, j in squares],
+        "marked": {"x": [], "o": []},
+        "turns": ["xo"[n % 2] for n in range(len(squares))],
+        "sets": {"x": sorted(lines), "o": sorted(lines)},
+        "completing": "loses" if misere else "wins",
+        "otherwise": "tie",
+    }
+
+
 def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, misere: int) -> Json:
     """The certificate of the claim, true or not, for what each role that is not free may play."""
     endings: dict[Position, Counter[str]] = {}
@@ -51,7 +71,7 @@ def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, mi
             text = show_board(board, position)
             entries[text] = text
             moves = set(oracle.legal(board, position))
-            if len(moves) > 1 and not roles[position.mover]["free"]:
+            if len(moves) > 1 and roles[position.mover] != "any":
                 assert moves >= set(policies[position.mover](position))
                 moves = set(policies[position.mover](position))
                 entries[text] = [text, sorted(number(board, move) for move in moves)]
@@ -68,9 +88,10 @@ def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, mi
     const = {"rows": board.rows, "cols": board.cols, "line": board.line}
     return {
         "format": "ttt-asp certificate",
-        "version": 1,
+        "version": 2,
         "game": "tictactoe",
         "const": {**const, "misere": 1} if misere else const,
+        "sets": sets_of(board, misere),
         "claim": claim,
         "roles": roles,
         "positions": [entries[text] for text in sorted(entries)],
@@ -82,11 +103,6 @@ def build(board: Board, roles: Json, policies: dict[str, Policy], claim: str, mi
     }
 
 
-def described(strategy: str) -> Json:
-    free = strategy == "any"
-    return {"strategy": strategy, "free": free, "sources": {} if free else {"a.lp": HASH}}
-
-
 def certificate(claim: str, x: str, o: str, board: Board | None = None, misere: int = 0) -> Json:
     board = board or Board()
 
@@ -94,7 +110,7 @@ def certificate(claim: str, x: str, o: str, board: Board | None = None, misere: 
         return lambda position: oracle.recommends(board, position, strategy)
 
     policies = {"x": policy(x), "o": policy(o)}
-    return build(board, {"x": described(x), "o": described(o)}, policies, claim, misere)
+    return build(board, {"x": x, "o": o}, policies, claim, misere)
 
 
 def encode(data: Any) -> bytes:
@@ -148,9 +164,9 @@ def nim(matches: int) -> Json:
 def nim4() -> Json:
     """Four matches: alice takes one, and then what bob leaves her; no single take is listed."""
     return {
-        "format": "ttt-asp certificate", "version": 1, "game": "nim", "const": {"matches": 4},
+        "format": "ttt-asp certificate", "version": 2, "game": "nim", "const": {"matches": 4},
         "claim": "alice always wins by move 3",
-        "roles": {"alice": described("leave_threes"), "bob": described("any")},
+        "roles": {"alice": "leave_threes", "bob": "any"},
         "rules": nim(4),
         # left 0 to 4 are the fluents 0 to 4; 5: alice's turn, 6: bob's turn
         "positions": [[0, 6], [1, 5], [[2, 5], [1]], [3, 6], [[4, 5], [0]]],
@@ -162,9 +178,9 @@ def nim4() -> Json:
 def walk_game(program: list[Any], fluents: int, **more: Any) -> Json:
     """A certificate about one role, that the game of these rules is never lost."""
     return {
-        "format": "ttt-asp certificate", "version": 1, "game": "walk", "const": {},
+        "format": "ttt-asp certificate", "version": 2, "game": "walk", "const": {},
         "claim": "p never loses",
-        "roles": {"p": described("any")},
+        "roles": {"p": "any"},
         "rules": {"roles": ["p"], "fluents": [str(n) for n in range(fluents)],
                   "actions": {"p": ["a", "b"]}, "init": [0], "program": program},
         "ranks": None,
@@ -193,6 +209,13 @@ def is_what_it_says(data: Any) -> bool:
     anew = build(board, data["roles"], policies, data["claim"], misere)
     if "misere" in const:
         anew["const"]["misere"] = misere
+    # squares may be called anything
+    called = dict(zip(data["sets"]["squares"], anew["sets"]["squares"], strict=True))
+    for role in "xo":
+        lines = {frozenset(called[square] for square in one) for one in data["sets"]["sets"][role]}
+        if lines != set(map(frozenset, anew["sets"]["sets"][role])):
+            return False
+    anew["sets"] |= {key: data["sets"][key] for key in ("sets", "squares")}
     if canonical(anew) != canonical(data):
         return False
     claim = oracle.parse_claim(data["claim"])
@@ -200,7 +223,7 @@ def is_what_it_says(data: Any) -> bool:
     if claim.mode == "can":
         return plays[claim.outcome] > 0
     texts = [entry[0] if isinstance(entry, list) else entry for entry in data["positions"]]
-    moves_made = max(len(text) - text.count("/") - text.count(".") for text in texts)
+    moves_made = max(len(text) - text.count(".") for text in texts)
     if claim.limit is not None and moves_made > claim.limit:
         return False
     others = sum(plays.values()) - plays[claim.outcome]

@@ -34,13 +34,11 @@ def turns_and_flips(board: Board) -> list[Permutation]:
 
 
 def image(text: str, one: Sequence[int]) -> str:
-    """The image of a position, written with `/` between rows, or without."""
-    signs = text.replace("/", "")
-    moved = [""] * len(signs)
-    for square, sign in enumerate(signs):
+    """The image of a position."""
+    moved = [""] * len(text)
+    for square, sign in enumerate(text):
         moved[one[square]] = sign
-    width = text.index("/") if "/" in text else len(text)
-    return "/".join("".join(moved[n : n + width]) for n in range(0, len(moved), width))
+    return "".join(moved)
 
 
 def closure(given: Iterable[Sequence[int]], squares: int) -> list[Permutation]:
@@ -60,7 +58,7 @@ def parts(entry: Any) -> tuple[str, list[int] | None]:
 
 def folded(data: Json, given: Sequence[Sequence[int]]) -> Json:
     """A certificate that lists everything, up to some symmetries, which its moves respect."""
-    squares = len(parts(data["positions"][0])[0].replace("/", ""))
+    squares = len(parts(data["positions"][0])[0])
     group = closure(given, squares)
     least: dict[str, list[int] | None] = {}
     for entry in data["positions"]:

@@ -60,7 +60,7 @@ def made(data: Json, policy: Policy) -> Json:
     Raises:
         Unclear: the rules make no game, or plays do not end soon.
     """
-    rules, free = data["rules"], {r for r, each in data["roles"].items() if each["free"]}
+    rules, free = data["rules"], {r for r, each in data["roles"].items() if each == "any"}
     entries: dict[State, Any] = {}
     plays: dict[State, Counter[str]] = {}
     ranks: dict[State, int] = {}
@@ -219,10 +219,9 @@ def random_certificate(chance: random.Random, claims: Callable[[Iterable[str]], 
     chance.shuffle(program)
     strategies = {role: "any" if chance.random() < 0.5 else "some" for role in roles}
     data: Json = {
-        "format": "ttt-asp certificate", "version": 1, "game": "random", "const": {},
+        "format": "ttt-asp certificate", "version": 2, "game": "random", "const": {},
         "claim": chance.choice(claims(roles)),
-        "roles": {role: {"strategy": text, "free": text == "any", "sources": {}}
-                  for role, text in strategies.items()},
+        "roles": strategies,
         "rules": {"roles": roles, "fluents": [str(n) for n in range(size)], "actions": acts,
                   "init": sorted(chance.sample(range(size), chance.randint(0, size))),
                   "program": program},

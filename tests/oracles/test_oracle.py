@@ -65,7 +65,6 @@ def test_table(x: str, o: str, plays: tuple[int, int, int], positions: int) -> N
     assert (found.positions, found.stuck, found.cut) == (positions, 0, 0)
 
 
-@pytest.mark.slow
 def test_all_plays_of_the_bare_rules_one_by_one() -> None:
     endings = Counter((outcome, len(played)) for played, outcome in all_plays(B3, "any", "any"))
     assert sum(endings.values()) == 255_168
@@ -78,7 +77,6 @@ def test_all_plays_of_the_bare_rules_one_by_one() -> None:
     assert lengths == {5: 1440, 6: 5328, 7: 47952, 8: 72576, 9: 127872}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("x", "o", "plays", "positions"), TABLE[1:6])
 def test_merging_positions_loses_no_play(
     x: str, o: str, plays: tuple[int, int, int], positions: int

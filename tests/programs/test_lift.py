@@ -18,7 +18,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.programs.lift import Lifted, Splice, lift
+from ttt_asp.programs.lift import Lifted, Splice, clashes, lift
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.tactics import load_tactics
 
@@ -53,7 +53,6 @@ def answer_set(text: str) -> set[str]:
     return models[0]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 4, 4)])
 def test_at_one_situation_a_lifted_program_has_the_answer_set_of_the_unlifted_one(
@@ -110,6 +109,8 @@ CASES = [
         "%* é\np(1) *% q(T) % p(2)\n  :- % p(3)\n\tp(X,T); situation(T). % .",
     ),
     ("p((1,)) :- p((X,)).", "p((1,),T) :- p((X,),T); situation(T)."),
+    ("q :- X = 1.", "q(T) :- X = 1; situation(T)."),
+    ("q :- 1 < 2, #true.", "q(T) :- 1 < 2, #true; situation(T)."),
     ("q:-p(X),X=1.", "q(T):-p(X,T),X=1; situation(T)."),
     ("p(1)\r\n:- q.\r\n", "p(1,T)\r\n:- q(T); situation(T).\r\n"),
 ]  # fmt: skip
@@ -127,9 +128,24 @@ def test_constants_are_written_into_their_directives() -> None:
     source = parse(b"#const rows = 3. % three\np(rows).", "text")
     lifted = lift(source, STATE, {"rows": "12"})
     assert lifted.text == b"#const rows = 12. % three\np(rows,T) :- situation(T)."
+    assert [lifted.unlift(place) for place in (0, 16, 17, 19)] == [0, 0, 16, 18]
 
 
-@pytest.mark.slow
+def test_what_would_be_taken_for_another_predicate_when_lifted() -> None:
+    state = frozenset({("p", 1), ("free", 1), ("q", 0)})
+    source = parse(b"p(X) :- free(X).\n  p(X,Y) :- r(X,Y).\n", "text")
+    with pytest.raises(InputError) as caught:
+        clashes([source], state)
+    (said,) = map(str, caught.value.diagnostics)
+    assert said.startswith("text:2:3: error: p/2 cannot stand beside p/1, which depends on")
+    clashes([parse(b"p(X) :- free(X). p(X,Y,Z) :- r(X,Y,Z). r(q).", "text")], state)
+
+
+def test_what_is_defined_gets_the_argument_too() -> None:
+    lifted = lift(parse(b"p(1). r(1) :- s(2). q.", "text"), STATE)
+    assert lifted.defined == {("p", 2), ("r", 1), ("q", 1)}
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", SHIPPED)
 def test_comments_lines_and_places_survive(name: str) -> None:

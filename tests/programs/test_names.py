@@ -198,7 +198,6 @@ def verdict(folder: Path, shape: Shape, names: Names) -> str:
 
 
 @pytest.mark.hypothesis
-@pytest.mark.slow
 @pytest.mark.no_cover
 def test_names_mean_nothing(tmp_path: Path) -> None:
     rng = random.Random(11)

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from conftest import tactic
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.compose import compose
+from ttt_asp.programs.compose import compose, never_stuck, unfailing
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -48,6 +49,22 @@ def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
     term = "first(opponent(defeat), opponent_defeat, first_1, any_first, x_defeat, defeat, any)"
     nodes = compose({"x": load_strategy(term, "x", GAME, open_library([tmp_path]))})[0].nodes
     assert len({node.name for node in nodes}) == len(nodes) == 8
+
+
+@pytest.mark.parametrize(
+    ("term", "sure"),
+    [
+        ("any", True), ("opponent(any)", True), ("first(defeat, any)", True),
+        ("first(defeat, corner)", False), ("refine(any, corner)", True),
+        ("refine(corner, any)", False), ("either(corner, opponent(any))", True),
+        ("either(corner, edge)", False), ("both(any, any)", False), ("except(any, corner)", False),
+        ("first(refine(any, fork), corner)", True), ("corner", False),
+    ],
+)  # fmt: skip
+def test_what_is_sure_to_recommend_something(term: str, sure: bool) -> None:
+    strategy = load_strategy(term, "x", GAME, open_library())
+    assert unfailing({"x": strategy}) == sure == never_stuck(GAME, {"x": strategy})
+    assert not unfailing({"x": strategy, "o": load_strategy("edge", "o", GAME, open_library())})
 
 
 def test_the_same_part_of_a_strategy_is_one_predicate() -> None:

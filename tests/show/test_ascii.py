@@ -15,7 +15,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ascii(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status = execute(command)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import write
+from conftest import GDL, write
 
 from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question
@@ -62,7 +62,7 @@ def test_every_free_square_is_judged() -> None:
 
 
 def test_games_without_boards_have_no_picture(tmp_path: Path) -> None:
-    text = Path("tests/games/gdl/tictactoe.kif").read_text("utf-8")
+    text = (GDL / "tictactoe.kif").read_text("utf-8")
     # nothing says which coordinate comes first, and no grid has such lines
     text = text.replace("(true (cell 1 3 ?s)) (true (cell 3 1 ?s))", "(true (cell 1 3 ?s))")
     for number, name in zip("123", "pqr", strict=True):

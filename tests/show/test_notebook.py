@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from conftest import GDL
 
 import ttt_asp
 from ttt_asp import board, draw, prove
@@ -174,7 +175,7 @@ def test_a_pairing_has_letters() -> None:
 
 
 def test_games_without_a_board() -> None:
-    shown = Shown(prove("always tie", game="tests/games/gdl/duel.kif"))
+    shown = Shown(prove("always tie", game=str(GDL / "duel.kif")))
     assert not shown.boards
     assert "1. even & odd show(1) & show(1)" in shown.words
 

@@ -176,6 +176,14 @@ def test_a_refuted_claim_teaches(browser: webdriver.Chrome, report: Path) -> Non
     page = Page(browser, report)
     section = browser.find_element(By.ID, "nakas-3")
     assert "o, playing good_for_o, can lose: x wins 64 of 1,624 plays." in section.text
+    first = browser.find_element(By.TAG_NAME, "main").text
+    first = first.split("A claim is")[0]
+    assert "Tic-tac-toe on a board of 3 x 3 squares: two roles mark free squares" in first
+    assert "a whole line of 3 squares in a row" in first
+    assert "Asked: o never loses, where x may do anything and o plays good_for_o." in section.text
+    parts = ["The play that shows it", "Where it is lost", "What mends it", "to move"]
+    places = [section.text.index(part) for part in parts]
+    assert places == sorted(places)
     assert "Move 4 is the mistake" in section.text
     assert "Move 5 then makes 2 threats at once" in section.text
     assert section.find_element(By.TAG_NAME, "ins").text == "+ threaten_safely"
@@ -317,4 +325,39 @@ def test_a_strategy_that_does_not_fit_is_a_row(browser: webdriver.Chrome, tmp_pa
     assert reasons[0].text.startswith("pick_up_bricks has no threatens")
     assert reasons[0].find_element(By.XPATH, "../th").text == "fork"
     assert len(browser.find_elements(By.CSS_SELECTOR, ".heat a")) == 4
+    assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_numbers_of_two_figures(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """A square shows its whole number, and is said whole; of many moves there one is chosen."""
+    file = tmp_path / "numbers.html"
+    assert execute(["report", "o can win", "-g", "pick_up_bricks", "-o", str(file)]) == 0
+    page = Page(browser, file)
+    (square,) = page.opened("claim").find_elements(By.CLASS_NAME, "cell")
+    assert [square.text, square.get_attribute("data-mark")] == ["12", "12"]
+    assert square.get_attribute("aria-label") == "row 1, column 1: 12"
+    game = ["-g", "numeric", "-c", "side=2", "-c", "largest=11", "-c", "total=11"]
+    assert execute(["report", "odd can win", *game, "-o", str(file)]) == 0
+    page = Page(browser, file)
+    place = page.opened("claim")
+    page.squares(place, "may")[0].click()
+    moves = [button.text for button in place.find_elements(By.CSS_SELECTOR, ".moves button")]
+    assert moves == [f"✓ put(cell(1,1),{number})" for number in (1, 11, 3, 5, 7, 9)]
+    place.find_elements(By.CSS_SELECTOR, ".moves button")[1].click()
+    squares = place.find_elements(By.CLASS_NAME, "cell")
+    assert [square.get_attribute("data-mark") for square in squares] == ["11", "", "", ""]
+    assert "row 1, column 1: 11" in str(squares[0].get_attribute("aria-label"))
+    assert page.complaints() == []
+
+
+@pytest.mark.slow
+def test_hexagons_are_hexagons(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    file = tmp_path / "hex.html"
+    assert execute(["report", "x can win", "-g", "hex", "-c", "rows=2", "-o", str(file)]) == 0
+    page = Page(browser, file)
+    corners = [cell.location for cell in page.opened("claim").find_elements(By.CLASS_NAME, "cell")]
+    (first, second, _, below, *_) = [corner["x"] for corner in corners]
+    assert abs(2 * (below - first) - (second - first)) <= 2  # half a hexagon further right
+    assert "on a board of 2 x 3 hexagons" in browser.find_element(By.TAG_NAME, "main").text
     assert page.complaints() == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import GDL
 
 from ttt_asp import prove
 from ttt_asp.games.load import load_game
@@ -55,9 +56,9 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("o never loses", {"o": "defend"},
      "It is not settled whether o, playing defend, never loses, whatever x does: after 1 move o's "
      "strategy recommends nothing in the last position."),
-    ("always tie", {"game": "tests/games/gdl/dice.kif"},
+    ("always tie", {"game": str(GDL / "dice.kif")},
      "Not every play is a tie: a play of 2 moves shows it (one wins with guess(1))."),
-    ("O-Player never loses", {"game": "tests/games/gdl/tictactoe.kif"},
+    ("O-Player never loses", {"game": str(GDL / "tictactoe.kif")},
      "O-Player can lose: a play of 5 moves shows it (XPlayer wins with row(1,1))."),
     ("x never loses",
      {"game": "chomp", "const": {"rows": 9, "cols": 9}, "x": "mirror_arms", "engine": "induction",

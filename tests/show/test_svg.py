@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from conftest import GDL
 
 from ttt_asp import prove
 from ttt_asp.cli.main import execute
@@ -183,7 +184,7 @@ def test_boards_of_a_play_by_themselves() -> None:
 
 
 def test_a_game_without_a_board_has_its_moves_below() -> None:
-    found = prove("always tie", game="tests/games/gdl/duel.kif")
+    found = prove("always tie", game=str(GDL / "duel.kif"))
     assert found.play is not None
     notation = Notation(load_game(found.game, found.const))
     boards = play_boards(notation, found.play)

@@ -76,7 +76,6 @@ def positions(game: str) -> list[str]:
     return [word for word in found if not result(game, word) and len(free(word)) > 1]
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", CHANGED)
 def test_the_strategy_is_the_program_at_every_position(name: str) -> None:

@@ -55,7 +55,6 @@ def test_no_false_alarm_about_the_library(game: str, constants: dict[str, str]) 
             assert (found.actions, found.terms) == ((), ()), name
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_called_no_action_is_never_legal(game: str) -> None:

@@ -117,7 +117,7 @@ CLAIMS = st.sampled_from(
 
 
 @given(PLAYERS, PLAYERS, CLAIMS)
-@examples(10)
+@examples(4, hunt=10)
 def test_the_explicit_engine_agrees_with_the_oracle(
     folder: Path, x: str, o: str, claim: str
 ) -> None:
@@ -161,7 +161,6 @@ FAULTS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["auto", "bounded", "explicit", "induction"])
 @pytest.mark.parametrize(("term", "message"), FAULTS)
 def test_what_an_order_leaves_open_is_an_error_in_every_engine(
@@ -336,8 +335,7 @@ def test_certificates_carry_orders(folder: Path, tmp_path: Path, capsys: Capture
     arguments = ["prove", "x never loses", "--x", term, "--certificate", str(path)]
     assert execute(arguments) == 0
     roles = json.loads(gzip.decompress(path.read_bytes()))["roles"]
-    assert "pick(fork, reading)" in roles["x"]["strategy"]
-    assert "strategies/orders/reading.lp" in roles["x"]["sources"]
+    assert "pick(fork, reading)" in roles["x"]
     assert execute(["verify", str(path), "--strategy"]) == 0
     assert "143 listed positions" in capsys.readouterr().out
 
@@ -483,7 +481,8 @@ def test_new_list_show_check_cover_orders(
     assert "strategies/orders/zig.lp: order, ok (1 example)" in capsys.readouterr().out
     assert execute(["list", "orders"]) == 0
     out = capsys.readouterr().out
-    assert [line.split()[0] for line in out.splitlines()] == sorted([*BUILT_IN, "zig"])
+    names = [line.split()[0] for line in out.splitlines() if not line.startswith("   ")]
+    assert names == sorted([*BUILT_IN, "zig"])
     assert execute(["show", "zig"]) == 0
     assert "zig (order, strategies/orders/zig.lp)" in capsys.readouterr().out
     assert execute(["show", "first(fork, pick(any, zig))"]) == 0

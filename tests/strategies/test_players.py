@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 from oracle import INITIAL, Board, Position, explore, legal, place, show_board, verdict
-from scheme import COMBINATIONS, KLUDGELESS, ttt
+from scheme import (
+    COMBINATIONS,
+    KLUDGELESS,
+    find_triples,
+    keep_numbers,
+    my_single,
+    opponent,
+    pivots,
+    ttt,
+)
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim
@@ -82,6 +91,26 @@ def test_the_strategy_is_the_program_at_every_position(
         row, column = divmod(ttt(word, position.mover, combinations) - 1, 3)
         moves = [step.move.action for step in seen.allowed]
         assert moves == [f"mark(cell({row + 1},{column + 1}))"], word
+
+
+def _between_pivots(word: str, me: str) -> bool:
+    """Whether both free squares of a single of the program's are pivots of its opponent's."""
+    triples = find_triples(word, COMBINATIONS)
+    theirs = set(pivots(triples, opponent(me)))
+    return any(my_single(t, me) and set(keep_numbers(t)) <= theirs for t in triples)
+
+
+def test_both_squares_are_pivots_only_in_one_situation() -> None:
+    game, library = load_game("tictactoe", {}), open_library()
+    notation = Notation(game)
+    both = {role: load_strategy("both_pivots", role, game, library) for role in game.roles}
+    machine = load(Problem(game, both, Claim("x", "never", "loses")), Deadline())
+    positions = reachable()
+    packed = [machine.pack(notation.parse(show_board(B3, position))) for position in positions]
+    for position, seen in zip(positions, look(machine, packed), strict=True):
+        word = show_board(B3, position).replace("/", "").replace(".", "_")
+        known = word in ("x___o___x", "__x_o_x__")
+        assert bool(seen.allowed) == (_between_pivots(word, position.mover) and not known), word
 
 
 @pytest.mark.slow

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 from conftest import HANGS
-from workbench_server import Server, served
+from workbench_server import Server
+
+from ttt_asp.workbench import serving
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("served")) as found:
-        yield found
 
 
 ASKED = b'{"tab": "tab", "slot": "start"}'
@@ -165,6 +164,36 @@ def test_it_listens_on_this_machine_only(server: Server) -> None:
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     here = {row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{server.port:04X}")}
     assert here == {f"0100007F:{server.port:04X}"}
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2])
+def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither from the beginning nor once a connection has had its answers."""
+    monkeypatch.setattr(serving, "_PATIENCE", 0.1)
+    whole = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+    listener = serving._listening(0)
+
+    async def refuse(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def asked() -> bytes:
+        config = uvicorn.Config(refuse, http=serving._Patient, lifespan="off", log_config=None)
+        server = serving._Server(config)
+        serves = asyncio.create_task(server.serve([listener]))
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        for _ in range(answers):
+            writer.write(whole)
+            await reader.readuntil(b"\r\n\r\n")
+        writer.write(whole[:20])
+        try:
+            return await asyncio.wait_for(reader.read(), 10)
+        finally:
+            writer.close()
+            server.should_exit = True
+            await serves
+
+    assert asyncio.run(asked()) == b""
 
 
 def test_large_bodies_are_refused(server: Server) -> None:

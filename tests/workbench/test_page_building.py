@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from conftest import Run
-from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
-from workbench_page import NEEDS_BROWSER, Workbench, opened_browser
-from workbench_server import Server, served
+from workbench_page import NEEDS_BROWSER, Workbench
+from workbench_server import Server
 
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
 
 LINES = [
     "defeat", "defend", "fork", "block_fork", "center", "opposite_corner", "corner", "edge",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with opened_browser(tmp_path_factory.mktemp("downloads")) as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server"), "--time-limit", "60") as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: webdriver.Chrome, server: Server) -> Workbench:
-    return Workbench(browser, server.address)
 
 
 def test_newell_and_simons_list_by_keyboard(page: Workbench, server: Server, run: Run) -> None:
@@ -50,6 +30,7 @@ def test_newell_and_simons_list_by_keyboard(page: Workbench, server: Server, run
     for line in [*LINES[:6], "edge", "corner"]:
         page.press(line[:-1] if line != "defend" else line, Keys.ENTER)
         page.until(lambda line=line: line in page.cards("o"))  # type: ignore[misc]
+        page.press("a")  # the focus is on the new card
     assert page.cards("o") == [*LINES[:6], "edge", "corner"]
     page.chord(Keys.SHIFT, Keys.TAB)
     page.press(Keys.END)
@@ -123,6 +104,18 @@ def test_a_wrong_term_shows_where(page: Workbench) -> None:
     page.sees("verdict")  # that is, none
     page.write_term("o", "first(defeat, any")
     page.until(lambda: "column 18: a ) is missing" in page.role("o").text)
+    page.write_term("o", "first(Defeat, any)")
+    page.until(lambda: "names begin with a lower-case letter: defeat" in page.role("o").text)
+    page.write_term("o", "one_fewer")
+    page.until(lambda: "choose the game chomp" in page.role("o").text)
+    page.write_term("o", "any")
+    claim = page.one("#question .claim input")
+    claim.send_keys(Keys.CONTROL, "a")
+    claim.send_keys("x never losses")
+    table = page.until(lambda: page.all("#verdict .complaint pre"))[0].text.splitlines()
+    assert len(table) > 4 and table[1].startswith("ROLE never|always|can")
+    claim.send_keys(Keys.CONTROL, "a")
+    claim.send_keys("o never loses")
     page.write_term("o", "first(defeat, any)")
     page.until(lambda: page.cards("o") == ["defeat", "any"])
     page.until(lambda: not page.role("o").find_elements("css selector", ".pointed"))

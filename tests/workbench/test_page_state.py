@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+import shlex
 
 import pytest
+from conftest import Run
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
-from workbench_page import NEEDS_BROWSER, Workbench, opened_browser
-from workbench_server import served
+from workbench_page import NEEDS_BROWSER, Workbench
+from workbench_server import Server
 
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with opened_browser(tmp_path_factory.mktemp("downloads")) as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("server"), "--time-limit", "60") as server:
-        yield server.address
-
-
-@pytest.fixture
-def page(browser: webdriver.Chrome, address: str) -> Workbench:
-    return Workbench(browser, address)
 
 
 def squares(page: Workbench) -> str:
@@ -46,6 +30,11 @@ def shaded(page: Workbench) -> list[int]:
     script = """return [...document.querySelectorAll('#walk .cell')].flatMap(
         (cell, number) => cell.classList.contains('shaded') ? [number] : [])"""
     return list(page.browser.execute_script(script))
+
+
+def size(page: Workbench) -> list[object]:
+    """What the fields of rows, columns and the line show."""
+    return [one.get_property("value") for one in page.all(".constant input")[:3]]
 
 
 def jump(page: Workbench, position: str) -> None:
@@ -95,16 +84,16 @@ def test_a_link_carries_everything(page: Workbench) -> None:
     ],
 )
 def test_an_address_that_carries_nothing_known(
-    browser: webdriver.Chrome, address: str, carried: object
+    browser: webdriver.Chrome, server: Server, carried: object
 ) -> None:
     text = base64.urlsafe_b64encode(json.dumps(carried).encode()).decode().rstrip("=")
-    page = Workbench(browser, f"{address}#{text}")
+    page = Workbench(browser, f"{server.address}#{text}")
     assert "threaten_safely" in page.cards("o")
     assert page.complaints() == []
 
 
 def test_what_an_address_carries_is_text_and_not_markup(
-    browser: webdriver.Chrome, address: str
+    browser: webdriver.Chrome, server: Server
 ) -> None:
     markup = "<img src=x onerror=alert(1)>"
     carried = {
@@ -116,7 +105,7 @@ def test_what_an_address_carries_is_text_and_not_markup(
         "open": {"name": "mine", "text": markup, "positions": [markup]},
     }
     text = base64.urlsafe_b64encode(json.dumps(carried).encode()).decode().rstrip("=")
-    page = Workbench(browser, f"{address}#{text}")
+    page = Workbench(browser, f"{server.address}#{text}")
     page.until(lambda: page.all("#tactic .message.error"))
     page.sees("verdict")  # that is, none
     assert page.term("x") == markup
@@ -124,12 +113,12 @@ def test_what_an_address_carries_is_text_and_not_markup(
     assert page.complaints() == []
 
 
-def test_two_tabs_do_not_disturb_each_other(page: Workbench, address: str) -> None:
+def test_two_tabs_do_not_disturb_each_other(page: Workbench, server: Server) -> None:
     browser = page.browser
     first = browser.current_window_handle
     browser.switch_to.new_window("tab")
     second = browser.current_window_handle
-    other = Workbench(browser, address)
+    other = Workbench(browser, server.address)
     other.write_term("o", "first(defeat, defend, fork, center, any)")
     browser.switch_to.window(first)
     page.write_term("o", "newell_simon")
@@ -209,23 +198,70 @@ def test_another_game_and_its_constants(page: Workbench) -> None:
     rows.send_keys(Keys.CONTROL, "a")
     rows.send_keys("-1", Keys.ENTER)
     page.until(lambda: page.all("#question .complaint"))
+    assert page.verdict == "verdict"  # that is, none
     assert len(page.all("#walk .cell")) == 8
-    page.click("Undo")
-    page.click("Undo")
+    for _ in range(3):  # -1, 2, chomp
+        page.click("Undo")
     page.until(lambda: len(page.all("#walk .cell")) == 9)
     Select(page.one("#game")).select_by_value("numeric")  # moves that are no squares
     page.until(lambda: "odd to move" in page.text("#walk .told"))
     press(page, 0)
     page.click("put(cell(1,1),5)", "#walk .moves")
     page.until(lambda: squares(page).startswith("5"))
+    page.write_term("odd", "first(scrabble, any)")
+    Select(page.one("#game")).select_by_value("hex")  # rows are shifted by half a hexagon each
+    page.until(lambda: page.all("#walk .board.slanted"))
+    left = [page.all("#walk .cell")[number].location["x"] for number in (0, 3, 1, 6)]
+    assert left == sorted(left) and left[2] == left[3]
+    Select(page.one("#game")).select_by_value("tictactoe")  # as it was left
+    page.until(lambda: "threaten_safely" in page.cards("o"))
+    Select(page.one("#game")).select_by_value("numeric")
+    page.until(lambda: "even to move" in page.text("#walk .told"))
+    assert page.term("odd") == "first(scrabble, any)"
+    assert page.complaints() == []
+
+
+def test_what_may_be_done_where_time_was_not_enough(page: Workbench, run: Run) -> None:
+    """The command line that is shown asks the question that is shown."""
+    page.write_term("o", "first(defeat, any)")
+    page.until(lambda: page.cards("o") == ["defeat", "any"])
+    page.sees("refuted")
+    page.browser.execute_script("""verdict.show({verdict: "unknown", sentence: "", warnings: [],
+        positions: null, plays: null, engine: "explicit", seconds: {total: 60}});""")
+    assert "--time-limit 3600" in page.text("#verdict .body")
+    program, *line = shlex.split(page.text("#verdict .body pre"))
+    found = run(*line)
+    assert (program, found.status) == ("ttt-asp", 1)
+    assert "first(defeat, any)" in line and "refuted" in found.out
+
+
+def test_the_verdict_is_about_the_board_that_is_shown(page: Workbench) -> None:
+    page.write_term("o", "any")
+    claim = page.one("#question .claim input")
+    claim.send_keys(Keys.CONTROL, "a")
+    claim.send_keys("x can win")
+    page.sees("proved")
+    page.tap(lambda: page.one("#const-rows"))
+    page.chord(Keys.CONTROL, "a")
+    page.type("1")
+    assert page.verdict in ("", "refuted")  # "proved" was said of 3 x 3
+    page.type(Keys.TAB, "4", Keys.TAB, "3")
+    page.until(lambda: squares(page) == "....")
+    page.sees("refuted")
+    assert size(page) == ["1", "4", "3"]
+    page.tap(lambda: page.one("#const-rows"))
+    page.chord(Keys.CONTROL, "a")
+    page.type("4", Keys.TAB, "4", Keys.TAB, "4")
+    page.until(lambda: squares(page) == "." * 16)
+    assert size(page) == ["4", "4", "4"]
     assert page.complaints() == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone(browser: webdriver.Chrome, address: str, scheme: str) -> None:
+def test_on_a_phone(browser: webdriver.Chrome, server: Server, scheme: str) -> None:
     emulated = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulated)
-    page = Workbench(browser, address)
+    page = Workbench(browser, server.address)
     try:
         page.shape(390, 844)
         assert page.overflow() == 0

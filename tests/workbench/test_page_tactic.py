@@ -10,8 +10,8 @@ from conftest import Run
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from workbench_page import NEEDS_BROWSER, Workbench, opened_browser
-from workbench_server import served, until
+from workbench_page import NEEDS_BROWSER, Workbench
+from workbench_server import Server, served, until
 
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
 
@@ -20,23 +20,6 @@ FOR_EVER = """\
 suggests(my_tactic,P,mark(C)) :- role(P), corner(C), free(C), my_tactic_product(7).
 my_tactic_product(X*Y) :- X = 1..100000, Y = 1..100000.
 """
-
-
-@pytest.fixture(scope="module")
-def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("downloads")
-
-
-@pytest.fixture(scope="module")
-def browser(downloads: Path) -> Iterator[webdriver.Chrome]:
-    with opened_browser(downloads) as driver:
-        yield driver
-
-
-@pytest.fixture
-def page(browser: webdriver.Chrome, tmp_path: Path) -> Iterator[Workbench]:
-    with served(tmp_path, "--time-limit", "6") as server:
-        yield Workbench(browser, server.address)
 
 
 def rules(page: Workbench) -> str:
@@ -57,10 +40,17 @@ def recommended(page: Workbench) -> list[int]:
     ]
 
 
-def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
+def test_a_tactic_is_written(page: Workbench, server: Server, run: Run) -> None:
     page.click("Write a tactic")
     page.until(lambda: "my_tactic" in rules(page))
     page.until(lambda: recommended(page) == [0, 2, 6, 8])
+    page.until(lambda: "to x: 4 moves" in page.text("#tactic .small"))
+    assert not page.all("#tactic .message")  # nothing is said of what nobody has touched
+    seen = "const box = arguments[0].getBoundingClientRect(); return [box.top, box.bottom]"
+    word, editor = (
+        page.browser.execute_script(seen, page.one(one)) for one in ("#verdict .word", "#rules")
+    )
+    assert 0 < word[0] < word[1] < editor[0] < editor[1] < 1000  # both at once
 
     # messages at their lines, as it is typed
     write(page, "%*! Corners. *%\nsuggests(my_tactic,P,mark(C)) :- rol(P), corner(C), free(C).\n")
@@ -113,7 +103,7 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
     write(page, "%*! Corners. *%\nsuggests(my_tactic,P,mark(C)) :- role(P), corner(C), free(C).\n")
     page.until(lambda: not page.all("#tactic .message.error"))
     page.click("Save", "#tactic")
-    file = tmp_path / "mine" / "tactics" / "my_tactic.lp"
+    file = server.folder.parent / "mine" / "tactics" / "my_tactic.lp"
     until(file.exists)
     assert run("check", file).status == 0
     page.until(lambda: "as it stands in the editor" not in page.text("#verdict"))
@@ -127,9 +117,18 @@ def test_a_tactic_is_written(page: Workbench, tmp_path: Path, run: Run) -> None:
     page.click("Close", "#tactic")
     page.until(lambda: not page.one("#tactic").is_displayed())
     assert page.complaints() == []
+    file.unlink()  # the other tests begin a new one of this name
 
 
-def test_a_tactic_that_grounds_for_ever(page: Workbench) -> None:
+@pytest.fixture
+def hurried(browser: webdriver.Chrome, tmp_path: Path) -> Iterator[Workbench]:
+    """The page of a server that soon gives up."""
+    with served(tmp_path, "--time-limit", "3") as server:
+        yield Workbench(browser, server.address)
+
+
+def test_a_tactic_that_grounds_for_ever(hurried: Workbench) -> None:
+    page = hurried
     page.click("Write a tactic")
     page.until(lambda: "my_tactic" in rules(page))
     write(page, FOR_EVER)

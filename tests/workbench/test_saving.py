@@ -11,7 +11,7 @@ from conftest import Run, tactic, write
 
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.drafts import written
+from ttt_asp.workbench.drafts import draft_of, written
 from ttt_asp.workbench.given import Setting
 
 TACTIC = """\
@@ -32,11 +32,11 @@ class Desk:
     def ask(self, question: str, own: bool = True, **fields: Any) -> tuple[int, dict[str, Any]]:
         setting = Setting(self.own if own else None, "tictactoe", {}, 300.0, 10**10)
         draft = None
-        if question in ("tactic_check", "tactic_example", "tactic_save"):
+        if (text := draft_of(question, fields)) is not None:
             self.number += 1
             draft = self.folder / f"draft{self.number}"
             draft.mkdir()
-            written(draft, fields["name"], fields["text"])
+            written(draft, *text)
         status, found, _ = reply(setting, question, fields, draft)
         return status, found
 
@@ -57,10 +57,13 @@ def test_a_new_tactic_is_in_order(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("question", ["tactic_check", "tactic_save"])
-def test_a_text_names_no_game_by_its_file(question: str, desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("space", [" ", "\x85", "\u2028", "\x0b", "\r", "\x1c"])
+def test_a_text_names_no_game_by_its_file(
+    question: str, space: str, desk: Desk, tmp_path: Path
+) -> None:
     secret = tmp_path / "secret.lp"
     secret.write_text("role(nobody_may_see).")
-    status, found = desk.ask(question, name="mine", text=f"{TACTIC}% game {secret}\n")
+    status, found = desk.ask(question, name="mine", text=f"{TACTIC}% game{space}{secret}\n")
     (error,) = found["errors"]
     assert (status, error["message"]) == (400, "a text that is sent names no file of a game")
     assert error["line"] == TACTIC.count("\n") + 1
@@ -102,9 +105,9 @@ def test_messages_are_at_their_lines(desk: Desk) -> None:
 
 def test_what_it_recommends_before_it_is_saved(desk: Desk) -> None:
     boards = [".../.../...", "x../.../...", "x../.o./..."]
-    asked: dict[str, Any] = {"name": "mine", "text": TACTIC, "positions": boards, "role": "x"}
-    found = desk.ask("tactic_check", **asked)[1]["recommends"]
-    assert found == {boards[0]: ["mark(cell(2,2))"], boards[1]: [], boards[2]: []}
+    asked: dict[str, Any] = {"terms": ["mine"], "draft": {"name": "mine", "text": TACTIC}}
+    found = [desk.ask("advise", role="x", position=one, **asked)[1]["said"] for one in boards]
+    assert [one["actions"] for (one,) in found] == [["mark(cell(2,2))"], [], []]
     assert desk.files() == set()
     assert desk.ask("term", text="mine")[0] == 400
 

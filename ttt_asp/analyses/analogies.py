@@ -23,13 +23,14 @@ from typing import Any
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.lp.terms import read_term
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.reached import Tell
 from ttt_asp.result import Result
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.strategy import Strategy
 
 # A board of more symmetries has hardly any lines: every square is like every other.
@@ -206,7 +207,7 @@ def _respected(
         if some in group or some in outside:
             continue
         images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
-        where = [(clingo.Function("to", list(map(clingo.parse_term, x))), True) for x in images]
+        where = [(clingo.Function("to", list(map(read_term, x))), True) for x in images]
         if _answers(run, "broken", "auto", where, 1):
             outside |= {_after(some, known) for known in group}
             continue
@@ -250,7 +251,7 @@ def _answers(
         return mode == "brave" or len(found) <= MOST_SYMMETRIES
 
     asked = [(clingo.Function("answer", [clingo.Function(question)]), True), *where]
-    exhausted = run.solve(asked, on_model).exhausted
+    exhausted = run.solve(asked, on_model).over
     if len(found) > MOST_SYMMETRIES and mode != "brave":
         raise wrong(f"the board has more than {MOST_SYMMETRIES:,} symmetries: it has too few lines")
     if not exhausted and not (most and found):

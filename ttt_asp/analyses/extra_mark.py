@@ -25,9 +25,9 @@ that of the real one. All along, `rich` is `any` but for at most one mark more o
 
 So in the real play, which ends no later, o never wins, though it kept to a winning strategy. (x did
 not: it made what its imagined o would do.) Each condition is asked of clingo, at every sound
-position, whether plays come to it or not: no answer set, and it holds; or of a solver, as formulas
-(`extra_mark_formulas.py`). That they suffice does not need plays to end; that x can then force a
-win or a tie, does (Zermelo).
+position, whether plays come to it or not: no answer set, and it holds. For every size a solver is
+asked, of formulas (`extra_mark_formulas.py`). That they suffice does not need plays to end; that
+x can then force a win or a tie, does (Zermelo).
 
 Source: J. Nash's argument for Hex, 1949; Y. Jäckle, Combinatorial and positional game theory in
 Lean (2024), for positional games.
@@ -40,7 +40,6 @@ from dataclasses import dataclass
 import clingo
 
 from ttt_asp.claims.problem import Match, free_play
-from ttt_asp.engines.clingo.run import Model, Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
@@ -48,6 +47,7 @@ from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.result import Result
+from ttt_asp.solving.run import Model, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,7 @@ class Stealing(Result):
         size: the size of `game`, where a condition does not hold at that one of them.
         checked: the sizes at which clingo was asked besides.
         unknown: the first condition of which it is not known whether it holds at every size.
-        formulas: the conditions that a solver said hold, of rules read as formulas; of others
-            clingo did.
+        formulas: the conditions that a solver said hold at every size, as formulas.
     """
 
     game: Game
@@ -136,16 +135,12 @@ class Stealing(Result):
         return not self.broken and not self.unknown
 
 
-def find_stealing(
-    match: Match, limits: Limits, known: Callable[[str], bool] = lambda _: False
-) -> Stealing:
+def find_stealing(match: Match, limits: Limits) -> Stealing:
     """Ask clingo whether each condition of strategy stealing with an extra mark holds.
 
     Args:
         match: the game; every role may do whatever is legal.
         limits: on the search.
-        known: whether a condition is known to hold, so that clingo is not asked. If all are, who
-            says so has to see to it that there are moves.
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn.
@@ -160,15 +155,11 @@ def find_stealing(
         match, words, said_so = free_play(native), dict(said.words), said.position
     first = first_of(match.game)
     second = next(role for role in game.roles if role != first)
-    run: Run | None = None
+    run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
+    limits.tell("grounding")
+    run.ground()
+    limits.tell("solving")
     for name, condition in CONDITIONS.items():
-        if known(name):
-            continue
-        if run is None:
-            run = Run(extra_mark_program(match), limits.deadline, limits.clingo, _SEARCH)
-            limits.tell("grounding")
-            run.ground()
-        limits.tell("solving")
         model = run.ask(name, _SHOWN)
         if model is not None:
             model = _plainest(run, name, model, match.game)
@@ -181,7 +172,7 @@ def find_stealing(
             fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
             seconds = time.perf_counter() - begun
             return Stealing(game, first, second, name, fails, at, move, seconds)
-    if run is not None and run.ask("moved") is None:
+    if run.ask("moved") is None:
         raise internal(f"no position of {game.name} has a move, so nothing was asked")
     return Stealing(game, first, second, "", "", {}, "", time.perf_counter() - begun)
 

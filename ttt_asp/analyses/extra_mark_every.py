@@ -16,6 +16,7 @@ from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.parameters import refuse_empty
 from ttt_asp.games.game import Game
 
@@ -40,18 +41,19 @@ def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
 
     Raises:
         InputError: the game is not one of two roles that mark squares in turn; its rules have no
-            translation, as sums have none; no size satisfies the condition; or no solver is
+            translation, as recursion has none; no size satisfies the condition; or no solver is
             there.
         Expired: time is up.
     """
     begun = time.perf_counter()
     first = first_of(game)
     refuse_empty(every, limits.deadline)
+    theory = read_conditions(every, game, limits)  # what cannot be asked is refused at once
     looked: list[Size] = []
     found = _broken(every, game, every.smallest(SIZES), looked, limits)
     second = next(role for role in game.roles if role != first)
     roles = first, second
-    unknown = "" if found is not None else _unknown(every, game, roles, limits)
+    unknown = "" if found is not None else _unknown(theory, every, roles, limits)
     if unknown:
         found = _broken(every, game, every.smallest(MORE)[SIZES:], looked, limits)
     if found is None:
@@ -83,10 +85,9 @@ def _broken(
     return None
 
 
-def _unknown(every: Every, game: Game, roles: tuple[str, str], limits: Limits) -> str:
+def _unknown(theory: Theory, every: Every, roles: tuple[str, str], limits: Limits) -> str:
     """The first condition of which the solver does not know that it always holds; empty if none."""
-    reading = read_conditions(every, game, limits)
-    with asking(reading, every, roles, limits) as formulas:
+    with asking(theory, every, limits) as formulas:
         for name in CONDITIONS:
             if not formulas.holds(name):
                 return name

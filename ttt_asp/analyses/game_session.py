@@ -11,6 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Literal
 
+from ttt_asp.analyses.suggestion import FEW, only_ties
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.look import Look, Step, look
@@ -160,6 +161,12 @@ def result(at: Session, state: State) -> str:
     return result_at(at.match.game, fluents, last, Deadline())
 
 
+def tied(at: Session, state: State) -> bool:
+    """Whether it ends in a tie, whatever anybody plays from now on; see `only_ties`."""
+    few = len(state.here.steps) <= FEW
+    return few and only_ties(at.match, at.machine, state.here.position, Deadline())
+
+
 def _advise(at: Session, role: str, position: int) -> Advice:
     fluents = at.machine.unpack(position)
     return advise(at.match.game, role, at.against or FREE, fluents, Deadline())
@@ -221,14 +228,15 @@ def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
 
     Args:
         text: a number of `numbered`, an action, what stands in its brackets, or the numbers in
-            it, as `2,3` for `mark(cell(2,3))`.
+            it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
         numbers: the moves by number.
     """
-    plain = "".join(text.split())
+    plain, steps = "".join(text.split()), list(numbers.values())
     if re.fullmatch(r"[0-9]{1,9}", plain):
-        step = numbers.get(int(plain)) if len(text.split()) == 1 else None
-        return [step] if step else []
-    steps = list(numbers.values())
+        if len(text.split()) == 1 and (step := numbers.get(int(plain))):
+            return [step]
+        apart = text.split() if len(text.split()) > 1 else plain
+        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
     exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
     if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
         return exact

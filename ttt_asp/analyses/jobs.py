@@ -20,7 +20,7 @@ from ttt_asp.engines.answer import answer, ask, decide, pose, shown_at
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.interrupts import interrupted
+from ttt_asp.interrupts import interrupted, undisturbed
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -149,7 +149,7 @@ def gathered(
                 tell(Reached(what, number, len(tasks)))
             yield work(task)
         return
-    with _undisturbed():
+    with undisturbed():  # a process left while it is started would complain on stderr
         futures: list[Future[Result]] = [executor.submit(work, task) for task in tasks]
     try:
         for future in futures:
@@ -163,23 +163,6 @@ def gathered(
     finally:
         for future in futures:
             future.cancel()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hear Ctrl-C afterwards: a process left while it is started would complain on stderr."""
-    heard: list[bool] = []
-    try:
-        before = signal.signal(signal.SIGINT, lambda *_: heard.append(True))
-    except ValueError:  # not in the main thread, which alone hears it
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if heard:
-        raise KeyboardInterrupt
 
 
 @contextmanager

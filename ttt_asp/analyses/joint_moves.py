@@ -1,18 +1,24 @@
 """The positions of a game in which several roles choose at once, with all that they do together.
 
 Every reachable position is asked of clingo, on its own: an answer set is what each role does there.
-That takes longer than gates do, so only small games are gone through to their end.
+That takes longer than gates do, so only small games are gone through to their end; of others what
+was seen so far is said.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
 
 import clingo
 
-from ttt_asp.deadline import STEP
+from ttt_asp.analyses.properties import Seen
+from ttt_asp.engines.explicit.exploration import Spot
+from ttt_asp.engines.explicit.graph import Graph, sorted_graph
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.lp.dependencies import closure
+from ttt_asp.solving.ground import Ground, ground
 from ttt_asp.verdict import Move, Play, at_once
 
 # So many positions are looked at, and so many joint moves, and no more.
@@ -25,103 +31,107 @@ acts(P) :- legal(P,A).
 #show does/2. #show next/1. #show terminal/0. #show goal/2. #show acts/1.
 """
 Position = frozenset[str]
+# What is shown of an answer set.
+Answer = Sequence[clingo.Symbol]
 
 
-@dataclass(frozen=True)
-class Spot:
-    """A position.
+def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
+    """What there is at the positions of a game, as far as limits allow.
 
-    Attributes:
-        terminal: whether play is over there.
-        acts: the roles that have a legal move.
-        goals: for every role its goal values from 0 to 100.
-        after: each joint move with the position after it; none where play is over or nobody acts.
-    """
-
-    terminal: bool
-    acts: frozenset[str]
-    goals: tuple[tuple[int, ...], ...]
-    after: tuple[tuple[Move, Position], ...]
-
-
-@dataclass
-class Seen:
-    """Positions, breadth first.
-
-    Attributes:
-        spots: each that was looked at. before: for each but the first the move that leads there,
-            and the position before it. limit: why not all are there; empty if all are.
-    """
-
-    spots: dict[Position, Spot] = field(default_factory=dict)
-    before: dict[Position, tuple[Move, Position]] = field(default_factory=dict)
-    limit: str = ""
-
-
-def explored_at_once(game: Game, limits: Limits) -> Seen:
-    """All positions that plays reach, as far as limits allow.
+    Args:
+        game: which; positions are numbered as they are found, the first one is 0.
+        limits: where to stop.
+        everybody: whether every role has to have a legal move, or one of them.
 
     Raises:
         Expired: time is up.
     """
     sources = closure([game.rules], game.vocabulary)
     # one more than are looked at: a single position may have millions of joint moves
-    control = clingo.Control([str(MOST_MOVES + 1), "--warn=none"], lambda *_: None)
+    text = rules_text(sources, game.constants) + _PROGRAM
+    rules = ground(text, limits.deadline, [str(MOST_MOVES + 1), "--warn=none"])
+    known = rules.control.symbolic_atoms.by_signature("true", 1)
+    literals = {str(atom.symbol.arguments[0]): atom.literal for atom in known}
+    numbers: dict[Position, int] = {frozenset(game.opening): 0}
+    queue = [*numbers]
+    moves: dict[int, list[tuple[Move, int]]] = {}
 
-    def work() -> None:
-        control.add("base", [], rules_text(sources, game.constants) + _PROGRAM)
-        control.ground()
+    def along(steps: Sequence[tuple[Move, int]], ending: str) -> Play:
+        positions = [queue[0], *(queue[number] for _, number in steps)]
+        return Play(tuple(move for move, _ in steps), tuple(positions), ending)
 
-    limits.deadline.run(work)
-    atoms = {str(a.symbol.arguments[0]): a for a in control.symbolic_atoms.by_signature("true", 1)}
-    literals = {name: atom.literal for name, atom in atoms.items()}
-    most = min(MOST, limits.max_positions or MOST)
-    seen, queue, moves = Seen(), [frozenset(game.opening)], 0
-    for position in queue:
+    @cache
+    def graph() -> Graph:
+        known = ((n, [one for one in steps if one[1] in moves]) for n, steps in moves.items())
+        return sorted_graph(known, limits.deadline)
+
+    seen = Seen(
+        play=lambda spot, ending: along(graph().way([0], {spot.position}), ending),
+        along=along,
+        graph=graph,
+    )
+    most, many = min(MOST, limits.max_positions or MOST), 0
+    for number, position in enumerate(queue):
         limits.deadline.check()
-        limits.tell("positions", len(seen.spots))
-        if len(seen.spots) >= most:
+        limits.tell("positions", number)
+        if number >= most:
             seen.limit = f"the limit of {most:,} positions was reached"
             break
         assumed = [one if name in position else -one for name, one in literals.items()]
-        spot = seen.spots[position] = _looked(game, control, assumed, limits)
-        moves += len(spot.after)
-        for move, after in spot.after:
-            if after not in seen.before and after != queue[0]:
-                seen.before[after] = move, position
-                queue.append(after)
-        if moves > MOST_MOVES:  # of the last position perhaps not all
+        after = _note(seen, number, _answers(rules, assumed), game, everybody)
+        for _, then in after:
+            if then not in numbers:
+                numbers[then] = len(numbers)
+                queue.append(then)
+        moves[number] = [(move, numbers[then]) for move, then in after]
+        seen.positions, many = seen.positions + 1, many + len(after)
+        if many > MOST_MOVES:  # of the last position perhaps not all
             seen.limit = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
             break
     return seen
 
 
-def _looked(game: Game, control: clingo.Control, assumed: list[int], limits: Limits) -> Spot:
-    models: list[list[clingo.Symbol]] = []
-    with control.solve(
-        assumed, on_model=lambda m: models.append(list(m.symbols(shown=True))), async_=True
-    ) as handle:
-        while not handle.wait(STEP):
-            limits.deadline.check()
-        handle.get()
-    first = models[0]
-    acts = frozenset(str(one.arguments[0]) for one in first if one.name == "acts")
+def _answers(rules: Ground, assumed: Sequence[int]) -> list[Answer]:
+    """Every joint move at a position, with what holds there; one answer if there is none."""
+    answers: list[Answer] = []
+    rules.search(lambda model: answers.append(list(model.symbols(shown=True))), assumed)
+    return answers
+
+
+def _note(
+    seen: Seen, number: int, answers: Sequence[Answer], game: Game, everybody: bool
+) -> list[tuple[Move, Position]]:
+    """Take note of a position; return the joint moves that go on from there."""
+    first, spot = answers[0], Spot(0, number)
+    acts = {str(one.arguments[0]) for one in first if one.name == "acts"}
     terminal = any(one.name == "terminal" for one in first)
     values: dict[str, set[int]] = {role: set() for role in game.roles}
     for one in first:
         if one.name == "goal" and one.arguments[1].type == clingo.SymbolType.Number:
             values.setdefault(str(one.arguments[0]), set()).add(one.arguments[1].number)
-    goals = tuple(tuple(sorted(v for v in values[role] if 0 <= v <= 100)) for role in game.roles)
-    joint = [] if terminal or not acts else [_joint(model) for model in models]
+    goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
+    partial = any(len(some) != 1 for some in goals)
+    idle = [role for role in game.roles if role not in acts]
+    if terminal:
+        won = [n for n, some in enumerate(goals) if 100 in some]
+        seen.bad_end = seen.bad_end or (spot if partial else None)
+        seen.two_won = seen.two_won or ((won[0], won[1], spot) if len(won) > 1 else None)
+        seen.ends.update(product(*goals))
+    elif idle and (everybody or not acts):
+        seen.idle = seen.idle or (idle[0] if everybody else "", spot)
+    seen.partial = seen.partial or partial
+    if not partial and seen.goals is not None:
+        seen.goals[number] = tuple(some[0] for some in goals)
+    joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
     choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
     after = {_told(game, does, choosing): then for does, then in joint}
-    return Spot(terminal, acts, goals, tuple(sorted(after.items(), key=str)))
+    return sorted(after.items(), key=str)
 
 
-def _joint(model: list[clingo.Symbol]) -> tuple[dict[str, str], Position]:
+def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
     """What each role does in an answer set, and the position after it."""
-    does = {str(one.arguments[0]): str(one.arguments[1]) for one in model if one.name == "does"}
-    return does, frozenset(str(one.arguments[0]) for one in model if one.name == "next")
+    does = {str(one.arguments[0]): str(one.arguments[1]) for one in answer if one.name == "does"}
+    return does, frozenset(str(one.arguments[0]) for one in answer if one.name == "next")
 
 
 def _told(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
@@ -130,14 +140,3 @@ def _told(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
         (role,) = choosing
         return Move(role, does[role])
     return at_once([Move(role, does[role]) for role in game.roles if role in does])
-
-
-def play_to(seen: Seen, position: Position, ending: str) -> Play:
-    """A shortest play to a position."""
-    moves: list[Move] = []
-    positions = [position]
-    while positions[-1] in seen.before:
-        move, before = seen.before[positions[-1]]
-        moves.append(move)
-        positions.append(before)
-    return Play(tuple(moves[::-1]), tuple(positions[::-1]), ending)

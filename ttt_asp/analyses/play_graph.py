@@ -36,7 +36,7 @@ class Stop:
         plays: how many plays end with each outcome from here on; None if plays may not end.
     """
 
-    shown: str
+    shown: tuple[str, ...]
     mover: int | None = None
     decided: int | None = None
     ending: int | None = None
@@ -167,12 +167,12 @@ def actions_shown(
 
 def glyphs_at(
     notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]
-) -> str:
+) -> tuple[str, ...]:
     """The glyphs of some places, or the fluents, where there is no board."""
     if not cells:
-        return ", ".join(sorted(map(notation.game.spelt, position)))
+        return tuple(sorted(map(notation.game.spelt, position)))
     rows = notation.rows(position)
-    return "".join(rows[i - 1][j - 1] for i, j in cells)
+    return tuple(rows[i - 1][j - 1] for i, j in cells)
 
 
 def _ends_and_deciders(

@@ -1,8 +1,25 @@
-"""Properties that a game has or not."""
+"""The properties of a game in the sense of the Game Description Language.
 
-from dataclasses import dataclass
+They are those of Love et al., *General Game Playing: Game Description Language Specification*
+(2008), section 6: a game is *playable* if every role has a legal move at every reachable position
+that is not terminal; it *terminates* if no play goes on for ever; it is *monotonic* if every role
+has exactly one goal at every reachable position, and no role's goal falls in the course of a play;
+it is *weakly winnable* if every role gets 100 at the end of some play. Games published since give
+goals at terminal positions only, or goals that fall: so exactly one goal at each terminal position
+is what is asked for, and the other two are notes. So are two more: the end is *coherent* if no two
+roles have won there at once (A. Jäckle, *Games in Lean*); the game is of *zero sum* if goals add up
+to 50 for each role.
+"""
 
-from ttt_asp.verdict import Play
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.engines.explicit.exploration import Spot
+from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.verdict import Move, Play
+
+# The properties without which a game is no game; the others are notes.
+NEEDED = ("playable", "terminates", "goals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +39,121 @@ class Property:
     play: Play | None = None
 
 
-def longest(moves: int) -> str:
-    """That plays end, in words."""
-    return f"no play has more than {moves:,} move{'s' if moves != 1 else ''}"
+@dataclass
+class Seen:
+    """What a walk over all positions found.
+
+    Attributes:
+        play: a shortest play to a spot, and how it ends there.
+        along: a play from the first position, by moves with the position after each.
+        graph: the moves of all plays; None where these are not known.
+        longest: how many moves the longest play has, where the walk knows that by itself.
+        limit: why not all positions are there; empty if all are.
+        positions: how many there are.
+        idle: a role without a legal move where play is not over, and where; an empty name where
+            nobody has one.
+        bad_end: where play is over without exactly one goal for every role.
+        two_won: the places of two roles that have won at once where play is over, and where.
+        partial: somewhere a role has not exactly one goal.
+        ends: the goals of plays, in the order of the roles.
+        goals: likewise of each position; None where there are too many.
+    """
+
+    play: Callable[[Spot, str], Play]
+    along: Callable[[Sequence[tuple[Move, int]], str], Play]
+    graph: Callable[[], Graph | None]
+    longest: int | None = None
+    limit: str = ""
+    positions: int = 0
+    idle: tuple[str, Spot] | None = None
+    bad_end: Spot | None = None
+    two_won: tuple[int, int, Spot] | None = None
+    partial: bool = False
+    ends: set[tuple[int, ...]] = field(default_factory=set)
+    goals: dict[int, tuple[int, ...]] | None = field(default_factory=dict)
+
+
+def properties(
+    names: Mapping[str, str], start: int, seen: Seen, everybody: bool
+) -> Iterator[Property]:
+    """The properties, those that are needed first.
+
+    Args:
+        names: of the roles, in their order: what people call each.
+        start: the first position.
+        seen: what was seen.
+        everybody: whether every role has to have a legal move, or one of them.
+    """
+
+    def all_are(name: str, said: str) -> Property:
+        return Property(name, None if seen.limit else True, seen.limit or said)
+
+    called = list(names.values())
+    if seen.idle is not None:
+        role, spot = seen.idle
+        who = f"{names[role]} has no" if role else "nobody has a"
+        said = f"{who} legal move in the last position"
+        yield Property("playable", False, said, seen.play(spot, "stuck"))
+    else:
+        who = "every role" if everybody else "some role"
+        yield all_are("playable", f"{who} has a legal move at every position that is not terminal")
+    yield _terminates(start, seen)
+    if seen.bad_end is not None:
+        said = "not every role has exactly one goal in the last position"
+        yield Property("goals", False, said, seen.play(seen.bad_end, "ended"))
+    else:
+        yield all_are("goals", "every role has exactly one at every terminal position")
+    if seen.two_won is not None:
+        one, other, spot = seen.two_won
+        said = f"{called[one]} and {called[other]} have both won in the last position"
+        yield Property("coherent", False, said, seen.play(spot, "ended"))
+    else:
+        yield all_are("coherent", "no two roles have won at once where play ends")
+    odd = next((some for some in sorted(seen.ends) if sum(some) != 50 * len(some)), None)
+    if odd is not None:
+        said = f"some play ends with the goals {', '.join(map(str, odd))}"
+        yield Property("zero-sum", False, said)
+    else:
+        yield all_are("zero-sum", "every play ends with goals of 50 on average")
+    short = [name for n, name in enumerate(called) if all(some[n] != 100 for some in seen.ends)]
+    if not short:
+        yield Property("winnable", True, "every role gets 100 at the end of some play")
+    elif seen.limit:
+        yield Property("winnable", None, seen.limit)
+    else:
+        yield Property("winnable", False, f"no play gives 100 to {' or '.join(short)}")
+    yield _monotonic(called, start, seen)
+    yield all_are("positions", f"{seen.positions:,} are reachable")
+
+
+def _terminates(start: int, seen: Seen) -> Property:
+    moves = seen.longest
+    if moves is None and (graph := seen.graph()) is not None:
+        if graph.cyclic:
+            play = seen.along(graph.lasso(start), "lasso")
+            return Property("terminates", False, "a play can go on for ever", play)
+        moves = len(graph.longest(start))
+    if seen.limit:
+        return Property("terminates", None, seen.limit)
+    many = f"{moves:,} move{'s' if moves != 1 else ''}"
+    return Property("terminates", True, f"no play has more than {many}")
+
+
+def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
+    if seen.partial:
+        said = "there are positions without exactly one goal for every role"
+        return Property("monotonic", False, said)
+    graph = None if seen.goals is None else seen.graph()
+    if seen.goals is None or graph is None:
+        return Property("monotonic", None, seen.limit or "too many positions to look at moves")
+    for position, steps in graph.moves.items():
+        for move, after in steps:
+            both = zip(called, seen.goals[position], seen.goals[after], strict=True)
+            for name, before, then in both:
+                if then < before:
+                    way = [*graph.way([start], {position}), (move, after)]
+                    said = f"the last move lowers {name}'s goal, {before} to {then}"
+                    return Property("monotonic", False, said, seen.along(way, "cut"))
+    if seen.limit:
+        return Property("monotonic", None, seen.limit)
+    return Property("monotonic", True, "no role's goal ever falls")

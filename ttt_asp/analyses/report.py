@@ -117,8 +117,6 @@ class Reporter:
             if found.verdict == "proved":
                 return self._rounds(problem)
             return None, "An induction that proves nothing has no rounds to show."
-        if found.positions is None and found.engine == "replies":
-            return None, "Replies and the pairings after them were looked at, and no positions."
         if found.positions is not None and found.positions > MOST:
             return None, f"Of more than {MOST:,} positions a page shows none."
         limits = self.limits.afresh()
@@ -202,7 +200,7 @@ class Reporter:
             return None, "The game is too large for a page to look for a repair."
         try:
             mine = GivenList.of(question, problem, None)
-            pool = pool_of(None, [problem.game], self.library, option="--with")
+            pool = pool_of(None, [problem.game], self.library, option="--pool")
             return repair(mine, pool, MOST_EDITS, self._patient()), ""
         except (InputError, Expired) as error:
             return None, f"No repair was looked for: {error}."

@@ -11,7 +11,7 @@ from ttt_asp.analyses.fill.result import Filled, Fillings
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 from ttt_asp.result import Result
 from ttt_asp.verdict import Verdict
 
@@ -77,7 +77,7 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     if found.verdict != "proved":
         hint = "`ttt-asp prove` shows why, `ttt-asp repair` looks for the smallest change"
         what = f"{given.problem.claimed} is {found.verdict} with {text}: only proofs are kept"
-        raise wrong(what, None, hint)
+        raise NotProved([Diagnostic(what, None, hint)])
     cost = sum(map(pool.cost_of, given.lines))
     own = _shortest(given, pool.with_lines(given.lines, alone=True), len(given.lines), limits)
     if own.answer == "unknown":

@@ -1,9 +1,13 @@
 """What a strategy recommends at a position that a user names."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.explicit.explore import explore
+from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.position import Advice, advise
 from ttt_asp.engines.spelling import spelt_advice, spelt_position
 from ttt_asp.games.game import Game
@@ -11,6 +15,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.result import Result
 from ttt_asp.strategies.strategy import Strategy
+
+# Whether only ties are left is asked where there are no more legal moves than this, and answered
+# where no more positions than this can come.
+FEW, MOST = 8, 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +28,18 @@ class Suggestion(Result):
     Attributes:
         game: which. position: the fluents that hold.
         advice: what is recommended to whom, and why, in the spelling of the game's file.
+        tied: play goes on, and whatever is played, it ends in a tie; see `only_ties`.
     """
 
     game: Game = field(repr=False)
     position: frozenset[str]
     advice: Advice
+    tied: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The suggestion as plain data, the keys of `--json`."""
         written = Notation(self.game).write(spelt_position(self.position, self.game))
-        return {"position": written, **asdict(self.advice)}
+        return {"position": written, **asdict(self.advice), "tied": self.tied}
 
 
 def suggest(
@@ -57,4 +67,27 @@ def suggest(
         advise(game, one, strategy, fluents, deadline) for one in ([mover] if mover else game.roles)
     ]
     advice = next((one for one in heard if len(one.legal) > 1), heard[0])
-    return Suggestion(game, fluents, spelt_advice(advice, game))
+    tied = False
+    if not advice.terminal and len(advice.legal) <= FEW:
+        match = free_play(game)
+        machine = load(match, deadline)
+        tied = only_ties(match, machine, machine.pack(fluents), deadline)
+    return Suggestion(game, fluents, spelt_advice(advice, game), tied)
+
+
+def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:
+    """Whether every play from a position ends in a tie, as far as `MOST` positions tell.
+
+    Args:
+        match: where every role may play any legal move.
+        machine: its gates.
+        position: packed.
+        deadline: when to give up.
+
+    Raises:
+        Unsuited: several roles choose at once.
+    """
+    limits = Limits(deadline, max_positions=MOST, count=False)
+    found = explore(match, replace(machine, init=position), limits)
+    ended = found.complete and found.layered and not found.stuck
+    return ended and all(0 < goal < 100 for vector in found.vectors for goal in vector)

@@ -103,12 +103,12 @@ def described(
 
     Returns:
         The keys of `Walk.as_json`, but for the numbers of plays, which a page works out for each
-        match-up by itself, and besides: `glyphs`, `pattern` (how a position is written: numbers of
-        places, and what stands between them), `lines` (name, number of the role, numbers of the
-        places), `terms` (for each role its lines, as people write them), `lists` (for each role
-        by name of a strategy the numbers of its lines), `sets` (sets of numbers of actions),
-        `said` (for each role and line the number of the set at every position), `asked` (where
-        the one to move has a choice).
+        match-up by itself, and besides: `glyphs`, `slanted` (each row is half a square further
+        right), `pattern` (how a position is written: numbers of places, and what stands between
+        them), `lines` (name, number of the role, numbers of the places), `terms` (for each role its
+        lines, as people write them), `lists` (for each role by name of a strategy the numbers of
+        its lines), `sets` (sets of numbers of actions), `said` (for each role and line the number
+        of the set at every position), `asked` (where the one to move has a choice).
 
     Raises:
         InputError: the lines make no sound circuit together.
@@ -128,6 +128,7 @@ def described(
         **data,
         "outcomes": [*walk.outcomes, *([] if STUCK in walk.outcomes else [STUCK])],
         "glyphs": list(notation.glyphs.values()),
+        "slanted": notation.slanted,
         "pattern": _pattern(notation, numbers),
         "lines": [
             [game.spelt(line.name), owners[line.role], [numbers[place] for place in line.places]]

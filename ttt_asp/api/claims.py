@@ -10,7 +10,7 @@ from ttt_asp.analyses.report import Reporter
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, library_of, question_of
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, second_stage
+from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
@@ -65,8 +65,7 @@ def prove(
         every: a condition on constants, as `rows = cols, rows > 1`: the claim is about every size
             that it allows; None for one size.
         horizon: look at this many moves only; None for all.
-        engine: `auto`, `bounded`, `explicit`, `induction` or `replies`; with `every`, `auto` or
-            `sizes`.
+        engine: `auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.
         lemmas: names of lemmas for `induction`, and with `every`.
         find_lemmas: whether `induction` looks for lemmas; None for: if none are given.
         rounds: how many rounds `induction` looks at.
@@ -222,11 +221,11 @@ def verify(
     """
     deadline, where = Deadline(time_limit), Location(str(path))
     try:
-        data = load(str(path))
-        report = first_stage(data, deadline)
+        given = read_certificate(load(str(path)), deadline)
+        report = first_stage(given, deadline)
         if not strategy:
             return Verified(report)
-        return Verified(report, second_stage(data, library_of(strategies), deadline))
+        return Verified(report, second_stage(given, library_of(strategies), deadline))
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:

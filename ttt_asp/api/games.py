@@ -5,6 +5,8 @@ from ttt_asp.analyses.best_play.solve import solve as solve_game
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.play_graph import walk as walk_match
 from ttt_asp.analyses.recognition import Recognition, recognition
+from ttt_asp.analyses.same_game.same import SameGame
+from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import (
     Const,
@@ -17,10 +19,11 @@ from ttt_asp.api.plain_values import (
 )
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import MAX_SOLVED, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED, Limits
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.other import load_other
 from ttt_asp.show.results import Picture
 from ttt_asp.show.svg import position_svg
 
@@ -136,3 +139,33 @@ def board(
     """
     notation = Notation(load_game(game, const_of(const)))
     return Picture(position_svg(notation, notation.parse(position, role), (), ""))
+
+
+@ends_in_time
+@in_arguments
+def same_game(
+    game: str,
+    other: str,
+    const: Const | None = None,
+    other_const: Const | None = None,
+    *,
+    time_limit: float | None = None,
+    max_positions: int | None = MAX_POSITIONS,
+) -> SameGame:
+    """Find out whether two games are the same, whatever their rules call things.
+
+    Args:
+        game: its name, or its file.
+        other: likewise.
+        const: values for the first one's constants.
+        other_const: values for the second one's.
+        time_limit: in seconds; None for none.
+        max_positions: how many pairs of positions may be kept.
+
+    Raises:
+        InputError: anything wrong with what was given, or several roles choose at once.
+    """
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    first = load_game(game, const_of(const), limits.deadline)
+    second = load_other("--other", other, const_of(other_const), limits.deadline)
+    return find_same(first, second, limits)

@@ -2,11 +2,8 @@
 
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.extra_mark import Stealing
+from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
-from ttt_asp.analyses.extra_mark_size import find_stealing_at
-from ttt_asp.analyses.pairing.cube import CubePairing
-from ttt_asp.analyses.pairing.cube import cube_pairing as counted
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.api.apart import ends_in_time
@@ -73,7 +70,6 @@ def periodic_pairing(
     period: int,
     const: Const | None = None,
     *,
-    count: bool = False,
     time_limit: float | None = None,
 ) -> PeriodicPairing:
     """Pairs of neighbours that repeat, one in every line of any board; or why there are none.
@@ -81,32 +77,13 @@ def periodic_pairing(
     Args:
         period: after how many rows and columns they repeat.
         const: of tictactoe, above all `line`: how many squares in a row are a line.
-        count: whether to count all such pairings, which takes some seconds.
         time_limit: in seconds; None for none.
 
     Raises:
-        InputError: a period that is none or too large, pairings that cannot be counted, or the
-            limit was reached.
+        InputError: a period that is none or too large, or the limit was reached.
     """
     deadline = Deadline(time_limit)
-    return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline, None, count)
-
-
-def cube_pairing(side: int, dim: int) -> CubePairing | None:
-    """A pairing of a cube, if counting shows that there is one: of any size, without a search.
-
-    Args:
-        side: squares to a side.
-        dim: dimensions.
-
-    Returns:
-        None where more lines may go through a square than half of what a line is long: `pairing`
-        looks for one there.
-
-    Raises:
-        InputError: that is no cube.
-    """
-    return counted(side, dim)
+    return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline)
 
 
 @ends_in_time
@@ -136,4 +113,4 @@ def steal(
     if every is not None:
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
         return find_stealing_every(sizes, loaded, limits)
-    return find_stealing_at(free_play(load_game(game, const_of(const), limits.deadline)), limits)
+    return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)

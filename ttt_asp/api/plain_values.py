@@ -102,6 +102,8 @@ def _argument(where: Location, given: Mapping[str, object]) -> Location:
     if option is None:
         return where
     name = option[1].replace("-", "_")
+    if name == "role" and option[2]:
+        return replace(where, file=f"roles[{option[2].strip()!r}]")
     roles = given.get("roles")
     if isinstance(roles, Mapping) and given.get(name) is None and name in roles:
         return replace(where, file=f"roles[{name!r}]")

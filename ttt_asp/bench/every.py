@@ -48,8 +48,6 @@ THEOREMS = (
             "rows = cols, rows > 1", {"x": "mirror_arms"}, ("arms_differ",)),
     Theorem("chomp, 2 x n", "x always wins", "chomp",
             "rows = 2, cols > 0", {"x": "lag_behind"}, ("rows_differ",)),
-    Theorem("nine in a row, m x n", "o never loses", "tictactoe", "rows > 0, cols > 0",
-            {"o": "nine_by_pairing"}, ("pairing_kept",), {"line": "9"}),
 )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def _keeps(game: WinningSets, one: Permutation) -> bool:
 def generators(group: Sequence[Permutation]) -> list[Permutation]:
     """Some elements that generate a group; it has the identity first."""
     found: list[Permutation] = []
-    reached = {group[0]}
+    reached = set(group[:1])
     for one in group:
         if one not in reached:
             found.append(one)

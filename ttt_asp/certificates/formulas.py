@@ -10,7 +10,6 @@ from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.premises import read_text
 
 _COMMANDS = frozenset(["declare-const", "declare-fun", "define-fun", "assert"])
-_QUANTIFIERS = frozenset(["forall", "exists"])
 # Comments, and quoted names; where these are left out, what begins texts, options, other names.
 _BARED = re.compile(r";[^\n]*|\|[^|\\\n]*\|")
 _OTHER = re.compile(r'[|"\\:]|[^ -~\n]')
@@ -45,11 +44,6 @@ def read_formulas(value: Any, what: str) -> str:
     if depth:
         raise Rejected(f"{what}: a parenthesis is not closed")
     return text
-
-
-def quantified(text: str) -> bool:
-    """Whether a text of formulas says something for all integers, or for some."""
-    return not _QUANTIFIERS.isdisjoint(_WORD.findall(_bare(text)))
 
 
 def _bare(text: str) -> str:

@@ -127,7 +127,11 @@ def ground_rules(machine: Machine) -> dict[str, Any]:
 
 
 def _plays(machine: Machine, graph: Graph, looks: Sequence[Look]) -> tuple[dict[str, int], int]:
-    """How many plays end with each list of goals, and how many are stuck."""
+    """How many plays end with each list of goals, and how many are stuck.
+
+    They are counted along the graph: an exploration has no counts where a position comes after
+    different numbers of moves.
+    """
     number = graph.plays(machine.init)
     plays: dict[str, int] = {}
     for one in looks:

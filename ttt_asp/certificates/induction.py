@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.certificates.checker.format import VERSION
 from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import found_source
@@ -19,7 +20,7 @@ from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Verdict
 
-FORMAT, VERSION = "ttt-asp certificate of induction", 1
+FORMAT = "ttt-asp certificate of induction"
 HALVES: tuple[Half, ...] = ("base", "step")
 
 

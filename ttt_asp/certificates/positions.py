@@ -9,7 +9,10 @@ from operator import add, itemgetter
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.certificates.checker.format import VERSION
+from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.ground_rules import by_rules
+from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.automorphisms import Permutation
@@ -19,17 +22,10 @@ from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import json_for, write_bytes
-from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
 from ttt_asp.programs.compose import normal
-from ttt_asp.programs.sources import sources_of
 from ttt_asp.strategies.strategy import ANY, Strategy
 from ttt_asp.verdict import constant
-
-FORMAT, VERSION = "ttt-asp certificate", 1
-
-# The games whose squares and lines the checker knows by itself.
-KNOWN = ("tictactoe", "hypercube")
 
 
 def write_certificate(path: Path, problem: Problem, limits: Limits) -> int:
@@ -63,27 +59,28 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     game = winning_sets(problem.game)
     found = _explored(problem, limits, game is not None and limits.symmetry)
     group: Sequence[Permutation] | None = None
+    some: Sequence[Permutation] = ()
     if game is not None and found.symmetries > 1:
         # a door to numpy, which is there already
         from ttt_asp.certificates import folding
 
         group = folding.of_squares(found, game)
-        if group is None:
-            found = _explored(problem, limits, fold=False)
+        some = folding.generators(group or ())
+        if not some or not respected(found.machine.circuit.rules, game, some):
+            group, found = None, _explored(problem, limits, fold=False)
     data: dict[str, Any] = {
-        "format": FORMAT,
+        "format": POSITIONS,
         "version": VERSION,
         "game": problem.game.name,
         "const": {name: constant(value) for name, value in problem.game.constants.items()},
         "claim": str(problem.claim),
-        "roles": {role: _role(problem, s) for role, s in problem.strategies.items()},
+        "roles": {role: str(normal(s.composition)) for role, s in problem.strategies.items()},
     }
     if game is None:
         return data | by_rules(problem, found, _free(problem))
-    if problem.game.name not in KNOWN:
-        data["sets"] = game.as_json()
+    data["sets"] = game.as_json()
     if group is not None:
-        data["symmetries"] = [list(one) for one in folding.generators(group)]
+        data["symmetries"] = [list(one) for one in some]
     data["positions"] = _positions(problem, game, found, group)
     outcomes = found.outcomes or {}
     names: dict[tuple[int, ...], str] = {
@@ -105,11 +102,6 @@ def _explored(problem: Problem, limits: Limits, fold: bool) -> Exploration:
     if not found.complete:
         raise _none(found.stopped or "the search was stopped at a first play")
     return found
-
-
-def row_length(game: Game) -> int | None:
-    """After how many squares a position's text has a `/`, if it has any."""
-    return int(game.constants["cols"]) if game.name == "tictactoe" else None
 
 
 def _positions(
@@ -151,15 +143,7 @@ def _positions(
                     allowed[place] = [group[which[place]][move] for move in some]
         entries += zip(texts, allowed, strict=True)
     entries.sort(key=itemgetter(0))
-    rows = _rows(row_length(problem.game) or len(game.squares))
-    return [rows(text) if some is None else [rows(text), sorted(some)] for text, some in entries]
-
-
-def _rows(width: int) -> Callable[[str], str]:
-    def rows(text: str) -> str:
-        return "/".join([text[start : start + width] for start in range(0, len(text), width)])
-
-    return rows
+    return [text if some is None else [text, sorted(some)] for text, some in entries]
 
 
 def _writer(base: Sequence[str], game: WinningSets) -> Callable[[int], str]:
@@ -177,18 +161,6 @@ def _writer(base: Sequence[str], game: WinningSets) -> Callable[[int], str]:
         return "".join(map(glyphs.__getitem__, map(add, first(digits), second(digits))))
 
     return write
-
-
-def _role(problem: Problem, strategy: Strategy) -> dict[str, Any]:
-    term, free = str(normal(strategy.composition)), is_free(strategy)
-    sources = {} if free else hashes(problem, strategy)
-    return {"strategy": term, "free": free, "sources": sources}
-
-
-def hashes(problem: Problem, strategy: Strategy) -> dict[str, str]:
-    """The sha256 of every file that a strategy rests on: tactics, game, vocabulary."""
-    sources = sources_of(problem.game, strategy)
-    return {source.label: source.digest for source in sources}
 
 
 def is_free(strategy: Strategy) -> bool:

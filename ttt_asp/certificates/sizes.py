@@ -1,7 +1,7 @@
 """Certificates of proofs for every size: the lemmas, and texts of SMT-LIB 2 that nothing fits.
 
 They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
-`verify_sizes` asks fresh solvers about each text. `ttt-asp program CLAIM --every CONDITION` prints
+`verify_sizes` asks a fresh z3 about each text. `ttt-asp program CLAIM --every CONDITION` prints
 the same texts.
 """
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.certificates.checker.format import VERSION
 from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
@@ -16,12 +17,11 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.engines.sizes.steps import Proof
-from ttt_asp.engines.sizes.sums import Sum
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.verdict import Verdict
 
-FORMAT, VERSION = "ttt-asp certificate of every size", 1
+FORMAT = "ttt-asp certificate of every size"
 
 
 def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limits) -> int:
@@ -31,7 +31,7 @@ def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limi
         path: the file, replaced if it is there.
         problem: the question.
         found: its verdict, `proved`.
-        limits: of the search for texts that any solver understands.
+        limits: of the search for its texts.
 
     Returns:
         The size of the file in bytes.
@@ -70,24 +70,8 @@ def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
             {
                 "half": one.half,
                 "about": one.about,
-                "steps": [
-                    {
-                        "way": step.way,
-                        "text": step.text,
-                        "chosen": [[truth, [_plain(n) for n in c]] for truth, c in step.chosen],
-                    }
-                    for step in one.steps
-                ],
+                "steps": [{"way": step.way, "text": step.text} for step in one.steps],
             }
             for one in proof.shown
         ],
     }
-
-
-def _plain(number: Sum) -> list[Any]:
-    items, rest = number
-    said = [
-        [item if isinstance(item, str) else [item[0], *map(_plain, item[1:])], str(times)]
-        for item, times in items
-    ]
-    return [said, str(rest)]  # texts, as certificates have no negative numbers

@@ -1,18 +1,17 @@
-"""Verification of proofs for every size: fresh solvers are asked about each text of a certificate.
+"""Verification of proofs for every size: a fresh z3 is asked about each text of a certificate.
 
 The first stage, `verify_sizes`, takes from the certificate nothing but its texts. It sees that
 they declare and assert, and do nothing else; that there is an answer to whatever can go wrong with
-such a claim and such lemmas; and that z3, which is told each text by itself, says `unsat`. What has
-no quantifiers is asked of cvc5 too, if it is installed. What the texts say is taken as given. The
-second stage, `verify_questions`, reads the rules as formulas anew, from the sources as they are
-now, asks every question again, and wants the same texts, but for comments.
+such a claim and such lemmas; and that z3, which is told each text by itself, says `unsat`. What the
+texts say is taken as given. The second stage, `verify_questions`, reads the rules as formulas anew,
+from the sources as they are now, asks every question again, and wants the same texts, but for
+comments.
 """
 
 from dataclasses import replace
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.formulas import quantified
 from ttt_asp.certificates.premises import question
 from ttt_asp.certificates.proof_of_sizes import SizesProof
 from ttt_asp.certificates.verify_moves import Derived
@@ -22,19 +21,17 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.ending import abouts
 from ttt_asp.engines.sizes.engine import proof_of
-from ttt_asp.engines.sizes.held import Held
 from ttt_asp.engines.sizes.inquiries import subjects
-from ttt_asp.engines.sizes.second import Opinion, second_opinion
-from ttt_asp.engines.sizes.settling import Asked
-from ttt_asp.engines.sizes.solver import SOLVERS, Solver
-from ttt_asp.engines.sizes.steps import MODEL, Proof, Step, without_comments
+from ttt_asp.engines.sizes.settling import Asked, Recorded
+from ttt_asp.engines.sizes.solver import Solver
+from ttt_asp.engines.sizes.steps import LOOK, Proof, Step, without_comments
 from ttt_asp.errors import InternalError
 from ttt_asp.programs.rounds import MEASURED
 from ttt_asp.strategies.library import Library
 
 
 def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
-    """Let solvers look at the texts of a certificate.
+    """Let z3 look at the texts of a certificate.
 
     Args:
         proof: the certificate.
@@ -43,21 +40,17 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     Raises:
         Rejected: a question is left out, or something may fit a text.
         InputError: z3 is not installed.
-        InternalError: two solvers disagree.
         Expired: time is up.
     """
     claim = proof.given.asked()
     _check_questions(proof, claim)
     steps = [step for one in proof.proof.shown for step in one.steps]
-    with Solver(SOLVERS[0], MODEL, deadline) as solver:
+    with Solver(LOOK, deadline) as solver:
         _ask_all(solver, proof.proof)
-    plain = [step.text for step in steps if not quantified(step.text)]
-    opinion = second_opinion(plain, deadline)
     unasked = sum(not one.steps for one in proof.proof.shown)
     facts = [
         f"Texts of what could go wrong in a round, or with the end of plays: {len(steps)}, on "
         f"{len(proof.proof.shown) - unasked} questions. Nothing fits any of them, says z3.",
-        _said(opinion, len(steps)),
         "What is given when a round begins is no contradiction that z3 sees.",
     ]
     if unasked:
@@ -66,9 +59,7 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
         f"That the texts are about {claim} in {proof.given.game} ({proof.given.about}), at every "
         f"size with {proof.every}. `ttt-asp verify --strategy` generates them anew.",
         "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
-        "z3, which was asked anew."
-        if opinion.agreed < len(steps)
-        else "That z3 and cvc5 do not have the same mistake; both were asked anew.",
+        "z3, which was asked anew.",
         "This program, and the Python that runs it.",
     )
     said = f"{claim}, for every size with {proof.every}, if these texts are those of the claim"
@@ -120,13 +111,6 @@ def _fitless(solver: Solver, step: Step, where: str) -> bool:
         raise Rejected(f"{where}: z3 does not understand it") from None
 
 
-def _said(opinion: Opinion, texts: int) -> str:
-    if not opinion.asked:
-        return "A second solver was not asked: cvc5 is not installed, or no text is for it."
-    rest = f" of {opinion.asked} without quantifiers, which it was asked about"
-    return f"cvc5 says the same of {opinion.agreed}{rest}; there are {texts} in all."
-
-
 def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) -> Derived:
     """Ask every question of a certificate again, about the sources that it names.
 
@@ -144,7 +128,7 @@ def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) ->
     problem = replace(question(proof.given, game, library), every=every)
     given = without_comments(proof.proof)
     steps = tuple(step for one in given.shown for step in one.steps)
-    anew = proof_of(problem, Limits(deadline), Held(steps))
+    anew = proof_of(problem, Limits(deadline), Recorded(frozenset(steps)))
     if anew is None:
         raise Rejected("questions: the texts do not answer all those that the sources ask")
     if given != (anew := without_comments(anew)):

@@ -30,6 +30,13 @@ _OUTCOMES: dict[str, Outcome] = {
     "tie": "ties",
     "ties": "ties",
 }
+# What people say who mean a quantifier.
+_SAID: dict[str, Quantifier] = {
+    **_QUANTIFIERS,
+    **dict.fromkeys(("cannot", "can't", "won't", "doesn't", "not"), "never"),
+    **dict.fromkeys(("must", "will"), "always"),
+    **dict.fromkeys(("may", "might", "could"), "can"),
+}
 MANNERS: dict[str, Manner] = {
     "complete": "complete",
     "deterministic": "deterministic",
@@ -95,6 +102,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         ways = [str(replace(one, quantifier=way)) for way in _QUANTIFIERS.values()]
         why = f"in which plays? Write {ways[0]}, {ways[1]} or {ways[2]}"
         raise _unreadable(text, why, where)
+    meant = [_SAID[word] for word in lower[1:-1] if word in _SAID]
+    if meant and lower[-1] in _OUTCOMES and not (len(words) == 3 and lower[1] in _QUANTIFIERS):
+        said = Claim(words[0], meant[-1], _OUTCOMES[lower[-1]])
+        raise _unreadable(text, f"write {said}", where)
     if len(words) not in (2, 3):
         raise _unreadable(text, "it has another form", where)
     if lower[-2] not in _QUANTIFIERS:

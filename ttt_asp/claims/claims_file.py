@@ -86,7 +86,8 @@ class Entry:
         if found is not None and found.file == OPTION and self.position is not None:
             return self.keys.get("position", self.location)
         if found is None or found.file.startswith("-"):  # said of an option
-            return self.location
+            role = found.file.removeprefix("--role ").removeprefix("--") if found else ""
+            return self.places.get(role, self.location)
         for option, start in self.places.items():
             if found.file.lower() == f"<--{option}>".lower():
                 column = start.column + (found.column - 1 if found.line == 1 else 0)

@@ -1,26 +1,20 @@
 """`ttt-asp bench`."""
 
 import json as json_module
-from typing import Annotated
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.bench.claims import run_bench
-from ttt_asp.bench.engines import compare
 from ttt_asp.bench.every import run_every
-from ttt_asp.bench.fill import run_fill
-from ttt_asp.bench.induction import run_induction
+from ttt_asp.bench.tasks import YARDSTICK, induction, match_ups, paper, searches
+from ttt_asp.bench.timing import Row, timed
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
-from ttt_asp.show.bench import (
-    claims_table,
-    engines_table,
-    every_table,
-    fill_table,
-    induction_table,
-)
+from ttt_asp.show.bench import bench_table
 
 
 def command(
@@ -31,7 +25,7 @@ def command(
         bool,
         typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),
     ] = False,
-    induction: Annotated[
+    pairings: Annotated[
         bool,
         typer.Option("--induction", help="Only pairings and proofs by induction, 5x5 to 20x20."),
     ] = False,
@@ -49,42 +43,37 @@ def command(
 
     Of match-ups the explicit engine looks at every position. Beside it are
     the bounded engine, which has 10 s to answer a claim, and a breadth-first
-    search in plain Python, which knows the rules and no strategy.
+    search in plain Python, which knows the rules and no strategy; reading is in
+    no time of these.
 
     Examples:
     ttt-asp bench
     ttt-asp bench --runs 1 --json
     """
-    given = {"induction": induction, "fill": fill, "every": every, "large": large and not fill}
+    given = {"induction": pairings, "fill": fill, "every": every, "large": large and not fill}
     only = [name for name, on in given.items() if on]
     if len(only) > 1:
         raise wrong(f"--{only[0]} and --{only[1]} exclude each other")
-    if induction or fill or every:
-        with Progress() as progress:
-            tell = progress.tell
-            if every:
-                timed, shown = run_every(runs, tell), every_table
-            elif fill:
-                timed, shown = run_fill(runs, large, tell), fill_table
-            else:
-                timed, shown = run_induction(runs, tell), induction_table
-        if json:
-            typer.echo(json_module.dumps(timed, indent=2, ensure_ascii=False))
-            return
-        typer.echo(shown(timed))
-        once = "; 4x4 once" if fill and large else ""
-        typer.echo(f"best of {runs} runs in one process, files read afresh{once}")
-        return
     with Progress() as progress:
-        rows = run_bench(runs, progress.tell)
-    if not json:
-        typer.echo(claims_table(rows))
-        typer.echo(f"best of {runs} runs in one process\n")
-    with Progress() as progress:
-        compared = compare(runs, large, progress.tell)
+        if every:
+            rows = [_theorem(one) for one in run_every(runs, progress.tell)]
+        elif pairings:
+            rows = timed(induction(), runs, progress.tell)
+        elif fill:
+            rows = timed(searches(large), runs, progress.tell)
+        else:
+            rows = timed([*paper(), *match_ups(large)], runs, progress.tell)
     if json:
-        typer.echo(json_module.dumps([*rows, *compared], indent=2, ensure_ascii=False))
+        typer.echo(json_module.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
         return
-    typer.echo(engines_table(compared))
-    typer.echo("ratio: to explicit, which grounds, and explores everything; reading is in no time")
-    typer.echo(f"best of {runs} runs in one process; bounded, and all of 4x4, run once")
+    typer.echo(bench_table(rows))
+    alone = pairings or fill or every
+    once = "4x4" if fill and large else "" if alone else "engine bounded, and 4x4,"
+    typer.echo(f"best of {runs} runs in one process{once and f'; {once} once'}")
+    if not alone and not YARDSTICK.is_file():
+        typer.echo("plain Python: benchmarks/breadth_first.py is not installed, only in a checkout")
+
+
+def _theorem(one: Mapping[str, Any]) -> Row:
+    claim = f"{one['claim']}, for every size with {one['every']}"
+    return Row(one["id"], claim, "auto", one["verdict"], {}, one["seconds"])

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
-from ttt_asp.analyses.wellformed import NEEDED, wellformed
+from ttt_asp.analyses.properties import NEEDED
+from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.write_examples import write_examples as fill
@@ -83,9 +84,6 @@ def command(
     Of a game, by name or FILE.lp, FILE.pg, FILE.kif or FILE.hrf, every reachable position is
     looked at: whether somebody can move, play comes to an end, and everybody has a goal then.
     -c is for these games; or with -g for the one in which tactics are looked at.
-
-    Exit status: 0 all is well, 1 an example or a claim comes out otherwise, 2 a file is
-    wrong, 3 a claim is unknown.
 
     Examples:
     ttt-asp check
@@ -185,10 +183,14 @@ def _examples(path: Path, game: Game, library: Library) -> int:
 def _rules(path: Path, game: Game, library: Library) -> _Checked:
     found = check_file(path, game, library)
     status = 0 if not found.problems else 1 if found.examples else 2
-    many = f"{found.examples} example{'s' if found.examples != 1 else ''}"
+    said = f"{found.examples} example{'s' if found.examples != 1 else ''}"
+    if status == 2:
+        wrong_files = {one.location.file for one in found.problems if one.location}
+        others = "" if label_of(path) in wrong_files else ", ".join(sorted(wrong_files))
+        said = f"it uses {others}" if others else ""
     return _Checked(
         status,
-        many if status < 2 else "",
+        said,
         problems=found.problems,
         warnings=found.warnings,
         notes=found.notes,

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 
 import typer
@@ -15,56 +14,12 @@ from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
-
-_LISTED = "`ttt-asp list claims` shows the library's"
-
-
-def find_claims(text: str, library: Library) -> Path:
-    """A claims file: the path itself, else the library's file of that name.
-
-    Raises:
-        InputError: there is neither.
-    """
-    path, ours = Path(text), library.claims
-    try:
-        path.stat()
-    except FileNotFoundError:
-        if text not in ours:
-            close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
-            hint = f"did you mean {close[0]}.toml?" if close else _LISTED
-            raise wrong("there is no such file", Location(text), hint) from None
-        return ours[text].path
-    except OSError:
-        pass  # whoever reads it says why it cannot be read
-    return path
-
-
-def refuse_for_files(
-    asked: options.Asked,
-    horizon: int | None,
-    written: Path | None,
-    lemmas: list[str] | None = None,
-    every: str | None = None,
-) -> None:
-    """A claims file says for itself who plays what; options would contradict it."""
-    said = replace(asked, strategies=None) != options.Asked()
-    if said or horizon is not None or lemmas or every is not None:
-        raise wrong(
-            "a claims file names roles, game, constants and lemmas itself",
-            None,
-            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
-        )
-    if written is not None:
-        raise wrong(
-            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
-        )
 
 
 def status_of(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:

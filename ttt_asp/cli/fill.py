@@ -17,7 +17,7 @@ from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
-from ttt_asp.cli.claims_file import find_claims, refuse_for_files
+from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify, refuse_position
@@ -121,8 +121,7 @@ def command(
     """Find tactics for the holes of a strategy that prove a claim.
 
     A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
-    first (any number of lines). Exit status: 0 filled, and the claim proved;
-    1 proved that no filling keeps it; 2 wrong input; 3 unknown: a limit.
+    first (any number of lines).
 
     Examples:
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest

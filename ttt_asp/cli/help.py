@@ -2,13 +2,14 @@
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from typer import Exit, echo
 from typer.core import TyperCommand, TyperGroup
 
+from ttt_asp.errors import Location, wrong
 from ttt_asp.show.paint import paint_for
 
 # The widest lines, and the widest column of names beside what they mean, in characters.
@@ -16,20 +17,49 @@ WIDEST, NAMES = 100, 32
 # What Typer's own two options say in three lines: the one is told of where the other is.
 _SHOW = "--show-completion"
 _INSTALL = "--install-completion", f"Install completion of the shell; {_SHOW}."
+# Options under the headings of a command's help, which are in this order; other options are what
+# the one command is about, and stand before them.
+_PANELS = {
+    "Question": "x o role game const other other-const position strategies lemma every as against",
+    "Limits": "time-limit max-positions max-memory horizon",
+    "Output": "verbose json output certificate svg help",
+    "Engine": "engine find-lemmas rounds stop-at-first count no-cross-check no-symmetry scratch "
+    "jobs scheduler",
+}
+_PANEL = {name: panel for panel, names in _PANELS.items() for name in names.split()}
 # Narrower lines have no room for two columns.
 NARROW = 60
 
 
 class Command(TyperCommand):
-    """A command whose help is `help_text`."""
+    """A command whose help is `help_text`, and whose options are given once."""
 
     def get_help(self, ctx: Any) -> str:
         """The help of the command."""
         return help_text(ctx)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read a command line.
+
+        Raises:
+            InputError: an option that takes one value is given twice.
+        """
+        if not ctx.resilient_parsing:
+            given: list[Any] = self.make_parser(ctx).parse_args(args=list(args))[2]
+            once = [one for one in given if one.param_type_name == "option" and not one.multiple]
+            for one in once:
+                if once.count(one) > 1 and (not one.is_flag or one.secondary_opts):
+                    raise wrong("this is given twice", Location(one.opts[-1]), "say it once")
+        return super().parse_args(ctx, args)
+
 
 class Group(TyperGroup):
     """Commands, the help of which is `help_text`."""
+
+    def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
+        """What the commands do, under their headings."""
+        said = {name: one.help or "" for name, one in self.commands.items()}
+        return {"Commands": {name: text.split("\n\n")[0] for name, text in said.items()}}
 
     def get_help(self, ctx: Any) -> str:
         """The help of the group, with its commands."""
@@ -37,7 +67,7 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read a command line; without a command show the help."""
-        if not args:
+        if not args and not ctx.resilient_parsing:
             echo(help_text(ctx))
             raise Exit(2)
         return super().parse_args(ctx, args)
@@ -47,32 +77,36 @@ def help_text(ctx: Any) -> str:
     """How a command is used, what it does, its arguments and options, and examples.
 
     Args:
-        ctx: the command's; of a group the commands are listed by their panels.
+        ctx: the command's; of a group the commands are listed under their headings.
     """
     command, width = ctx.command, min(shutil.get_terminal_size().columns, WIDEST)
+    group = isinstance(command, Group)
     usage = f"Usage: {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}"
     lines = _wrapped(usage, width, "", "  ")
-    # the list of all commands is to fit a screen
-    lines += [] if isinstance(command, TyperGroup) else [""]
+    lines += [] if group else [""]
     for paragraph in (command.help or "").strip().split("\n\n"):
-        lines += [*_wrapped(paragraph, width), ""]
-    lists: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        lines += [*_wrapped(paragraph, width), *([] if group else [""])]
+    lists: dict[str, list[tuple[str, str]]] = {
+        title: [] for title in ("Arguments", "Options", *_PANELS)
+    }
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
-        if record is not None:
-            kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
-            if record[0] != _SHOW:
-                lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
-    if isinstance(command, TyperGroup):
-        for name in command.list_commands(ctx):
-            if (one := command.get_command(ctx, name)) is not None and not one.hidden:
-                panel = getattr(one, "rich_help_panel", None) or "Commands"
-                first = (one.help or "").split("\n\n")[0]
-                lists.setdefault(panel, []).append((name, first))
+        # the list of all commands is to fit a screen, and who reads it has found --help
+        if record is not None and record[0] != _SHOW and not (group and "--help" in record[0]):
+            argument = parameter.param_type_name == "argument"
+            names = [] if group else [name.lstrip("-") for name in parameter.opts]
+            panels = [_PANEL[name] for name in names if name in _PANEL]
+            kind = "Arguments" if argument else (*panels, "Options")[0]
+            lists[kind].append(_INSTALL if record[0] == _INSTALL[0] else record)
+    if isinstance(command, Group):
+        lines.append("")
+        for title, commands in command.headings(ctx).items():
+            lists[title] = list(commands.items())
     for title, rows in lists.items():
-        if rows:
-            heading = paint_for(sys.stdout)(f"{title}:", "bold")
-            lines += [heading, *_listed(rows, width), ""]
+        if not rows:
+            continue
+        heading = paint_for(sys.stdout)(f"{title}:", "bold")
+        lines += [heading, *listed(rows, width), ""]
     title, *examples = (getattr(command, "epilog", None) or "").split("\n\n")
     if examples:
         lines.append(paint_for(sys.stdout)(title, "bold"))
@@ -80,20 +114,30 @@ def help_text(ctx: Any) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _listed(rows: Sequence[tuple[str, str]], width: int) -> Iterator[str]:
-    """Names and what they mean, side by side where there is room, else one below the other."""
+def listed(
+    rows: Sequence[tuple[str, str]], width: int, column: int = 0, style: str = ""
+) -> Iterator[str]:
+    """Names and what they mean, side by side where there is room, else one below the other.
+
+    Args:
+        rows: names, each with what it means.
+        width: how many characters a line may have.
+        column: how many of them names may have at least.
+        style: of the names, for a terminal.
+    """
+    paint = paint_for(sys.stdout)
     if width < NARROW:
         for name, text in rows:
-            yield from _wrapped(name, width, "  ", "    ")
+            yield from (paint(line, style) for line in _wrapped(name, width, "  ", "    "))
             yield from _wrapped(text, width, "      ")
         return
-    column = min(max(len(name) for name, _ in rows), NAMES)
+    column = min(max(column, *(len(name) for name, _ in rows)), NAMES)
     for name, text in rows:
         beside = _wrapped(text, width - column - 4) or [""]
         if len(name) <= column:
-            yield f"  {name:<{column}}  {beside.pop(0)}".rstrip()
+            yield f"  {paint(name.ljust(column), style)}  {beside.pop(0)}".rstrip()
         else:
-            yield f"  {name}"
+            yield f"  {paint(name, style)}"
         yield from (" " * (column + 4) + line for line in beside)
 
 

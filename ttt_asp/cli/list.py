@@ -10,12 +10,17 @@ import typer
 
 from ttt_asp.authoring.needs import needs
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli import options
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli import completion, options
+from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.errors import Location, nearest, wrong
+from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import paint_for
+from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import constant
 
 KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
@@ -35,6 +40,13 @@ def command(
             autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "-g", "--game", help="Only what is for this game.", autocompletion=completion.game
+        ),
+    ] = None,
+    const: options.Const = None,
     strategies: options.Strategies = None,
     verbose: Annotated[
         bool, typer.Option("-v", "--verbose", help="Name all files that hide others.")
@@ -45,13 +57,20 @@ def command(
 
     Examples:
     ttt-asp list
-    ttt-asp list tactics
+    ttt-asp list tactics -g chomp
     """
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
     library = open_with_warnings(strategies, verbose=verbose)
-    found = {one: list(_rows(one, library)) for one in ([kind] if kind else KINDS)}
+    kinds = [kind] if kind else KINDS
+    found = {one: list(_rows(one, library)) for one in kinds}
+    if game is not None:
+        loaded = options.Played(game, const).load()
+        found = {
+            one: [row for row in rows if _fits(row.name, one, loaded, library)]
+            for one, rows in found.items()
+        }
     if json:
         plain = {one: [row.as_json() for row in rows] for one, rows in found.items()}
         typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
@@ -85,18 +104,19 @@ class _Row:
 
 
 def _print(rows: Sequence[_Row]) -> None:
-    paint, width = paint_for(sys.stdout), max((len(row.name) for row in rows), default=0)
+    column = max((len(row.name) for row in rows), default=0)
     groups: dict[str, list[_Row]] = {}
     for row in rows:
         groups.setdefault(row.needs, []).append(row)
     for group, some in sorted(groups.items()):
         if group:
             typer.echo(f"  {group}:")
+        said = []
         for row in some:
-            typer.echo(f"  {paint(row.name.ljust(width), 'cyan')}  {row.doc}")
-            if row.const:
-                given = ", ".join(f"{name}={value}" for name, value in row.const.items())
-                typer.echo(f"  {' ' * width}  -c {given}")
+            given = ", ".join(f"{name}={value}" for name, value in row.const.items())
+            said += [(row.name, row.doc), *([("", f"-c {given}")] if given else [])]
+        for line in listed(said, options.width(), column, "cyan"):
+            typer.echo(line)
 
 
 def _rows(kind: str, library: Library) -> Iterator[_Row]:
@@ -119,6 +139,24 @@ def _rows(kind: str, library: Library) -> Iterator[_Row]:
             yield _Row(name, doc, needs(name, library) if tactics else "")
         if tactics:
             yield _Row("any", "Every legal action (built in).", "any game")
+
+
+def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
+    """Whether what is listed is for a game."""
+    if kind == "games":
+        return name == game.name
+    if kind == "claims":
+        entries = read_claims(library.claims[name].path)
+        return any((entry.game or DEFAULT_GAME) == game.name for entry in entries)
+    try:
+        if kind == "lemmas":
+            load_lemmas([name], game, library)
+        else:
+            term = f"pick(any, {name})" if kind == "orders" else name
+            return not load_strategy(term, "strategy", game, library).warnings
+    except InputError:
+        return False
+    return True
 
 
 def _few(names: list[str]) -> str:

@@ -15,6 +15,7 @@ from ttt_asp.files import write_new
 command = typer.Typer(
     name="new",
     cls=Group,
+    add_completion=False,
     help="Write a skeleton of a tactic, a strategy or an order; or a book.",
 )
 Name = Annotated[str, typer.Argument(help="Its name: lower case, digits and _.")]

@@ -82,7 +82,7 @@ Engine = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="auto, or bounded (clingo), explicit (positions), induction, replies, sizes.",
+        help="auto, or bounded (clingo), explicit (positions), induction, sizes.",
         autocompletion=completion.engine,
     ),
 ]
@@ -125,7 +125,8 @@ MaxPositions = Annotated[
 ]  # fmt: skip
 MaxMemory = Annotated[
     float | None,
-    amount("--max-memory", "megabytes", 2000, metavar="MB", help="Give up beyond: unknown.",
+    amount("--max-memory", "megabytes", 2000, metavar="MB",
+           help="Give up when the work takes so much: unknown.",
            show_default="half of the machine's"),
 ]  # fmt: skip
 StopAtFirst = Annotated[

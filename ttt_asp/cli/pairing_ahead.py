@@ -69,32 +69,33 @@ def ahead_command(
         typer.echo(ahead_text(found, paint_for(sys.stdout)))
     files: list[Path] = []
     said: list[str] = []
-    shown = found.verdict == "found" or (found.verdict == "none" and not found.board.breaker_begins)
-    if shown and certificate is not None:
+    missing: list[str] = []
+    there = found.verdict == "found"
+    if certificate is not None and there:
         with Progress("writing the certificate"):
-            size = write_replies(certificate, found, deadline)
+            size = write_replies(certificate, found)
         said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
-    if found.verdict == "found" and output is not None:
+    elif certificate is not None:
+        missing.append(f"no certificate: the answer is {found.verdict}")
+    if output is not None and there:
         with Progress("writing the replies"):
-            files = write_ahead(found, output, name, deadline)
-        said += [f"wrote {path}" for path in files]
-        said.append(_after(files, output, name))
+            written = write_ahead(found, output, name, deadline)
+        if isinstance(written, str):
+            missing.append(f"no strategy: {written}; the certificate is the proof (--certificate)")
+        else:
+            files = written
+            said += [f"wrote {path}" for path in files]
+            said.append(_next("prove", output / "claims" / f"{name}.toml"))
+    elif output is not None:
+        missing.append(f"no strategy: the answer is {found.verdict}")
     if json:
         data = {**found.as_json(), "files": [str(path) for path in files]}
         typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
     for line in said:
         typer.echo(line, err=json)
-    missing = [] if shown or certificate is None else ["certificate"]
-    missing += ["strategy"] if found.verdict != "found" and output is not None else []
     for what in missing:
-        typer.echo(f"no {what}: the answer is {found.verdict}", err=True)
+        typer.echo(what, err=True)
     return EXIT[found.verdict]
-
-
-def _after(files: list[Path], folder: Path, name: str) -> str:
-    """What to do with the files of a strategy."""
-    claims = folder / "claims" / f"{name}.toml"
-    return _next("prove", claims) if claims in files else _next("verify", files[0])
 
 
 def _next(command: str, path: Path) -> str:

@@ -22,6 +22,7 @@ from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
 from ttt_asp.show.paint import paint_for
+from ttt_asp.show.suggestions import TIED
 from ttt_asp.strategies.strategy import load_strategy
 
 # Exit statuses: somebody stopped before the end, but for `q`; the strategy is stuck.
@@ -70,9 +71,6 @@ def command(
 
     Without --against all roles are people's at one terminal, asked in turn.
 
-    Exit status: 0 the game is over, or q; 1 the strategy is stuck; 2 wrong
-    input; 3 stdin ended, or Ctrl-C.
-
     Examples:
     ttt-asp play <<< q
     ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
@@ -111,7 +109,7 @@ class _Conversation:
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
         self.at, self.state, self.random = at, state, random
-        self.paint = paint_for(sys.stdout)
+        self.paint, self.tied = paint_for(sys.stdout), False  # it is said once
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -154,6 +152,9 @@ class _Conversation:
         numbers = game_session.numbered(self.at, self.state) if self.state.status == "asked" else {}
         shown = playing.situation(self.at, self.state, numbers, self.paint, options.width())
         typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
+        if numbers and not self.tied and game_session.tied(self.at, self.state):
+            self.tied = True
+            typer.echo(f"{TIED}\n")
 
     def hint(self) -> str:
         """What the strategy would do in the person's place; among people what best play would."""

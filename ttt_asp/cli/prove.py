@@ -10,6 +10,7 @@ import typer
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli import PASSED_ON, options
+from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import in_bytes, output
@@ -83,9 +84,7 @@ def command(
     Options after -- go to clingo's search.
 
     A claim is ROLE never|always|can wins|loses|ties, or always|never|can tie, or ROLE always
-    wins by move N, or ROLE is complete|deterministic|functional [everywhere]. Exit status: 0
-    proved (a file: all as expected), 1 refuted or incomplete (a file: some verdict differs), 2
-    wrong input, 3 unknown, 70 engines disagree.
+    wins by move N, or ROLE is complete|deterministic|functional [everywhere].
 
     Examples:
     ttt-asp prove "x never loses" --x good_for_x --o any
@@ -94,15 +93,19 @@ def command(
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
     library, limits = open_with_warnings(asked.strategies, text, verbose), effort.limits()
     if text.endswith(".toml"):
-        # imported here, as here and below: a single claim starts noticeably sooner without
+        # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
-        from ttt_asp.cli.claims_file import find_claims, prove_file, refuse_for_files
+        from ttt_asp.cli.claims_file import prove_file
 
         refuse_for_files(asked, horizon, certificate or svg, lemma, every)
         path = find_claims(text, library)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, limits, json, executor)
-    question = asked.question(text, library, horizon, lemma, every)
+    if (entry := named_claim(text, library)) is None:
+        question = asked.question(text, library, horizon, lemma, every)
+    else:
+        refuse_for_files(asked, horizon, None, lemma, every)
+        question, engine = entry.question(library.folders), entry.engine or engine
     if certificate is not None:
         refuse_position(asked.position)
     with Progress() as progress:
@@ -151,23 +154,11 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
-    replies = [tactic for one in problem.strategies.values() for tactic in one.replies]
-    if found.engine == "replies" and found.positions is None:
-        why = "the proof goes through no positions; of the replies there is one"
-        typer.echo(f"no certificate: {why}: ttt-asp verify {replies[0].label}", err=True)
-        return
-    from ttt_asp.certificates.induction import write_certificate as write_proof
-    from ttt_asp.certificates.positions import write_certificate
-    from ttt_asp.certificates.sizes import write_certificate as write_sizes
+    from ttt_asp.certificates.write import write_certificate
 
-    if problem.every is not None:
-        with Progress("writing the certificate") as progress:
-            again = replace(limits.afresh(), progress=progress.tell)
-            size = write_sizes(path, problem, found, again)
-    elif found.engine == "induction":
-        size = write_proof(path, problem, found, limits.rounds)
-    else:
-        size = write_certificate(path, problem, limits.afresh())
+    with Progress("writing the certificate") as progress:
+        again = replace(limits.afresh(), progress=progress.tell)
+        size = write_certificate(path, problem, found, again)
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 

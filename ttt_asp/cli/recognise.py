@@ -2,19 +2,24 @@
 
 import json as json_module
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from ttt_asp.analyses.recognition import recognition
+from ttt_asp.analyses.recognition import Recognition, recognition
+from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.same_game import compare_games
 from ttt_asp.cli.values import pairs
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
+from ttt_asp.games.other import load_other
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.recognition import recognition_text
+from ttt_asp.show.same_game import same_game_text
+
+EXIT = {"proved": 0, "refuted": 1, "unknown": 3}
 
 
 def command(
@@ -30,7 +35,7 @@ def command(
     other: Annotated[
         str | None,
         typer.Option(
-            "--as", metavar="GAME", help="Is it this other game?", autocompletion=completion.game
+            "--other", metavar="GAME", help="Is it this other game?", autocompletion=completion.game
         ),
     ] = None,
     const: options.Const = None,
@@ -41,26 +46,32 @@ def command(
 
     That is a game in which roles mark free squares in turn, for good, and who
     completes one of some sets of squares wins, or loses. The sets are found in the
-    rules, and compared with them at every position; what differs is shown. With --as:
+    rules, and compared with them at every position; what differs is shown. With --other:
     whether two games are the same, but for the names of things: the map is found by
-    ASP, and proved. Exit status: 0 it is so, 1 not, or in part; 2 wrong input; 3
-    unknown: a limit.
+    ASP, and proved.
 
     Examples:
     ttt-asp recognise hex -c rows=2
-    ttt-asp recognise tictactoe --as number_scrabble
+    ttt-asp recognise tictactoe --other number_scrabble
     """
     given = pairs(const, "-c", "NAME=VALUE, as rows=4")
-    if other is not None:
-        second = other, pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
-        return compare_games((game, given), second, spent, json)
-    if other_const:
-        raise wrong("there is no other game", Location("--other-const"), "--as GAME names one")
-    with Progress("looking for lines"):
-        deadline = spent.limits().deadline
-        found = recognition(load_game(game, given, deadline), deadline)
+    others = pairs(other_const, "--other-const", "NAME=VALUE, as rows=4")
+    if other is None and other_const:
+        raise wrong("there is no other game", Location("--other-const"), "--other GAME names one")
+    found: Recognition | SameGame
+    with Progress("reading" if other else "looking for lines") as progress:
+        limits = replace(spent.limits(), progress=progress.tell)
+        first = load_game(game, given, limits.deadline)
+        if other is None:
+            found = recognition(first, limits.deadline)
+        else:
+            found = same_game(first, load_other("--other", other, others, limits.deadline), limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+    elif isinstance(found, SameGame):
+        typer.echo(same_game_text(found, paint_for(sys.stdout)))
     else:
         typer.echo(recognition_text(found, paint_for(sys.stdout), options.width()))
+    if isinstance(found, SameGame):
+        return EXIT[found.verdict]
     return int(found.of_lines != "yes")

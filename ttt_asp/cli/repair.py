@@ -42,7 +42,7 @@ def command(
     ] = None,
     pool: Annotated[
         str | None,
-        tactics("--with", "Tactics that edits may put in."),
+        tactics("--pool", "Tactics that edits may put in."),
     ] = None,
     edits: Annotated[
         int | None,
@@ -62,7 +62,9 @@ def command(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("-o", metavar="FILE", help="Write the exceptions: tactics/NAME.lp."),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write the exceptions: tactics/NAME.lp."
+        ),
     ] = None,
     json: options.Json = False,
 ) -> int:
@@ -71,16 +73,14 @@ def command(
     The claim is refuted or incomplete. Edits change the strategy's list, the
     operands of its outermost first: insert, delete or replace a line, exchange
     two, refine one by a tactic. Exceptions overrule it at positions, counted up
-    to the board's symmetries. That no smaller change does is proved. Exit
-    status: 0 repaired, or nothing to repair; 1 proved that no change of up to N
-    edits does, or no strategy; 2 wrong input; 3 unknown: a limit.
+    to the board's symmetries. That no smaller change does is proved.
 
     Examples:
     ttt-asp repair "o never loses" --o good_for_o
     ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
     """
     if positions and (pool is not None or edits is not None):
-        where = Location("--with" if pool is not None else "--edits")
+        where = Location("--pool" if pool is not None else "--edits")
         raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
     if output is not None:
         if not positions:
@@ -103,8 +103,8 @@ def command(
         if output is not None:
             _write(output, overruled, asked)
         return EXIT[overruled.answer]
-    names = None if pool is None else names_of(pool, "--with")
-    chosen = pool_of(names, [problem.game], library, option="--with")
+    names = None if pool is None else names_of(pool, "--pool")
+    chosen = pool_of(names, [problem.game], library, option="--pool")
     with Progress() as progress:
         limits = replace(limits, progress=progress.tell)
         found = find_repair(given, chosen, edits or MOST_EDITS, limits)

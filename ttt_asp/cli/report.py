@@ -1,6 +1,7 @@
 """`ttt-asp report`."""
 
 import sys
+import webbrowser
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,8 @@ from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
-from ttt_asp.cli.claims_file import find_claims, refuse_for_files, status_of
+from ttt_asp.cli.claims_file import status_of
+from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
@@ -32,15 +34,17 @@ def command(
     asked: options.Asked,
     claim: options.Claim = None,
     out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="FILE", parser=output, help="The page to write.")
+        Path,
+        typer.Option("-o", "--output", metavar="FILE", parser=output, help="The page to write."),
     ] = Path("report.html"),
+    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     horizon: options.Horizon = None,
     engine: options.Engine = DEFAULT,
     time_limit: options.TimeLimit = None,
 ) -> int:
     """Write a page: verdicts, plays as boards, proofs to walk through.
 
-    The page is one file that needs no network. Exit statuses are those of prove.
+    The page is one file that needs no network.
 
     Examples:
     ttt-asp report -o report.html
@@ -76,5 +80,6 @@ def command(
             title, status = found.claim, options.EXIT[found.verdict]
             said = headline(found, paint)
     write_bytes(out, page(title, findings).encode())
-    typer.echo(f"{said}\nwrote {out}")
+    opened = show and webbrowser.open(out.resolve().as_uri())
+    typer.echo(f"{said}\nwrote {out}{'' if opened else ': open it in a browser, as --open does'}")
     return status

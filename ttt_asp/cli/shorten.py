@@ -43,9 +43,7 @@ def command(
 
     First of the strategy's own lines, the operands of its outermost first: each
     whole, in any order, or left out. Then of these and of the tactics of a pool
-    besides. That nothing shorter keeps the claim is proved. Exit status: 0
-    found; 2 wrong input, or the claim is not proved with the strategy; 3
-    unknown: a limit.
+    besides. That nothing shorter keeps the claim is proved.
 
     Examples:
     ttt-asp shorten "x never loses" --x newell_simon

@@ -71,7 +71,7 @@ def command(
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
-        term = resolve(parse_term(name, "<name>"), library.find, library.names(), library.orders)
+        term = resolve(parse_term(name, "<name>"), library)
         data, shown = {**data, "term": tree_json(term)}, tree(term, paint_for(sys.stdout))
         text += f"\n{shown}" if entry else shown
     typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False) if json else text)

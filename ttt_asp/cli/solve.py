@@ -55,8 +55,7 @@ def command(
 ) -> int:
     """Work out a game's value with best play, and optimal first moves.
 
-    Every position is looked at, and its value found from those after it. Exit status: 0 solved,
-    2 wrong input, or a game in which several roles choose at once, 3 unknown: a limit.
+    Every position is looked at, and its value found from those after it.
 
     Examples:
     ttt-asp solve -g corner_blocks

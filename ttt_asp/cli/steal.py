@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ttt_asp.analyses.extra_mark import Stealing
+from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
-from ttt_asp.analyses.extra_mark_size import find_stealing_at
 from ttt_asp.analyses.stealing import CONDITIONS, Bait, find_bait
 from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
@@ -42,8 +41,7 @@ def command(
     (in chomp, unless -g says otherwise): as that first move is a bait, so that with it or without
     it the same moves are legal afterwards, and whoever wins after it as the second player wins
     without it as the first. With --every: at
-    all sizes at once. Exit status: 0 proved, or a bait; 1 not so, which proves nothing; 3
-    unknown.
+    all sizes at once.
 
     Examples:
     ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
@@ -68,7 +66,7 @@ def command(
 
 def _stealing(played: options.Played, every: str | None, limits: Limits) -> Stealing:
     if every is None:
-        return find_stealing_at(free_play(played.load(limits.deadline)), limits)
+        return find_stealing(free_play(played.load(limits.deadline)), limits)
     sizes, game = read_sizes(every, played.game, played.constants, limits.deadline)
     return find_stealing_every(sizes, game, limits)
 

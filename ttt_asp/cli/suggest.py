@@ -15,7 +15,7 @@ from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.suggestions import suggestion
+from ttt_asp.show.suggestions import TIED, suggestion
 from ttt_asp.show.svg import suggestion_svg
 from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import load_strategy
@@ -67,6 +67,8 @@ def command(
         return
     shown = Notation(game), spelt_position(found.position, game)
     typer.echo(suggestion(found.advice, *shown, paint_for(sys.stdout), options.width()))
+    if found.tied:
+        typer.echo(TIED)
     entry = library.entries.get(strategy)
     if entry is not None and not found.advice.terminal and not game.spelling:
         said = found.advice.role, found.advice.suggested

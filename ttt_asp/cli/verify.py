@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, second_stage
+from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
@@ -32,8 +32,8 @@ def command(
 
     The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
     made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
-    asked again about both of its programs; for one of every size z3 and cvc5 about its formulas.
-    Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown, 70 z3 and cvc5 disagree.
+    asked again about both of its programs; for one of every size z3 about its formulas.
+    Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
 
     Examples:
     ttt-asp verify x_never_loses.json.gz
@@ -42,12 +42,12 @@ def command(
     deadline = Deadline(time_limit)
     try:
         with Progress("checking"):
-            data = load(str(file))
-            found = Verified(first_stage(data, deadline))
+            given = read_certificate(load(str(file)), deadline)
+            found = Verified(first_stage(given, deadline))
         if strategy:
             library = open_with_warnings(strategies)
             with Progress("deriving the moves") as progress:
-                derived = second_stage(data, library, deadline, progress.tell)
+                derived = second_stage(given, library, deadline, progress.tell)
             found = replace(found, derived=derived)
         # one verdict: nothing is called valid that a second stage might reject
         if json:
@@ -60,6 +60,10 @@ def command(
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
     except Rejected as reason:
+        if file.suffix in (".lp", ".toml"):
+            raise wrong(
+                "this is no certificate", Location(str(file)), "`ttt-asp check` checks it"
+            ) from None
         if json:
             _print("rejected", reason=str(reason))
         else:

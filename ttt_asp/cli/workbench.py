@@ -61,7 +61,7 @@ def command(
     except ModuleNotFoundError as error:
         if error.name != "uvicorn":
             raise
-        hint = "pip install uvicorn"
+        hint = "pip install 'ttt-asp[web]'"
         raise wrong("uvicorn is not installed", Location("workbench"), hint) from None
     if port > _HIGHEST:
         raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")

@@ -7,10 +7,9 @@ from ttt_asp.claims.problem import Problem, at_large, free_play, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
-from ttt_asp.engines.clingo.run import check_options
 from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.guard import checked
-from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.limits import Limits, check_options
 from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
@@ -89,7 +88,7 @@ def decide(problem: Problem, name: str, limits: Limits) -> Verdict:
     if name == "sizes":
         what = "engine sizes is about every size, and no --every says which"
         raise wrong(what, Location("--engine"), "as --every 'rows > 0, cols > 0'")
-    if problem.lemmas.sources and name in ("bounded", "explicit", "replies"):
+    if problem.lemmas.sources and name in ("bounded", "explicit"):
         where = Location("--lemma")
         raise wrong(f"engine {name} has no use for lemmas", where, "use --engine induction")
     if problem.horizon is not None and (problem.lemmas.sources or name == "induction"):
@@ -128,9 +127,8 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
         return with_recommended(problem, found, play, limits.deadline)
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
-            blunder = limits.deadline.run(
-                lambda: find_blunder(problem, play, limits, found.positions)
-            )
+            known, kept = found.positions, found.statistics.get("kept", 0)
+            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, known, kept))
             found = replace(found, blunder=blunder)
         except InputError:  # the rules make no circuit
             pass

@@ -5,9 +5,7 @@ frame, and looks at positions in place of clingo's solver; both rest on the same
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
 Larger games are answered by the explicit engine; those with too many positions to look at each by
-induction, if that decides the claim. Whoever gives lemmas wants it. Where a strategy is replies
-that end in pairings, without rules, the engine for these answers what follows from them, and all
-else the explicit engine, which goes through positions with such a strategy too.
+induction, if that decides the claim. Whoever gives lemmas wants it.
 """
 
 from dataclasses import replace
@@ -43,8 +41,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         return _noted(
             engine("induction").prove(problem, limits), "engine induction, for the lemmas"
         )
-    if any(strategy.replies for strategy in problem.consulted.values()):
-        return _of_replies(problem, limits)
     long = problem.game.horizon is None or problem.game.horizon > SHORT
     long = long and problem.horizon is None  # induction is about plays of any length
     if LARGE < number <= VAST and long and (found := _by_induction(problem, limits)) is not None:
@@ -64,28 +60,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     if not limits.cross_check or found.stopped == "interrupted":
         return _noted(found, "not cross-checked")
     return _cross_checked(problem, limits, found)
-
-
-def _of_replies(problem: Problem, limits: Limits) -> Verdict:
-    """Of strategies that have no rules, and so are in no program but the explicit engine's."""
-    number = len(problem.game.base)
-    try:
-        found = engine("replies").prove(problem, limits)
-    except Unsuited as error:
-        if number > LARGE:  # too many positions, unless strategies leave few: who knows may say so
-            raise
-        why = error.diagnostics[0].message
-        return _noted(engine("explicit").prove(problem, limits), f"engine explicit; {why}")
-    found = _noted(found, "engine replies, as a strategy is replies that end in pairings")
-    if found.stopped or number > (SMALL if found.verdict != "unknown" else LARGE):
-        return found
-    if found.verdict != "unknown" and not limits.cross_check:
-        return _noted(found, "not cross-checked")
-    second = engine("explicit").prove(problem, replace(limits, stop_at_first=False))
-    if found.verdict == "unknown":
-        note = f"engine replies is unknown, {found.reason}; the answer is engine explicit's"
-        return _noted(second, note)
-    return _compared(problem, limits, found, second)
 
 
 def _without_horizon(problem: Problem, limits: Limits) -> Verdict:

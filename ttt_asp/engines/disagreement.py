@@ -4,14 +4,12 @@ import json
 import platform
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Unsuited
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.verdict import Verdict
 
@@ -30,10 +28,9 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
         The folder.
     """
     folder = Path(tempfile.mkdtemp(prefix="ttt-asp-report-"))
-    with suppress(Unsuited):  # tactics without rules are in no program about plays
-        play = play_program(problem, first_horizon(problem)).text
-        (folder / "bounded.lp").write_text(play, "utf-8")
-    (folder / "explicit.lp").write_text(open_program(problem, worked_out=True).text, "utf-8")
+    play = play_program(problem, first_horizon(problem)).text
+    (folder / "bounded.lp").write_text(play, "utf-8")
+    (folder / "explicit.lp").write_text(open_program(problem).text, "utf-8")
     options = {
         "claim": str(problem.claim),
         "game": problem.game.name,

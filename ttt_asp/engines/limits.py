@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import wrong
 from ttt_asp.reached import Reached, Tell
 
 # Seconds beyond a limit in which an exploration may still say how far it got.
@@ -14,6 +15,22 @@ SMALL = 24
 MAX_POSITIONS = 2 * 10**7
 # To solve a game, which may take more than plays of strategies: numeric has 27 million.
 MAX_SOLVED = 4 * 10**7
+
+# Options of the search; nothing here can change what an answer set is, or when the search is
+# over. Everything else that clingo knows is refused after `--`.
+_NAMES = """
+    configuration parallel-mode seed heuristic init-moms sign-def sign-fix berk-max berk-huang
+    vsids-acids vsids-progress nant dom-mod save-progress init-watches update-mode rand-freq
+    rand-prob no-lookback strengthen otfs update-lbd update-act reverse-arcs contraction loops
+    restarts reset-restarts local-restarts counter-restarts counter-bump block-restarts shuffle
+    deletion del-grow del-cfl del-init del-estimate del-max del-glue del-on-restart eq backprop
+    sat-prepro trans-ext lookahead learn-explicit short-simp-mode solve-limit share distribute
+    integrate score-res score-other
+"""
+SEARCH_OPTIONS = _NAMES.split()
+# Any other name would be read as a file.
+_CONFIGURATIONS = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]
+_SHORT = {"-t": "parallel-mode"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +87,23 @@ class Limits:
     def afresh(self) -> "Limits":
         """The same limits, with the clock at its start."""
         return replace(self, deadline=Deadline(self.deadline.seconds, self.deadline.memory))
+
+
+def check_options(options: Sequence[str]) -> None:
+    """Refuse options of clingo's that could change the meaning of an answer.
+
+    Raises:
+        InputError: anything but an option of the search.
+    """
+    for option in options:
+        name = option.removeprefix("--").split("=")[0]
+        if option in _SHORT or (option.startswith("-t") and option[2:].isdigit()):
+            continue
+        if not option.startswith("-"):
+            continue  # the value of the option before it; clingo refuses a stray one
+        if name == "configuration" and option.partition("=")[2] not in _CONFIGURATIONS:
+            hint = f"one of {', '.join(_CONFIGURATIONS)}"
+            raise wrong(f"{option} names no configuration of clingo's", None, hint)
+        if not option.startswith("--") or name not in SEARCH_OPTIONS:
+            hint = "options of the search are: --configuration, --heuristic, --parallel-mode, ..."
+            raise wrong(f"{option} cannot be passed on to clingo", None, hint)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.clingo.messages import diagnostics
 from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games import lines
@@ -14,6 +13,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import Node, compose, signed
 from ttt_asp.programs.program import position_program, positions_program
+from ttt_asp.solving.ground import ground
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Move
 
@@ -90,8 +90,7 @@ def facts_at(program: Program, position: Iterable[str]) -> Atoms:
         position: the fluents.
     """
     fluents = sorted(position)
-    computed = "".join(facts(fluents) for facts in program.computed)
-    return _facts(program, "".join(f"true({fluent}).\n" for fluent in fluents) + computed)
+    return _facts(program, "".join(f"true({fluent}).\n" for fluent in fluents))
 
 
 def facts_along(
@@ -107,9 +106,6 @@ def facts_along(
     Returns:
         For each position what holds there; what holds at all of them is left out.
     """
-    if any(strategy.replies for strategy in strategies.values()):  # each is worked out alone
-        alone = position_program(game, strategies)
-        return [facts_at(alone, position) for position in positions]
     program, state = positions_program(game, strategies)
     facts = "".join(
         f"situation({number}).\n" + "".join(f"true({fluent},{number}).\n" for fluent in position)
@@ -124,17 +120,10 @@ def facts_along(
 
 
 def _facts(program: Program, facts: str) -> Atoms:
-    messages: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
-    try:
-        control.add("base", [], program.text + facts)
-        control.ground()
-    except RuntimeError:
-        raise InputError(diagnostics(program, messages)) from None
-    if messages:
-        raise InputError(diagnostics(program, messages))
+    options = ["--warn=no-atom-undefined"]
+    known = ground(program.text + facts, options=options, said=program.diagnostics)
     found: dict[tuple[str, int], list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in control.symbolic_atoms:
+    for atom in known.control.symbolic_atoms:
         if not atom.is_fact:
             raise internal(f"{atom.symbol} is neither true nor false at a position")
         symbol = atom.symbol

@@ -15,7 +15,6 @@ ENGINES = {
     "bounded": "ttt_asp.engines.bounded",
     "explicit": "ttt_asp.engines.explicit.engine",
     "induction": "ttt_asp.engines.induction.engine",
-    "replies": "ttt_asp.engines.replies",
     "sizes": "ttt_asp.engines.sizes.engine",
 }
 DEFAULT = "auto"

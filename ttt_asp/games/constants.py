@@ -15,6 +15,7 @@ from ttt_asp.errors import Diagnostic, Location, nearest, wrong
 from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.terms import NotTerms, parse_terms
+from ttt_asp.solving.ground import Refused, ground
 
 # A name without arguments: a constant, or a predicate without arguments too.
 _WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
@@ -66,17 +67,14 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
-    control = clingo.Control([], lambda *_: None)
     lines = [f"#const {name} = {text}." for name, text in texts.items()]
     lines += [f"value({number},{name})." for number, name in enumerate(texts)]
     found: dict[str, str] = {}
     try:
-        control.add("base", [], "\n".join(lines))
-        control.ground()
-    except RuntimeError:  # they go round in a circle
+        values = [atom.arguments for atom in ground("\n".join(lines)).symbols("value", 2)]
+    except Refused:  # they go round in a circle
         pass
     else:
-        values = [a.symbol.arguments for a in control.symbolic_atoms.by_signature("value", 2)]
         found = {list(texts)[number.number]: str(value) for number, value in values}
     if lost := [name for name in resting if name not in found]:
         hint = "a number, a name, or what can be worked out of other constants"

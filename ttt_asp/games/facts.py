@@ -14,6 +14,7 @@ from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.remarks import remark
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.solving.ground import Refused, ground
 
 
 def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
@@ -67,20 +68,14 @@ def facts_at(
 
 def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, list[str]]:
     """The facts that texts come to, and what clingo says about them."""
-    messages: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
-    failed = False
     try:
-        control.add("base", [], b"\n".join(texts).decode())
-        control.ground()
-    except RuntimeError:
-        failed = True
-    if failed:
-        raise InputError(_diagnostics(messages, sources, texts))
+        found = ground(b"\n".join(texts).decode(), options=["--warn=no-atom-undefined"])
+    except Refused as refused:
+        raise InputError(_diagnostics(refused.messages, sources, texts)) from None
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
-    for atom in control.symbolic_atoms:
+    for atom in found.control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
-    return {name: tuple(rows) for name, rows in facts.items()}, messages
+    return {name: tuple(rows) for name, rows in facts.items()}, found.messages
 
 
 def shown(reason: clingo.Symbol) -> str:

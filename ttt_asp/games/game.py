@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.giving_way import GivenWay
-from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,

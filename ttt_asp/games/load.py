@@ -16,10 +16,9 @@ from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game
 from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
-from ttt_asp.games.recognition.natively import Natively, natively
-from ttt_asp.games.recognition.prelude import ASKED, overlay
-from ttt_asp.games.recognition.recognise import recognise
-from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.grid import kinds_of_squares
+from ttt_asp.games.recognition.prelude import ASKED, Natively, natively, overlay
+from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
@@ -45,8 +44,10 @@ def game_names() -> list[str]:
     return sorted(path.stem for path in (ASP / "games").glob("*.lp"))
 
 
-# Games that were read already, by constants and by what the files say.
+# Games that were read already, by constants and by what the files say; so many of the latest, as a
+# workbench lives long.
 LOADED: dict[Hashable, Game] = {}
+MOST_LOADED = 64
 
 
 def load_game(
@@ -79,9 +80,13 @@ def load_game(
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
     key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()), as_written)
-    if key not in LOADED:
-        LOADED[key] = _checked(name, rules, own, constants, spelling, deadline, as_written)
-    return LOADED[key]
+    found = LOADED.get(key)
+    if found is None:
+        found = _checked(name, rules, own, constants, spelling, deadline, as_written)
+        for old in list(LOADED)[: len(LOADED) + 1 - MOST_LOADED]:
+            LOADED.pop(old, None)  # another thread may have been here
+        LOADED[key] = found
+    return found
 
 
 def _begun(
@@ -148,6 +153,10 @@ def _checked(
             recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
             sources = closure([rules], vocabulary, laid.made.defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
+    listed = ("winning_set", 1) in rules.defined and not apart
+    if listed and not as_written and not facts.get("invalid"):
+        kinds = kinds_of_squares(rules, facts, deadline)
+        vocabulary = (kinds, *vocabulary) if kinds else vocabulary
     refusals = dict.fromkeys(shown(reason) for (reason,) in facts.get("invalid", ()))
     if refusals:
         given = ", ".join(f"{key}={value}" for key, value in chosen.items())
@@ -199,6 +208,8 @@ def rules_of(name: str) -> tuple[Source, bool]:
     if name in game_names():
         return _read(ASP / "games" / f"{name}.lp"), True
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
+    if (suffix := Path(name).suffix) or "/" in name:
+        hint = f"games' files end in .lp, .pg, .kif or .hrf, not in {suffix or 'nothing'}"
     if name == "positional":
         hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
     raise wrong(f"there is no game {name}", Location("--game"), hint)

@@ -75,6 +75,11 @@ class Notation(Layout):
             return self._fluents(text, where)
         if not self.has_board:
             raise wrong(f"{self.game.name} has no board notation", where, "write {fluent, ...}")
+        drawn = {glyph for glyphs in self.cells.values() for glyph in glyphs}
+        text = "".join(
+            sign if sign in drawn or sign.swapcase() not in drawn else sign.swapcase()
+            for sign in "".join(text.split())
+        )
         true: set[str] = set()
         given = self._glyphs(self._cut(text), where)
         for (i, j), glyph in given.items():
@@ -147,9 +152,12 @@ class Notation(Layout):
         order = [*self.game.roles[first:], *self.game.roles[:first]]
         total, ways = sum(counts), len(counts)
         expected = {r: total // ways + (i < total % ways) for i, r in enumerate(order)}
-        if dict(zip(self.game.roles, counts, strict=True)) != expected:
+        made = dict(zip(self.game.roles, counts, strict=True))
+        if made != expected:
             shown = ", ".join(f"{text.count(glyph)} {glyph}" for glyph in self.glyphs.values())
-            raise wrong(f"{text!r} has {shown}: whose turn is it?", where, self._whose())
+            often = next(role for role in order if made[role] > expected[role])
+            why = f"{self.game.spelt(often)} has moved too often"
+            raise wrong(f"{text!r} has {shown}: {why}", where, self._whose())
         return self.turns[order[total % ways]]
 
     def _fluents(self, text: str, where: Location) -> frozenset[str]:

@@ -13,7 +13,7 @@ def load_other(option: str, name: str, constants: Mapping[str, str], deadline: D
     """Read a game that another option than `--game` names, and `--other-const` its constants.
 
     Args:
-        option: that one, as `--as`.
+        option: that one, as `--other`.
         name: of a built-in game, or its file.
         constants: values for constants that it declares.
         deadline: when to give up.

@@ -54,7 +54,7 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for text, strategy in given.items():
-        role = role_of(text, game, f"--{text}" if text in ("x", "o") else "--role")
+        role = role_of(text, game, f"--{text}" if text in ("x", "o") else f"--role {text}")
         if role in found:
             raise wrong(f"{role} is given two strategies", Location("--role"))
         found[role] = strategy

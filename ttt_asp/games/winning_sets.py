@@ -8,7 +8,7 @@ from typing import Any
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
-from ttt_asp.games.recognition.natively import Natively
+from ttt_asp.games.recognition.prelude import Natively
 
 
 @dataclass(frozen=True)

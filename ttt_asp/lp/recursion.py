@@ -49,7 +49,7 @@ def cycles(sources: Sequence[Source], ours: Sequence[Source] = ()) -> Iterator[D
                 if within and mine in joined and _may_grow(statement, {a.begin for a in within}):
                     yield Diagnostic(
                         f"this recursion of {_shown(node_of(head))} might never end: "
-                        "it builds terms",
+                        "terms could grow in this rule",
                         source.location(statement.begin, statement.end),
                         "no functions or arithmetic over variables in a recursive rule",
                     )

@@ -82,12 +82,8 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
         yield 0, 1, f"the file is larger than {_LARGEST_FILE} bytes"
         return
     yield from _matches(blanked, _UNREADABLE)
-    for match in _NUMBER.finditer(blanked):
-        digits = match.group()
-        if len(digits) > 9 and (
-            len(digits) > 100 or int(digits, 0 if digits[1:2].isalpha() else 10) > LARGEST
-        ):
-            yield match.start(), match.end(), f"a number cannot be greater than {LARGEST}"
+    for begin, end in numbers_beyond(blanked, LARGEST):
+        yield begin, end, f"a number cannot be greater than {LARGEST}"
     begin = depth = 0
     for match in re.finditer(rb"[(\[{]|[)\]}]|\.(?!\.)(?<!\.\.)", blanked):
         if match.group() == b".":
@@ -101,6 +97,16 @@ def unreadable(blanked: bytes) -> Iterator[Finding]:
             return
     if len(blanked) - begin > _LONGEST_STATEMENT and blanked[begin:].strip():
         yield begin, len(blanked), f"a statement of more than {_LONGEST_STATEMENT} bytes"
+
+
+def numbers_beyond(blanked: bytes, most: int) -> Iterator[tuple[int, int]]:
+    """Where numbers stand that are greater than `most`, 999999999 or more: byte offsets."""
+    for match in _NUMBER.finditer(blanked):
+        digits = match.group()
+        if len(digits) > 9 and (
+            len(digits) > 100 or int(digits, 0 if digits[1:2].isalpha() else 10) > most
+        ):
+            yield match.span()
 
 
 def refused(blanked: bytes) -> Iterator[Finding]:

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +52,6 @@ class Source:
     @cached_property
     def _starts(self) -> list[int]:
         return line_starts(self.text)
-
-    @property
-    def digest(self) -> str:
-        """The sha256 of the file, by which certificates know it again."""
-        return sha256(self.text).hexdigest()
 
     def offset(self, position: Position) -> int:
         """The byte offset of a place that clingo names."""

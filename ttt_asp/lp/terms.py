@@ -9,6 +9,16 @@ class NotTerms(Exception):
     """The text is not a list of ground terms; becomes an `InputError` with its place."""
 
 
+def read_term(text: str) -> clingo.Symbol:
+    """Read one ground term that this program wrote, or clingo.
+
+    Raises:
+        NotTerms: it is none, or there is a number in it that clingo cannot hold.
+    """
+    (symbol,) = parse_terms(text)
+    return symbol
+
+
 def parse_terms(text: str) -> list[clingo.Symbol]:
     """Read ground terms separated by commas; none of a blank text.
 

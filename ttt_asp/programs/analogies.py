@@ -3,7 +3,7 @@
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import surrounded

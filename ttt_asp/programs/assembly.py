@@ -1,19 +1,24 @@
 """A program put together of lifted sources and a frame; where each place in it came from."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
 
-from ttt_asp.errors import Location
+from ttt_asp.errors import Diagnostic, Location
+from ttt_asp.lp.remarks import remark
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable
 from ttt_asp.programs.lift import Lifted
 from ttt_asp.programs.names import frame_heads
 from ttt_asp.programs.templates import render
+from ttt_asp.solving.messages import diagnostics
+from ttt_asp.strategies.lemmas import measures_in
 
+# In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
+_AS_NUMBER = "measured(N+0,T)"
 # Of the comments that say what a part defines, in characters.
 WIDTH = 96
 
@@ -35,14 +40,30 @@ class Program:
         parts: the lifted sources in it, in the order of the text.
         defines: the predicates that each part has rules for, by its label; no two parts have the
             same but those named in `programs/names.py`.
-        computed: of a program about one position, what tactics without rules add to it: facts,
-            given the fluents that hold.
     """
 
     text: str
     parts: tuple[Part, ...]
     defines: Mapping[str, tuple[Signature, ...]]
-    computed: tuple[Callable[[Iterable[str]], str], ...] = ()
+
+    def diagnostics(self, messages: Iterable[str]) -> Iterator[Diagnostic]:
+        """Messages of clingo about the program, with the places they came from.
+
+        Args:
+            messages: as its logger got them.
+        """
+        # what ends too early is wrong on a line after the last
+        lines = self.text.split("\n")
+        for message in messages:
+            found = remark(message)
+            measures: list[Location] = []
+            if found and "".join(lines[found[0] - 1 : found[0]]).startswith(_AS_NUMBER):
+                measures = [m for part in self.parts for m in measures_in(part.lifted.source)]
+            if measures:
+                hint = "measure(N): what its rules give for N is not always one"
+                yield Diagnostic("a measure has to be a number", measures[0], hint)
+            else:
+                yield from diagnostics([message], self.origin)
 
     def origin(self, line: int, column: int) -> Location:
         """The place in the author's file that a place in the program came from."""

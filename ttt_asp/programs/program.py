@@ -1,9 +1,6 @@
 """The generated programs: every source lifted, the strategies composed, a frame around them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from itertools import chain
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Panel, Problem
@@ -18,17 +15,14 @@ from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import Strategy
 
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
     """The time-free program about one position, whose fluents are to be added as `true(F)`."""
-    sources = game_sources(game, strategies, [], everywhere=False)
+    sources = game_sources(game, strategies, [])
     lifted = [lift(source, frozenset(), game.constants) for source in sources]
-    found = assembled(f"One position of {game.name}", _ways(game), lifted, "")
-    replies = (source for source in sources if isinstance(source, Replies))
-    return replace(found, computed=tuple(partial(one.facts, game) for one in replies))
+    return assembled(f"One position of {game.name}", _ways(game), lifted, "")
 
 
 def positions_program(
@@ -48,33 +42,18 @@ def positions_program(
     return assembled(f"Positions of {game.name}", _ways(game), lifted, ""), state
 
 
-def replies_in(match: Match) -> Mapping[str, Replies]:
-    """The tactics without rules that strategies of a match rest on, by name."""
-    others = match.others if isinstance(match, Panel | Problem) else {}
-    everybody = chain(match.strategies.values(), *others.values())
-    return {one.name: one for strategy in everybody for one in strategy.replies}
-
-
-def open_program(match: Match, worked_out: bool = False) -> Program:
+def open_program(match: Match) -> Program:
     """The time-free program about every position at once (the position frame).
 
     Args:
         match: who plays what; of a problem the claim's outcome is in the program too, of a panel
             what the others recommend.
-        worked_out: whether what tactics without rules recommend is open too, for who works it out.
 
     Raises:
-        InputError: names that cannot stand together in one program; a tactic without rules, which
-            is not worked out.
+        InputError: names that cannot stand together in one program.
     """
     roles = compose(match.strategies)
-    replies = {name: one.replying(match.game) for name, one in replies_in(match).items()}
-    frame = render(
-        "frames/position.lp.j2",
-        roles=roles,
-        picks=picks(match.consulted),
-        replies={name: one.board.breaker for name, one in replies.items()},
-    )
+    frame = render("frames/position.lp.j2", roles=roles, picks=picks(match.consulted))
     more = [claim_rules(match)] if isinstance(match, Problem) else []
     label = "asp/frames/position.lp.j2"
     others = match.others if isinstance(match, Panel | Problem) else {}
@@ -85,7 +64,6 @@ def open_program(match: Match, worked_out: bool = False) -> Program:
         frame,
         label,
         others=others,
-        everywhere=not worked_out,
     )
     lifted = [lift(source, frozenset(), match.game.constants) for source in sources]
     about = ["Every fluent is open; what follows from them is a circuit.", *_ways(match.game)]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.claims.problem import Match
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import of_any_game
@@ -31,14 +30,13 @@ class Moment:
 
     Attributes:
         begins: the play begins here. move: what is done, None behind the last move.
-        moves: what may be done; kept: what is to be, by the strategies.
+        moves: what may be done.
         over: the play is over here. goals: then each role's goal value.
     """
 
     begins: bool
     move: Move | None
     moves: tuple[Move, ...]
-    kept: tuple[Move, ...]
     over: bool
     goals: Mapping[str, int]
 
@@ -56,7 +54,7 @@ class Pairing:
 
 
 def map_program(
-    first: Game, second: Match, moves: Sequence[Move], moments: Sequence[Moment]
+    first: Game, second: Game, moves: Sequence[Move], moments: Sequence[Moment]
 ) -> Program:
     """The search for a map by which plays of one game are plays of another one.
 
@@ -71,19 +69,19 @@ def map_program(
     """
     label = "asp/frames/same_game.lp.j2"
     frame = render(label.removeprefix("asp/"), roles=first.roles, moves=moves, moments=moments)
-    title = f"Plays of {first.name} as plays of {second.game.name}"
-    more = [_moves(second.game), progress()]
-    return surrounded(second.game, second.strategies, more, title, frame, label, _ABOUT)
+    title = f"Plays of {first.name} as plays of {second.name}"
+    more = [_moves(second), progress()]
+    return surrounded(second, {}, more, title, frame, label, _ABOUT)
 
 
 def side_by_side(
-    first: Match, second: Match, by: Pairing, couples: Sequence[tuple[str, str]] = ()
+    first: Game, second: Game, by: Pairing, couples: Sequence[tuple[str, str]] = ()
 ) -> Game:
     """Two games as one, in which a role loses where they differ.
 
     Args:
-        first: the game that is mapped, and what is recommended in it.
-        second: the game that it is mapped to, likewise.
+        first: the game that is mapped.
+        second: the game that it is mapped to.
         by: the map.
         couples: fluents of the two, as `a(F)` and `b(G)`, said to hold together.
 
@@ -94,7 +92,7 @@ def side_by_side(
     given = {"pairs": pairs, "roles": list(by.roles.items()), "couples": couples}
     frame = render("frames/side_by_side.lp.j2", **given)
     text = frame.encode() + _renamed(first, "a_") + _renamed(second, "b_")
-    rules = parse(text, f"{first.game.name} beside {second.game.name}")
+    rules = parse(text, f"{first.name} beside {second.name}")
     return Game(rules.label, rules, of_any_game()[0], {}, static_facts([rules], {}))
 
 
@@ -112,11 +110,11 @@ def move_program(both: Game) -> Program:
     return surrounded(both, {}, [progress()], both.name, frame, label, _ABOUT_MOVE)
 
 
-def _renamed(side: Match, prefix: str) -> bytes:
-    sources = game_sources(side.game, side.strategies, [_moves(side.game), progress()])
-    return b"".join(b"\n" + renamed(source, prefix, side.game) for source in sources)
+def _renamed(game: Game, prefix: str) -> bytes:
+    sources = game_sources(game, {}, [_moves(game), progress()])
+    return b"".join(b"\n" + renamed(source, prefix, game) for source in sources)
 
 
 def _moves(game: Game) -> Source:
-    """Which moves there are: `plays`, `keeps`."""
+    """Which moves there are: `plays`."""
     return generated("moves.lp.j2", roles=game.roles)

@@ -14,7 +14,6 @@ from ttt_asp.programs.compose import compose
 from ttt_asp.programs.names import asking, defined_twice
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
-from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_together
 
@@ -27,7 +26,6 @@ def game_sources(
     label: str = "",
     lemmas: Lemmas = NO_LEMMAS,
     others: Mapping[str, Sequence[Strategy]] | None = None,
-    everywhere: bool = True,
 ) -> list[Source]:
     """All that a program about a game rests on, time-free: rules, vocabulary, tactics, operators.
 
@@ -39,16 +37,13 @@ def game_sources(
         label: the file that it came from.
         lemmas: those that the frame speaks of.
         others: as for `compose`.
-        everywhere: whether positions are open or lifted, which tactics without rules do not take.
 
     Raises:
-        InputError: names that cannot stand together in one program; a tactic without rules.
+        InputError: names that cannot stand together in one program.
     """
     everybody = chain(strategies.values(), *(others or {}).values())
     tactics = {t.label: t for strategy in everybody for t in strategy.tactics}
     tactics |= {t.label: t for t in lemmas.tactics}
-    if everywhere and (replies := [t for t in tactics.values() if isinstance(t, Replies)]):
-        raise replies[0].refused()
     check_together(list(tactics.values()))
     composed = generated("operators.lp.j2", roles=compose(strategies, others), called=called(game))
     roots = [game.rules, *tactics.values(), composed, *more, *lemmas.sources]

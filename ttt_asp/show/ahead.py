@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
 from ttt_asp.show.paint import Paint
-from ttt_asp.strategies.replies.tree import Node, depth, size
 
 # So many first moves are told one by one.
 _FEW = 12

@@ -1,6 +1,7 @@
 """A pairing, or why there is none, as text."""
 
-from ttt_asp.analyses.pairing.cube import CubePairing
+from collections import Counter
+
 from ttt_asp.analyses.pairing.find import Pairing
 
 
@@ -8,7 +9,8 @@ def pairing_text(found: Pairing) -> str:
     """The pair of every line, or the lines that have too few squares."""
     if not found.crowded:
         pairs = found.matching.chosen.items()
-        return "\n".join(f"{line}: {one}, {other}" for line, (one, other) in sorted(pairs))
+        chosen = [f"{line}: {one}, {other}" for line, (one, other) in sorted(pairs)]
+        return "\n".join([*chosen, *_bound(found)])
     lines, squares = len(found.crowded), len(found.squares)
     said = [f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"]
     for line in found.crowded:
@@ -16,10 +18,13 @@ def pairing_text(found: Pairing) -> str:
     return "\n".join(said)
 
 
-def cube_text(found: CubePairing) -> str:
-    """Why there is a pairing of a cube."""
-    return (
-        f"there is a pairing: {found.shown_lines} lines have {found.side:,} squares each, and no "
-        f"square is on more than {found.most:,}; {found.side:,} is 2 * {found.most:,} or more "
-        "(Hall's theorem)"
-    )
+def _bound(found: Pairing) -> list[str]:
+    """That counting alone shows that there is a pairing, where it does."""
+    least = min(map(len, found.lines.values()))
+    most = max(Counter(square for some in found.lines.values() for square in some).values())
+    if least < 2 * most:
+        return []
+    return [
+        f"no line has fewer than {least:,} squares, and no square is on more than {most:,} lines; "
+        f"as {least:,} is 2 * {most:,} or more, there has to be a pairing (Hall's theorem)"
+    ]

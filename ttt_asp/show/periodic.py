@@ -1,6 +1,6 @@
 """A pairing of the whole plane as text: arrows between neighbours, or why there is no room."""
 
-from ttt_asp.analyses.pairing.periodic import Counted, PeriodicPairing
+from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.pairing.room import STEPS, Room
 
 # From the first square of a pair to the second, and back.
@@ -23,16 +23,10 @@ def periodic_text(found: PeriodicPairing) -> str:
         lines = [
             f"{said}: every {room.line} squares in a row hold one, on any board",
             *arrows(found),
+            f"so o never loses {room.line} in a row on any board, whatever x plays: who answers in "
+            "the same pair leaves no line to the other",
         ]
-    if found.counted is not None:
-        lines.append(counted_text(found.counted))
     return "\n".join(lines)
-
-
-def counted_text(counted: Counted) -> str:
-    """How many pairings there are, in words."""
-    alike = f"{counted.orbits:,} up to shifts, turns and reflections"
-    return f"there are {counted.all:,} such pairings, {alike}"
 
 
 def arrows(found: PeriodicPairing) -> list[str]:

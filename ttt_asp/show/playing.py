@@ -24,6 +24,13 @@ def keys(at: Session) -> str:
     return "? shows what best play would do, u takes the last move back, q quits"
 
 
+def _named(at: Session) -> str:
+    """How a move is written."""
+    if not at.squares:
+        return "A move is named by its number in the list, or written out."
+    return "A square is named by its number, or by its place, row first: 2,3."
+
+
 def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
     """Who plays what, and what may be typed."""
     spelt = at.match.game.spelt
@@ -33,10 +40,7 @@ def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
     people = [paint(spelt(role), "bold") for role in at.people]
     lines = [f"You are {' and '.join(people)}{them}."]
-    how = "A move is named by its number in the list, or written out."
-    if at.squares:
-        how = "A square is named by its number, or by its place, row first."
-    lines += _wrapped(how, width)
+    lines += _wrapped(_named(at), width)
     return "\n".join([*lines, *_wrapped(f"{keys(at)}.", width)])
 
 
@@ -107,7 +111,7 @@ def possible(
     free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
     said = f"{shown!r} may be {which}." if which else f"{shown!r} is no move of yours here."
-    lines = _wrapped(said, width)
+    lines = _wrapped(said if which else f"{said} {_named(at)}", width)
     if free:
         lines += _wrapped(f"Free squares: {free}.", width)
     others = [number for number, step in numbers.items() if step.move.action not in at.squares]

@@ -10,15 +10,12 @@ from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.matrix import Matrix
-from ttt_asp.analyses.pairing.cube import CubePairing
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.analyses.repair.result import Exceptions, Repair
-from ttt_asp.analyses.same_game.across import Across
 from ttt_asp.analyses.same_game.same import SameGame
-from ttt_asp.analyses.same_game.transfer import Transfer
 from ttt_asp.analyses.score import Score
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.suggestion import Suggestion
@@ -28,7 +25,6 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import text_of
-from ttt_asp.show.across import across_text, transfer_text
 from ttt_asp.show.ahead import ahead_text
 from ttt_asp.show.analogies import analogies_text
 from ttt_asp.show.certificates import verified_text
@@ -37,7 +33,7 @@ from ttt_asp.show.explanation import explanation
 from ttt_asp.show.fillings import fillings
 from ttt_asp.show.matrix import matrix_table
 from ttt_asp.show.paint import Paint
-from ttt_asp.show.pairings import cube_text, pairing_text
+from ttt_asp.show.pairings import pairing_text
 from ttt_asp.show.periodic import periodic_text
 from ttt_asp.show.recognition import recognition_text
 from ttt_asp.show.repairs import exceptions, repair
@@ -136,16 +132,6 @@ def _same_game(found: SameGame) -> str:
 
 
 @text_of.register
-def _across(found: Across) -> str:
-    return across_text(found, PLAIN)
-
-
-@text_of.register
-def _transfer(found: Transfer) -> str:
-    return transfer_text(found)
-
-
-@text_of.register
 def _repair(found: Repair) -> str:
     return repair(found, PLAIN, WIDTH)
 
@@ -183,11 +169,6 @@ def _ahead(found: Ahead) -> str:
 @text_of.register
 def _periodic(found: PeriodicPairing) -> str:
     return periodic_text(found)
-
-
-@text_of.register
-def _cube(found: CubePairing) -> str:
-    return cube_text(found)
 
 
 @text_of.register

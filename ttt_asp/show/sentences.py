@@ -124,8 +124,6 @@ def _because(found: Verdict, claim: Claim) -> Iterable[str]:
             yield many(found.positions, "position")
         if found.lemmas is not None:
             yield "proved by induction over rounds, which goes through no positions"
-        if found.positions is None and found.engine == "replies":
-            yield "shown by replies and the pairings after them, without going through positions"
     elif counted := _counted(found, claim):
         yield counted
     elif found.play is not None:

@@ -9,6 +9,8 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.show.boards import board
 from ttt_asp.show.paint import Paint
 
+# What nobody has to play out.
+TIED = "Whatever is played, it is a tie."
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from ttt_asp.show.paint import Paint
-from ttt_asp.strategies.composition import SIGNS, Composition
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.infix import SIGNS
 
 _MEANINGS = {
     "first": "the first of these that recommends anything",

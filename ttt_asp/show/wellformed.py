@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttt_asp.analyses.properties import Property
-from ttt_asp.analyses.wellformed import NEEDED
+from ttt_asp.analyses.properties import NEEDED, Property
 from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.game import Game

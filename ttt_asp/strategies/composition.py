@@ -13,6 +13,7 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
+from ttt_asp.strategies.infix import SIGNS, as_operators, operands_of
 from ttt_asp.strategies.mistakes import mistake
 
 # With more operands the rules of an operator grow beyond what a program may have.
@@ -28,9 +29,6 @@ OPERATORS: Mapping[str, tuple[int, int]] = {
     "either": (2, _MOST),
     "both": (2, _MOST),
 }
-# The paper's signs where it has one; `first` is its prioritised disjunction, `refine` its
-# prioritised conjunction.
-SIGNS: Mapping[str, str] = {"first": "∇", "refine": "△", "either": "∪", "both": "∩", "except": "∖"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +89,13 @@ def parse_term(text: str, label: str) -> Composition:
             hint = "?, or ?name: small letters and digits; or ... in a first"
             raise wrong(f"{word[0]} is no hole", where, hint)
     prefix, lines = "strategy(it,", text.count("\n") + 1
+    plain = as_operators(_HOLE.sub(_stand_in, text))
     try:
-        source = parse(f"{prefix}{_HOLE.sub(_stand_in, text)}\n).".encode(), label)
+        source = parse(f"{prefix}{plain}\n).".encode(), label)
     except InputError as error:
         if known := mistake(text, label):
             raise InputError([known]) from None
-        words = ", ".join(text.split())
+        words = ", ".join(word for word in text.split() if word not in ("else", "then"))
         form = f"first({words})" if _NAMES.fullmatch(text) else "first(defeat, any)"
         raise InputError(
             replace(
@@ -108,8 +107,7 @@ def parse_term(text: str, label: str) -> Composition:
             for d in error.diagnostics
             if d.location
         ) from None
-    node, _ = _definition(source, len(prefix), text)
-    return node
+    return _definition(source, len(prefix), text)[0]
 
 
 def _stand_in(hole: re.Match[str]) -> str:
@@ -175,6 +173,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         name, arguments = term.name, list(term.arguments)
     elif term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
         name = term.symbol.name if term.symbol.positive and not term.symbol.arguments else None
+    elif term.ast_type == ASTType.BinaryOperation and set(shown) & set(SIGNS.values()):
+        name, arguments = operands_of(term)
     if term.ast_type == ASTType.Pool:
         raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
     if not name:
@@ -197,9 +197,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     lines = name == "first" and [one.operator for one in operands] == ["lines"]
     if not least <= len(operands) <= greatest and not lines:
         takes = f"exactly {least}" if least == greatest else f"{least} to {greatest}"
-        raise wrong(
-            f"{name} takes {takes} operands, not {len(operands)}", where, _form(name, len(operands))
-        )
+        what = f"{name} takes {takes} operands, not {len(operands)}"
+        raise wrong(what, where, _form(name, len(operands)))
     return Composition(name, "", operands, where)
 
 
@@ -240,8 +239,8 @@ def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
 
 def named(node: Composition) -> list[str]:
     """The named strategies that a resolved composition is made of."""
-    inner = [name for operand in node.operands for name in named(operand)]
-    return [node.name, *inner] if node.operator == "strategy" else inner
+    own = [node.name] if node.operator == "strategy" else []
+    return own + [name for operand in node.operands for name in named(operand)]
 
 
 def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:

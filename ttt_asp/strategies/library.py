@@ -16,7 +16,6 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
 from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
-from ttt_asp.strategies.replies.source import read_replies
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
 
@@ -44,8 +43,7 @@ class Entry:
 
     def read(self) -> Source:
         """The parsed file."""
-        of = read_replies if self.path.suffix == ".json" else read
-        return of(self.path, self.label)
+        return read(self.path, self.label)
 
 
 @dataclass(frozen=True)
@@ -197,8 +195,8 @@ def entries_of(folder: Path) -> dict[str, Entry]:
     """What one folder defines; a name defined twice is an error."""
     entries: dict[str, Entry] = {}
     twice: list[Diagnostic] = []
-    patterns = ("tactics/*.lp", "tactics/*.json", "*.lp")
-    kinds: tuple[Kind, ...] = ("tactic", "tactic", "strategy")
+    patterns = ("tactics/*.lp", "*.lp")
+    kinds: tuple[Kind, ...] = ("tactic", "strategy")
     for pattern, kind in zip(patterns, kinds, strict=True):
         for path in sorted(folder.glob(pattern)):
             entry = Entry(path.stem, kind, path)

@@ -62,7 +62,13 @@ def _lint_named(
     tactics: Sequence[str],
 ) -> Iterator[Diagnostic]:
     yield from lint_rules(source)
-    if not any(a.name == kind.head and a.first == name for a in _heads(source)):
+    named = {str(a.first): a for a in _heads(source) if a.name == kind.head and a.first}
+    if named and name not in named and len(named) == 1:
+        ((other, atom),) = named.items()
+        what = f"the file is {name}.lp, the rule says {other}"
+        yield Diagnostic(what, source.location(atom.begin, atom.end), "rename either")
+        name = other
+    elif name not in named:
         hint = f"a rule {kind.form.format(name)} :- ..."
         yield Diagnostic(kind.empty.format(name), source.location(0), hint)
     for atom in _heads(source):

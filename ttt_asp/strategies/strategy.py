@@ -8,7 +8,6 @@ from ttt_asp.lp.dependencies import Node, closure, depends_on
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.library import Library, bad_name
-from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.resolution import resolve
 from ttt_asp.strategies.tactics import load_tactics
 
@@ -33,11 +32,6 @@ class Strategy:
     assumed: bool = False
     warnings: tuple[Diagnostic, ...] = ()
 
-    @property
-    def replies(self) -> tuple[Replies, ...]:
-        """Those of its tactics that have no rules."""
-        return tuple(tactic for tactic in self.tactics if isinstance(tactic, Replies))
-
 
 # Every legal move.
 FREE = Strategy(ANY, Composition(ANY), (), assumed=True)
@@ -58,7 +52,7 @@ def load_strategy(text: str | None, role: str, game: Game, library: Library) -> 
     if hidden := library.entries.get(ANY):  # whoever wrote it means it by `any`
         raise wrong(bad_name(ANY), Location(hidden.label), "rename the file")
     node = parse_term(ANY if text is None else text, f"<--{game.spelt(role)}>")
-    composition = resolve(node, library.find, library.names(), library.orders)
+    composition = resolve(node, library)
     picked = [name for name, _ in orders(composition)]
     tactics, warnings = load_tactics(
         [name for name, _ in leaves(composition)], game, library, picked

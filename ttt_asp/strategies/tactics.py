@@ -11,7 +11,6 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
 from ttt_asp.strategies.lint import lint_order, lint_tactic
 from ttt_asp.strategies.misfits import misfits
-from ttt_asp.strategies.replies.source import Replies
 
 
 def load_tactics(
@@ -43,7 +42,9 @@ def load_tactics(
     if problems:
         named = {**ranking, **sources}
         elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
-        raise (Misfit if set(problems) <= set(elsewhere) else InputError)(problems)
+        if set(problems) <= set(elsewhere):
+            raise Misfit(problems[:1])  # the others would say the same of other files
+        raise InputError(problems)
     found = (*sources.values(), *ranking.values())
     check_together(found)
     fits = misfits(tuple(found), game)
@@ -89,8 +90,6 @@ def check_together(tactics: Sequence[Source]) -> None:
 
 def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
     """What is wrong with a tactic's file, its name included."""
-    if isinstance(source, Replies):
-        return _checked("tactic", source, name, game, source.misfits(game))
     return _checked("tactic", source, name, game, lint_tactic(source, name, game.defined, known))
 
 

@@ -32,7 +32,7 @@ def game(given: Given) -> dict[str, Any]:
         "roles": roles,
         "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
         "cells": [list(place) for place in sorted(notation.cells)],
-        "board": notation.has_board,
+        "slanted": notation.slanted,
         "init": written(notation, found.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
     }

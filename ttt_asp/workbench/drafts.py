@@ -1,18 +1,18 @@
 """Tactics that are being written: their text goes into a folder of its own, never into DIR."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.errors import Location, wrong
+from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.load import game_names
+from ttt_asp.lp.source import read
+from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import NAME, bad_name
 
 # Questions about a tactic that is being written, and its name and text are all that is asked.
 _ABOUT = ("tactic_check", "tactic_example", "tactic_save")
 _LONGEST = 64
-_GAME = re.compile(r"%\s*game\s+(\S+)")
 
 
 def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -43,14 +43,17 @@ def refuse_other_games(folder: Path, game: str) -> None:
     Raises:
         InputError: the text says `% game FILE`.
     """
-    for path in (folder / "tactics").iterdir():
-        lines = path.read_bytes().decode("utf-8", "replace").splitlines()
-        for number, line in enumerate(lines, 1):
-            for found in _GAME.finditer(line):
-                if found[1] not in (game, *game_names()):
-                    where = Location(path.name, number, found.start() + 1, line, len(found[0]))
-                    hint = f"the games are {', '.join(game_names())}"
-                    raise wrong("a text that is sent names no file of a game", where, hint)
+    (path,) = (folder / "tactics").iterdir()
+    try:
+        source = read(path, path.name)
+    except InputError:  # which the answer says, and from which nobody reads a game
+        return
+    about = game_of(source)
+    if about is not None and about[0] not in (game, *game_names()):
+        begin = next(begin for begin, comment in source.comments if about[0] in comment)
+        hint = f"the games are {', '.join(game_names())}"
+        what = "a text that is sent names no file of a game"
+        raise wrong(what, source.location(begin, begin + 1), hint)
 
 
 def checked_name(name: object) -> str:

@@ -84,12 +84,20 @@ class _Patient(H11Protocol):
     """A connection that is closed if it says nothing whole for a while; there are not too many."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
+        """Begin to wait for a first request."""
         super().connection_made(transport)
-        self.loop.call_later(_PATIENCE, self._hang_up)
+        self._wait()
 
-    def _hang_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+    def on_response_complete(self) -> None:
+        """Begin to wait for another request, which may be there already."""
+        self._wait()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        self.loop.call_later(_PATIENCE, self._hang_up, self.cycle)
+
+    def _hang_up(self, last: object) -> None:
+        if self.cycle is last and not self.transport.is_closing():
             self.transport.close()
 
 

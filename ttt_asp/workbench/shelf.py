@@ -10,8 +10,9 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import real
-from ttt_asp.strategies.composition import OPERATORS, SIGNS
+from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.library import Entry, Library
 from ttt_asp.strategies.strategy import ANY, load_strategy
 from ttt_asp.verdict import constant
@@ -25,7 +26,7 @@ _FIRST = {"o": "careful_o"}
 def start(given: Given) -> dict[str, Any]:
     """What a page begins with."""
     setting, game = given.setting, given.game()
-    about = [load_game(name, {}) for name in game_names()]
+    about = [load_game(name, {}) for name in dict.fromkeys([*game_names(), setting.game])]
     roles = [game.spelt(role) for role in game.roles]
     at_first: dict[str, str] = {}
     if game.name == DEFAULT_GAME:
@@ -55,7 +56,8 @@ def start(given: Given) -> dict[str, Any]:
 
 def _about(game: Game) -> dict[str, Any]:
     const = {name: constant(value) for name, value in game.constants.items()}
-    return {"name": game.name, "doc": game.rules.summary, "const": const}
+    roles = [game.spelt(role) for role in game.roles]
+    return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
 
 
 def library(given: Given) -> dict[str, Any]:

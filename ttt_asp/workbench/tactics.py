@@ -1,4 +1,4 @@
-"""Writing a tactic: what is wrong with it, what it recommends, and examples from the board."""
+"""Writing a tactic: what is wrong with it, and examples from the board."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,16 +6,11 @@ from typing import Any
 
 from ttt_asp.authoring.check import Report, check_file
 from ttt_asp.authoring.skeletons import TACTIC
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
-from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
 from ttt_asp.strategies.examples import example_line, examples
-from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.replies.source import Replies
-from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.workbench.drafts import checked_name
 from ttt_asp.workbench.given import Given
 from ttt_asp.workbench.shelf import is_own
@@ -32,10 +27,7 @@ def opened(given: Given) -> dict[str, Any]:
     inside = [folder for folder in library.folders if real(entry.path).is_relative_to(real(folder))]
     if not inside:
         raise wrong(f"{name} is a link out of its folder", Location("name"))
-    source = entry.read()
-    if isinstance(source, Replies):
-        raise source.refused()
-    text = source.text.decode("utf-8")
+    text = entry.read().text.decode("utf-8")
     return {"name": name, "text": text, "own": is_own(entry, given)}
 
 
@@ -45,12 +37,10 @@ def new(given: Given) -> dict[str, Any]:
 
 
 def check(given: Given) -> dict[str, Any]:
-    """What `ttt-asp check` says of a tactic's text, and what it recommends."""
-    game, library = given.game(), given.library()
+    """What `ttt-asp check` says of a tactic's text."""
     path = draft_file(given)
-    report = check_file(path, game, library)
-    found = {} if report.problems else _recommended(given, path.stem, game, library)
-    return {"messages": list(_messages(report, path)), "recommends": found}
+    report = check_file(path, given.game(), given.library())
+    return {"messages": list(_messages(report, path))}
 
 
 def draft_file(given: Given) -> Path:
@@ -100,19 +90,6 @@ def _of_text(one: Diagnostic, path: Path) -> Diagnostic:
         said = where.file.replace(folder, "")
         where = Location(said, where.line, where.column, where.text, where.width)
     return Diagnostic(one.message.replace(folder, ""), where, one.hint.replace(folder, ""))
-
-
-def _recommended(given: Given, name: str, game: Game, library: Library) -> dict[str, list[str]]:
-    """What a tactic recommends at the positions that were asked about."""
-    role, notation, found = given.role(game), Notation(game), {}
-    texts = given.texts("positions")
-    strategy = load_strategy(name, role, game, library) if texts else None
-    for text in texts:
-        position = notation.parse(text, None, Location("positions"))
-        if strategy is not None:
-            said = advise(game, role, strategy, position, given.limits.deadline).suggested
-            found[text] = [game.spelt(action) for action in said]
-    return found
 
 
 def example(given: Given) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Strategies as the page shows them: terms as trees of cards, and what each card recommends."""
+"""Strategies as the page shows them: whether a term is one, and what each card recommends."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from ttt_asp.workbench.given import Given, errors
 
 
 def term(given: Given) -> dict[str, Any]:
-    """A term's tree; every name in it is looked up, and every file that it rests on checked."""
+    """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
     game, library, text = given.game(), given.library(), given.text("text")
     role = given.role(game)
     node = parse_term(text, f"<--{role}>")
@@ -27,7 +27,7 @@ def term(given: Given) -> dict[str, Any]:
         _look_up(node, library)
     else:
         load_strategy(text, role, game, library)
-    return {"tree": _tree(node, library)}
+    return {}
 
 
 def advise(given: Given) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def advise(given: Given) -> dict[str, Any]:
         except InputError as error:
             wrongs[number] = error
     right = [one for number, one in enumerate(texts) if number not in wrongs]
-    legal, recommended = recommendations(game, role, right, fluents, library)
+    _, recommended = recommendations(game, role, right, fluents, library)
     rest = iter(recommended)
     said: list[dict[str, Any]] = []
     notation = Notation(game)
@@ -50,8 +50,7 @@ def advise(given: Given) -> dict[str, Any]:
         spelt, cells = [game.spelt(action) for action in actions], _places(notation, actions)
         problems = errors(wrongs[number]) if number in wrongs else []
         said.append({"actions": spelt, "cells": cells, "errors": problems})
-    decides = next((number for number, one in enumerate(said) if one["actions"]), None)
-    return {"said": said, "decides": decides, "legal": list(map(game.spelt, legal))}
+    return {"said": said}
 
 
 def recommendations(
@@ -89,27 +88,7 @@ def _places(notation: Notation, actions: Sequence[str]) -> list[list[int] | None
 def _look_up(node: Composition, library: Library) -> None:
     """Look up the names in a term with holes."""
     if node.operator == "name" or (node.operator == "pick" and not has_holes(node)):
-        resolve(node, library.find, library.names(), library.orders)
+        resolve(node, library)
     else:
         for operand in node.operands:
             _look_up(operand, library)
-
-
-def _tree(node: Composition, library: Library) -> dict[str, Any]:
-    """A parsed node as a card; a named strategy has its own term as its body."""
-    found: dict[str, Any] = {
-        "operator": node.operator,
-        "name": node.name,
-        "text": str(node),
-        "operands": [_tree(operand, library) for operand in node.operands],
-        "doc": "",
-    }
-    if node.operator == "pick":
-        found["doc"] = library.orders[node.name].read().summary
-    if node.operator == "name":
-        entry = library.entries[node.name]
-        found |= {"operator": entry.kind, "doc": entry.read().summary}
-        body = library.find(node.name) if entry.kind == "strategy" else None
-        if body is not None:
-            found["body"] = _tree(body, library)
-    return found

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.ahead.symmetry import group
+from ttt_asp.analyses.ahead.board import Board, bits, fixing, group
+from ttt_asp.analyses.ahead.position import Position
+from ttt_asp.analyses.ahead.result import Ahead, Last, Node, Tree
 from ttt_asp.deadline import Deadline
-from ttt_asp.strategies.replies.board import Board, bits
-from ttt_asp.strategies.replies.position import Position
-from ttt_asp.strategies.replies.symmetry import Permutation
-from ttt_asp.strategies.replies.tactic import replies
-from ttt_asp.strategies.replies.tree import Node, Tree
+from ttt_asp.engines.automorphisms import Permutation
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
-MOST_PAGES, MOST_PAIRS = 10_000, 5_000
+MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000
 
+# A move, its reply, what comes then, the symmetries that are left, and how the tree is turned.
+Turned = tuple[int, int, Tree, Sequence[Permutation], Permutation]
 # Two squares.
 Pair = tuple[int, int]
 # What the maker and the breaker have marked.
@@ -54,18 +53,17 @@ class Expanded:
     pairings: list[Pairing] = field(default_factory=list)
 
 
-def expand(found: Ahead, deadline: Deadline) -> Expanded | None:
+def expand(found: Ahead, deadline: Deadline) -> Expanded | str:
     """What a tree that was found says, position by position.
 
     Returns:
-        None where that is too much for rules, or nothing is answered in pairs, or the breaker
-        moves first.
+        Or why there is nothing that rules can be made of.
 
     Raises:
         Expired: time is up.
     """
     if found.board.breaker_begins:
-        return None
+        return f"{found.game.spelt(found.board.breaker)} moves first"
     whole = group(found.board, deadline)[0] if isinstance(found.tree, Node) else []
     identity = tuple(range(len(found.board.squares)))
     all_, by_needs = Expanded(), dict[int, list[Pairing]]()
@@ -80,10 +78,10 @@ def expand(found: Ahead, deadline: Deadline) -> Expanded | None:
             one = Pairing(end.breaker, tuple((line[0], line[1]) for line in lines))
             known.append(one)
             pairs += len(one.pairs)
-        if pairs > MOST_PAIRS or len(all_.replies) > MOST_PAGES:
-            return None
+        if pairs > MOST_PAIRS or len(all_.replies) > MOST_POSITIONS:
+            return f"there are more than {MOST_POSITIONS:,} positions or {MOST_PAIRS:,} pairs"
     all_.pairings += [one for some in by_needs.values() for one in some]
-    return all_ if pairs else None
+    return all_ if pairs else "nothing is answered in pairs"
 
 
 def _ends(
@@ -102,7 +100,33 @@ def _ends(
         if marks in all_.begun:
             continue  # reached by the same marks in another order, and answered
         all_.begun.add(marks)
-        for move, reply, then, left, turn in replies(tree, position.free, symmetries, turned):
+        for move, reply, then, left, turn in _replies(tree, position.free, symmetries, turned):
             after = position.with_maker(move)
             all_.replies[after.maker, after.breaker] = reply
             todo.append((after.with_breaker(reply), then, left, turn))
+
+
+def _replies(
+    tree: Tree, moves: int, symmetries: Sequence[Permutation], turned: Permutation
+) -> Iterator[Turned]:
+    """The reply to each of some moves, and what comes then.
+
+    Args:
+        tree: of a position.
+        moves: as bits, squares that are free there.
+        symmetries: those that leave the marks where they are, of the tree as it was found.
+        turned: the symmetry that takes it to the position.
+    """
+    if isinstance(tree, Last):
+        back = {image: square for square, image in enumerate(turned)}
+        for move in bits(moves):
+            yield move, turned[tree.answer(back[move])], None, (), turned
+    elif isinstance(tree, Node):
+        for first, (reply, then) in tree.answers.items():
+            left = fixing(symmetries, first, reply)
+            for one in symmetries:
+                move = turned[one[first]]
+                if moves >> move & 1:
+                    moves ^= 1 << move
+                    turn = tuple(turned[square] for square in one)
+                    yield move, turned[one[reply]], then, left, turn

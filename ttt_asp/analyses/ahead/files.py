@@ -1,22 +1,15 @@
-"""Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim.
-
-Of a large tree, a certificate that is a tactic, a strategy, and their claim.
-"""
+"""Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.pairing.files import claims_text, key_of, words_of, write_texts
-from ttt_asp.certificates.replies import certificate
-from ttt_asp.claims.toml_text import toml_text
+from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
 from ttt_asp.deadline import Deadline
-from ttt_asp.files import json_for
 from ttt_asp.games.winning_sets import WinningSets, sets_of
-from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import Page, book
-from ttt_asp.strategies.replies.board import bits
 
 _TACTIC = """\
 %*! {name}: answer in the same pair, in a pairing that is in force, on
@@ -79,7 +72,7 @@ lemma({name}_kept) :- not {name}_kept_started.
 _WHEN = "until there is a pairing, and then in it,"
 
 
-def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path]:
+def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
     """Write the files of a pairing after some moves.
 
     Args:
@@ -89,35 +82,18 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
         deadline: when to give up.
 
     Returns:
-        The files.
+        The files; or why rules cannot say it.
 
     Raises:
         InputError: the name cannot be, or a file exists already; nothing is written then.
         Expired: time is up.
     """
     whole = expand(found, deadline)
-    texts = (
-        _rules(found, whole, folder, name) if whole else _certificate(found, folder, name, deadline)
-    )
+    if isinstance(whole, str):
+        return whole
+    texts = _rules(found, whole, folder, name)
     write_texts(texts, folder, name)
     return list(texts)
-
-
-def _certificate(found: Ahead, folder: Path, name: str, deadline: Deadline) -> dict[Path, str]:
-    words = words_of(found.game, name, found.game.constants)
-    path = folder / "tactics" / f"{name}.json"
-    by = folder / f"by_{name}.lp"
-    how = {"how": "the replies to the first moves, then ", "parts": f"{name}, any"}
-    text = json_for(path, certificate(found, deadline)).decode()
-    breaker = found.game.spelt(found.board.breaker)  # who may move first, here
-    words |= {"other": in_comment(breaker), "key": key_of(breaker)}
-    words |= {"claim": toml_text(f"{breaker} never loses")}
-    claims = claims_text(words, _WHEN, 'engine = "replies"')
-    return {
-        path: text,
-        by: _STRATEGY.format_map(words | how),
-        folder / "claims" / f"{name}.toml": claims,
-    }
 
 
 def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from ttt_asp.analyses.ahead.board import Board, bits, fixing, orbit
+from ttt_asp.analyses.ahead.position import Position
+from ttt_asp.analyses.ahead.result import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
+from ttt_asp.engines.automorphisms import Permutation
 from ttt_asp.reached import Reached, Tell
-from ttt_asp.strategies.replies.board import Board, bits
-from ttt_asp.strategies.replies.position import Position
-from ttt_asp.strategies.replies.symmetry import Permutation, fixing, orbit
-from ttt_asp.strategies.replies.tree import Last, Node, Tree
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64

@@ -11,7 +11,7 @@ from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.exploration import UNLAYERED
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.result import Result
@@ -101,11 +101,9 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     free, exact = looks.kept(freely=True), looks.kept(freely=False)
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
-        raise wrong(
-            f"{problem.claimed} is not proved with these strategies",
-            None,
-            "`ttt-asp prove` shows why; only proofs are explained",
-        )
+        what = f"{problem.claimed} is not proved with these strategies"
+        hint = "`ttt-asp prove` shows why; only proofs are explained"
+        raise NotProved([Diagnostic(what, None, hint)])
     quick = replace(limits, count=False, progress=None)
     limits.tell("parts", 0, len(operands))
     whole = _answered(problem, quick)

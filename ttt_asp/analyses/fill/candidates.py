@@ -32,6 +32,8 @@ class Seen:
         part: the claim. number: its number.
         machine: the gates of its problem. voices: of each role with holes.
         facts: of all plays so far, each once.
+        numbers: of the positions at which a strategy chooses, in the order in which they came up:
+            packed, a position has too many bits for clingo's integers.
         hopeless: whether a play broke the claim without a choice of a strategy with holes.
     """
 
@@ -40,6 +42,7 @@ class Seen:
     machine: Machine
     voices: Mapping[str, Voices]
     facts: dict[str, None] = field(default_factory=dict)
+    numbers: dict[int, int] = field(default_factory=dict)
     plays: int = 0
     hopeless: bool = False
 
@@ -85,6 +88,10 @@ class Seen:
             facts.append(f"breaks({action},{here}).")
         self.facts |= dict.fromkeys(facts)
 
+    def _situation(self, position: int) -> str:
+        """The term that stands for a packed position."""
+        return f"s({self.number},{self.numbers.setdefault(position, len(self.numbers))})"
+
     def _choices(self, play: Play) -> Iterator[tuple[str, int | None, str]]:
         """The choices in a play: the situation, the number of the move, the strategy's name.
 
@@ -97,7 +104,7 @@ class Seen:
                 if said.asked:
                     actions = sorted(step.move.action for step in one.steps)
                     options = [said.by.get(action, 0) for action in actions]
-                    here, player = f"s({self.number},{one.position})", self.part.players[role]
+                    here, player = self._situation(one.position), self.part.players[role]
                     if said.undetermined:
                         options.append(said.undetermined)
                         self.facts[f"breaks({len(actions)},{here})."] = None
@@ -111,7 +118,7 @@ class Seen:
             actions = sorted(step.move.action for step in one.steps)
             number = actions.index(move.action) if move else None
             if move or play.ending == "stuck":
-                yield f"s({self.number},{one.position})", number, self.part.players[mover]
+                yield self._situation(one.position), number, self.part.players[mover]
 
 
 def search_by_candidates(ledger: Ledger) -> None:

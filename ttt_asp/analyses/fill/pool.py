@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.strategies.composition import Composition, leaves
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.replies.source import Replies
 from ttt_asp.strategies.strategy import ANY, load_strategy
 
 # A tactic with so many facts is a table of positions, a book: no line of a strategy.
@@ -98,11 +98,14 @@ def pool_of(
 def _fits(name: str, games: Sequence[Game], library: Library) -> bool:
     source = library.entries[name].read()
     facts = sum(1 for statement in source.statements if statement.heads and not statement.body)
-    if facts >= _TABLE or isinstance(source, Replies):
+    if facts >= _TABLE:
         return False
+    about = game_of(source)
     for game in games:
-        about = game_of(source)
         if about is not None and about[0] != game.name:
+            return False
+        # nobody has to name the default game: who does is about that board
+        if about and game.name == DEFAULT_GAME and not about[1].items() <= game.constants.items():
             return False
         try:
             if load_strategy(name, game.roles[0], game, library).warnings:

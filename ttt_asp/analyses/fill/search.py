@@ -1,14 +1,15 @@
 """The search for fillings: clingo on the fill frame."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.fill import fill_program
+from ttt_asp.solving.ground import Refused, ground
 from ttt_asp.strategies.composition import Composition
 
 # The text of a filler for each hole that is not empty.
@@ -41,7 +42,7 @@ class Search:
             self.best = _filling(model), model.cost[0]
             return True
 
-        self._solve(["--const=shortest=1"], take)
+        self._solve([], take, shortest=True)
         return self.best
 
     def each(self, cost: int | None, take: Callable[[Filling], bool]) -> None:
@@ -56,11 +57,16 @@ class Search:
         """
         options = ["--models=0"]
         if cost is not None:
-            options += ["--const=shortest=1", f"--opt-mode=enum,{cost}"]
-        self._solve(options, lambda model: take(_filling(model)))
+            options += [f"--opt-mode=enum,{cost}"]
+        self._solve(options, lambda model: take(_filling(model)), shortest=cost is not None)
 
-    def _solve(self, options: list[str], take: Callable[[clingo.Model], bool]) -> None:
-        solve(lambda: fill_program(self.strategies, self.facts), options, take, self.deadline)
+    def _solve(
+        self, options: list[str], take: Callable[[clingo.Model], bool], shortest: bool
+    ) -> None:
+        def program() -> Program:
+            return fill_program(self.strategies, self.facts, shortest=shortest)
+
+        solve(program, options, take, self.deadline)
 
 
 def solve(
@@ -81,8 +87,6 @@ def solve(
         Expired: time is up.
         InternalError: the search ended before its end; so nothing follows from what it found not.
     """
-    messages: list[str] = []
-    control = clingo.Control(options, lambda _, text: messages.append(text))
     enough = False
 
     def each(model: clingo.Model) -> bool:
@@ -90,19 +94,14 @@ def solve(
         enough = not take(model)
         return not enough
 
-    def work() -> clingo.SolveResult:
-        control.add("base", [], program().text)
-        control.ground()
-        with control.solve(on_model=each, async_=True) as handle:
-            while not handle.wait(STEP):
-                deadline.check()
-            result: clingo.SolveResult = handle.get()  # raises what `take` does
-            return result
-
-    result = deadline.run(work)
+    try:
+        found = ground(deadline.run(program).text, deadline, options)
+        messages: Sequence[str] = found.messages
+    except Refused as refused:
+        messages = refused.messages
     if messages:
         raise internal(f"clingo says of the program for fillings: {messages[0]}")
-    if not enough and (result.interrupted or not result.exhausted):
+    if not found.search(each).over and not enough:
         raise internal("clingo ended the search for fillings before it was over")
 
 

@@ -166,7 +166,7 @@ def _placed(places: Sequence[Place], number: int) -> Iterator[None]:
 
 
 def _resolved(term: Composition, library: Library, option: str) -> Composition:
-    found = resolve(term, library.find, library.names(), library.orders)
+    found = resolve(term, library)
     if orders(found):
         message = "a strategy with holes may have no pick(...): it would have to name one action"
         raise wrong(message, Location(option), "take the strategy under the pick")

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.paths import ASP
+from ttt_asp.solving.ground import ground
 
 # 26^3 with 2,188 takes a second; 9^4 with 4,040 is given up after two.
 MOST_LINES = 2500
@@ -35,22 +36,16 @@ def pair(lines: Lines, deadline: Deadline, conflicts: int = CONFLICTS) -> Chosen
     Raises:
         Expired: time is up.
     """
-    control = clingo.Control([f"--solve-limit={conflicts}", "--warn=none"])
-    control.load(str(ASP / "pairing.lp"))
     facts = [f"line({line})." for line in lines]
     facts += [f"part_of({c},{line})." for line, squares in lines.items() for c in squares]
-    control.add("base", [], "\n".join(facts))
-    control.ground()
+    text = "\n".join([(ASP / "pairing.lp").read_text("utf-8"), *facts])
+    options = [f"--solve-limit={conflicts}", "--warn=none"]
+    pairs, found = ground(text, deadline, options).first(shown=True)
+    if pairs is None and not found.none:
+        return None
     chosen: Chosen = {}
-    with control.solve(yield_=True, async_=True) as handle:
-        while not handle.wait(STEP):
-            deadline.check()
-        if (model := handle.model()) is not None:
-            for symbol in sorted(model.symbols(shown=True)):
-                square, line = symbol.arguments
-                chosen[line] = (*chosen.get(line, ()), square)
-        elif not handle.get().unsatisfiable:
-            return None
+    for square, line in (symbol.arguments for symbol in sorted(pairs or ())):
+        chosen[line] = (*chosen.get(line, ()), square)
     for line, squares in chosen.items():
         if len(squares) != 2 or not {*squares} <= {*lines[line]}:
             raise internal(f"asp/pairing.lp gives {line} other squares than two of its own")

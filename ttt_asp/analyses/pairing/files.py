@@ -117,9 +117,7 @@ def claims_text(words: Mapping[str, str], when: str = "in the same pair", how: s
     return _CLAIMS.format_map({**words, "when": when, "how": how})
 
 
-def write_files(
-    tactic: str, words: Mapping[str, str], folder: Path, name: str, all_sizes: str = ""
-) -> list[Path]:
+def write_files(tactic: str, words: Mapping[str, str], folder: Path, name: str) -> list[Path]:
     """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
 
     Args:
@@ -127,7 +125,6 @@ def write_files(
         words: what stands for them; see `words_of`.
         folder: the folder of strategies.
         name: the tactic's.
-        all_sizes: the text of another file of claims, about every size; none without.
 
     Raises:
         InputError: as by `write_pairing`.
@@ -139,10 +136,7 @@ def write_files(
         folder / f"by_{name}.lp": _STRATEGY.format_map(words),
         folder / "lemmas" / f"{name}_kept.lp": _LEMMA.format_map(words),
     }
-    claims = folder / "claims"
-    if all_sizes:
-        texts[claims / f"{name}_every.toml"] = all_sizes
-    texts[claims / f"{name}.toml"] = claims_text(words)
+    texts[folder / "claims" / f"{name}.toml"] = claims_text(words)
     write_texts(texts, folder, name)
     return list(texts)
 

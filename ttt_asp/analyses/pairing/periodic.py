@@ -5,37 +5,22 @@ Whether there is room for so many pairs is counted first; then ASP looks for pai
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-import clingo
-
-from ttt_asp.analyses.pairing.periodic_symmetry import orbits_of
 from ttt_asp.analyses.pairing.room import STEPS, Room
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.paths import ASP
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result
+from ttt_asp.solving.ground import ground
 
 PROGRAM = ASP / "periodic_pairing.lp"
 GAME = "tictactoe"
 # Grounding 40 takes a second; lines of nine have a pairing of every multiple of 8, and of no other.
 MOST_PERIOD = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """How many pairings there are.
-
-    Attributes:
-        all: of them.
-        orbits: up to shifts, turns and reflections of the plane.
-    """
-
-    all: int
-    orbits: int
 
 
 # By direction (`STEPS`) the row and column of the first square of each pair, from 0 on.
@@ -50,13 +35,11 @@ class PeriodicPairing(Result):
         game: the game, for its roles and constants.
         room: what was counted.
         pairs: of each direction; empty where there is no such pairing.
-        counted: how many such pairings there are; None where that was not asked.
     """
 
     game: Game = field(repr=False)
     room: Room
     pairs: Pairs
-    counted: Counted | None = None
 
     @property
     def there(self) -> bool:
@@ -70,8 +53,6 @@ class PeriodicPairing(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The pairing as plain data: squares are rows and columns modulo the period."""
-        said = None if self.counted is None else {"all": self.counted.all,
-                                                  "orbits": self.counted.orbits}  # fmt: skip
         return {
             "game": self.game.name,
             "period": self.room.period,
@@ -82,12 +63,11 @@ class PeriodicPairing(Result):
             "most_lines_of_a_pair": self.room.most,
             "pairs_needed": self.room.needed or None,
             "room_for_pairs": self.room.pairs,
-            "counted": said,
         }
 
 
 def find_periodic(
-    game: Game, period: int, deadline: Deadline, tell: Tell | None = None, counting: bool = False
+    game: Game, period: int, deadline: Deadline, tell: Tell | None = None
 ) -> PeriodicPairing:
     """Look for pairs of neighbours that repeat every `period` rows and columns.
 
@@ -96,10 +76,9 @@ def find_periodic(
         period: 1 or more.
         deadline: when to give up.
         tell: called with how far it is.
-        counting: whether to count all such pairings.
 
     Raises:
-        InputError: another game, a period that is too large, or pairings that cannot be counted.
+        InputError: another game, or a period that is too large.
         Expired: time is up.
     """
     if period < 1:
@@ -109,49 +88,30 @@ def find_periodic(
         what = f"--period is about {GAME}, not about {game.name}"
         raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
     room = Room(period, game.facts["in_a_row"][0][0].number)
-    if counting and room.enough and room.needed != room.pairs:
-        what = f"pairings of period {period} for lines of {room.line} leave squares free"
-        raise wrong(f"{what}: there are too many to count", Location("--count"), "--period 8")
-    if counting and room.enough and room.each > 1:
-        what = f"pairings of period {period} for lines of {room.line} are too many to count"
-        raise wrong(what, Location("--count"), "--period 8")
     if not room.enough:
-        return PeriodicPairing(game, room, {}, Counted(0, 0) if counting else None)
+        return PeriodicPairing(game, room, {})
     if period > MOST_PERIOD:
         what = f"a period of {period} is too large to be searched"
         raise wrong(what, Location("--period"), f"{MOST_PERIOD} is the most")
     if tell is not None:
         tell(Reached(f"looking for a pair in each of {room.lines:,} lines"))
-    found = PeriodicPairing(game, room, deadline.run(lambda: _pairs(room, deadline)))
-    if counting:
-        found = replace(found, counted=deadline.run(lambda: _counted(period, deadline, tell)))
-    return found
+    return PeriodicPairing(game, room, deadline.run(lambda: _pairs(room, deadline)))
 
 
-def _counted(period: int, deadline: Deadline, tell: Tell | None) -> Counted:
-    # numpy, which finding one does without
-    from ttt_asp.analyses.pairing.periodic_count import count_all
-
-    many = count_all(period, ["down", "diag", "anti"], deadline, tell)
-    return Counted(many, orbits_of(many, period, deadline, tell))
+def program(period: int, line: int) -> str:
+    """The program whose answer sets are the pairings of a period for lines of a length."""
+    chosen = f"#const period = {period}. [override]\n#const line = {line}. [override]\n"
+    return chosen + PROGRAM.read_text("utf-8")
 
 
 def _pairs(room: Room, deadline: Deadline) -> Pairs:
     line = min(room.line, room.period + 1)  # a longer one has the same lines in it
-    given = [f"-c period={room.period}", f"-c line={line}", "--warn=none"]
-    control = clingo.Control([part for one in given for part in one.split()])
-    control.load(str(PROGRAM))
-    control.ground()
+    chosen, _ = ground(program(room.period, line), deadline, ["--warn=none"]).first(shown=True)
+    if chosen is None:
+        return {}
     found: dict[str, list[tuple[int, int]]] = {step: [] for step in STEPS}
-    with control.solve(yield_=True, async_=True) as handle:
-        while not handle.wait(STEP):
-            deadline.check()
-        model = handle.model()
-        if model is None:
-            return {}
-        for symbol in sorted(model.symbols(shown=True)):
-            step, row, column = symbol.arguments
-            found[step.name].append((row.number, column.number))
+    for step, row, column in (symbol.arguments for symbol in sorted(chosen)):
+        found[step.name].append((row.number, column.number))
     pairs = {step: tuple(squares) for step, squares in found.items()}
     if not holds(pairs, room.period, room.line):
         raise internal(f"asp/{PROGRAM.name} gives pairs that are not a pairing")

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from ttt_asp.analyses.pairing.files import claims_text, words_of, write_files
+from ttt_asp.analyses.pairing.files import words_of, write_files
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.pairing.room import STEPS
-from ttt_asp.claims.toml_text import toml_text
 from ttt_asp.errors import internal
 
 _TACTIC = """\
@@ -34,9 +33,7 @@ _A_LINE = 8
 
 
 def write_periodic(found: PeriodicPairing, folder: Path, name: str) -> list[Path]:
-    """Write the files of a pairing of the plane, and claims about a board with lines and every one.
-
-    That about every board has a file of its own, as its proof takes longer.
+    """Write the files of a pairing of the plane, and a claim about a board with lines.
 
     Args:
         found: one that exists.
@@ -67,12 +64,7 @@ def write_periodic(found: PeriodicPairing, folder: Path, name: str) -> list[Path
     words = words_of(found.game, name, constants)
     words |= {"period": str(period), "line": str(line)}
     words |= {"rules": "\n".join(rules), "residues": "\n".join(residues)}
-    sides = ("rows", "cols")
-    kept = {key: value for key, value in constants.items() if key not in sides}
-    anywhere = words_of(found.game, name, kept)
-    every = toml_text(", ".join(f"{side} > 0" for side in sides))
-    all_sizes = claims_text(anywhere, how=f'every = {every}\nlemmas = ["{name}_kept"]')
-    return write_files(_TACTIC, words, folder, name, all_sizes)
+    return write_files(_TACTIC, words, folder, name)
 
 
 def _after(variable: str, by: int) -> str:

@@ -24,10 +24,9 @@ def moments(machine: Machine, play: Sequence[Move]) -> list[Moment]:
         (seen,) = _looked(machine, [position])
         after = {step.move: step.after for step in seen.steps}
         moves = tuple(step.move for step in seen.steps)
-        kept = tuple(step.move for step in seen.allowed)
         made = move if move in after else None
         goals = seen.goals if seen.terminal else {}
-        found.append(Moment(not found, made, moves, kept, seen.terminal, goals))
+        found.append(Moment(not found, made, moves, seen.terminal, goals))
         if made is None:
             break
         position = after[made]

@@ -90,7 +90,7 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         differ = (("roles", len(first.roles), len(second.roles)),)
         found = Found(None, "refuted", "", (), 0)
     else:
-        found = find_map(free_play(first), free_play(second), limits)
+        found = find_map(first, second, limits)
         if found.verdict == "refuted":
             differ = _differ(first, second, limits)
     moves = found.by.moves if found.by else {}

@@ -5,6 +5,8 @@ clingo finds one by which the plays looked at so far are plays of the other game
 are put side by side, and the claim that they never differ is asked of the engines, as of any game.
 A play on which they differ is looked at from then on. Where no map is left there is none at all:
 what is asked of a map is what any map must have, on plays that there are.
+Of large boards random plays say little, and which squares are on which lines nearly all: where both
+are games of lines, a first map is guessed from these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,26 +14,71 @@ from dataclasses import dataclass, field, replace
 
 import clingo
 
-from ttt_asp.analyses.same_game.by_lines import guessed
+from ttt_asp.analyses.recognition import recognised_in
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.claims.claim import Claim
-from ttt_asp.claims.problem import Match, Problem, free_play
-from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.clingo.run import Run
+from ttt_asp.claims.problem import Problem, free_play
+from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
+from ttt_asp.games.recognition.grid import fitted
+from ttt_asp.games.recognition.recognise import Recognised
+from ttt_asp.games.recognition.sheet import lines_of
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
+from ttt_asp.solving.run import Run
 from ttt_asp.verdict import Answer, Move, Verdict
+
+
+def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
+    """A map that takes lines to lines, roles in the order of their moves; None if there is none.
+
+    It is a guess: games with the same lines may begin or end in other ways.
+
+    Args:
+        first: the game that is mapped.
+        second: the game that it is mapped to.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
+    """
+    one, other = recognised_in(first, deadline), recognised_in(second, deadline)
+    if not isinstance(one, Recognised) or not isinstance(other, Recognised):
+        return None
+    lines, rows = lines_of(one.sets), lines_of(other.sets)
+    alike = len(lines) == len(rows) and len(one.sheet.squares) == len(other.sheet.squares)
+    if not alike or not (_plain(one) and _plain(other)):
+        return None
+    if len(one.sheet.roles) != len(other.sheet.roles):
+        return None
+    places = fitted(one.sheet.squares, list(lines), other.sheet.squares, list(rows), deadline)
+    if not places:
+        return None
+    roles = dict(zip(one.sheet.roles, other.sheet.roles, strict=True))
+    there = {(role, square): action for (role, action), square in other.sheet.moves.items()}
+    moves = {
+        Move(str(role), str(action)): there.get((roles[role], places[square]))
+        for (role, action), square in one.sheet.moves.items()
+    }
+    if None in moves.values():
+        return None
+    theirs = {str(role): str(again) for role, again in roles.items()}
+    return Pairing(theirs, {m: Move(theirs[m.role], str(a)) for m, a in moves.items()})
+
+
+def _plain(found: Recognised) -> bool:
+    """Whether all roles have the same lines, and moves that mark one square each."""
+    shared = all(len(roles) == len(found.sheet.roles) for roles in lines_of(found.sets).values())
+    return shared and bool(found.sheet.moves)
+
 
 # Random plays looked at before the first guess, and of each guess.
 FIRST, MORE = 6, 64
 # Of the plays that refute a guess so many are looked at from then on.
 TAKEN = 3
-# Up to so many positions strategies are compared by going through all of them.
-FEW = 20_000
 # With more moves than this the lines of both games are asked for a first guess.
 MANY_MOVES = 30
 # Other configurations of clingo's prepare the program for a hundred times as long as they search.
@@ -63,46 +110,28 @@ class Found:
     positions: int = 0
 
 
-def find_map(first: Match, second: Match, limits: Limits) -> Found:
-    """Look for a map by which a game is another one, with the same moves recommended.
+def find_map(first: Game, second: Game, limits: Limits) -> Found:
+    """Look for a map by which a game is another one.
 
     Args:
-        first: the game that is mapped, with strategies.
-        second: the game that it is mapped to, with strategies.
+        first: the game that is mapped.
+        second: the game that it is mapped to.
         limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
 
     Raises:
         InputError: the rules of one make no circuit.
     """
-    work = _Work(first, second, limits)
+    search = Search(first, second, limits)
     try:
-        return work.run()
+        return search.run()
     except STOPS as error:
-        return work.found(None, "unknown", stop_of(error).reason)
+        return search.found(None, "unknown", stop_of(error).reason)
 
 
-def holds(first: Match, second: Match, by: Pairing, limits: Limits) -> Found:
-    """Whether a map is one by which a game is another one, with the same moves recommended.
+class Search:
+    """The search for a map: the plays that it has to fit, and the maps that were tried."""
 
-    Args:
-        first: the game that is mapped, with strategies.
-        second: the game that it is mapped to, with strategies.
-        by: the map.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
-
-    Returns:
-        Where it is refuted, `plays` has a play of the first game after which they differ.
-    """
-    work = _Work(first, second, limits)
-    try:
-        said = work.tried(by)
-    except STOPS as error:
-        return work.found(None, "unknown", stop_of(error).reason)
-    return said if isinstance(said, Found) else Found(None, "refuted", "", tuple(said), 1)
-
-
-class _Work:
-    def __init__(self, first: Match, second: Match, limits: Limits) -> None:
+    def __init__(self, first: Game, second: Game, limits: Limits) -> None:
         self.first = first
         self.second = second
         self.limits = limits
@@ -115,10 +144,12 @@ class _Work:
 
     def run(self) -> Found:
         self.limits.tell("grounding")
-        own = load(self.first, self.limits.deadline)
-        moves = [action.move for action in load(self.second, self.limits.deadline).actions]
-        if len(moves) > MANY_MOVES and not self._compared():
-            by = guessed(self.first.game, self.second.game, self.limits.deadline)
+        own = load(free_play(self.first), self.limits.deadline)
+        moves = [
+            action.move for action in load(free_play(self.second), self.limits.deadline).actions
+        ]
+        if len(moves) > MANY_MOVES:
+            by = guessed(self.first, self.second, self.limits.deadline)
             if by is not None:
                 self.guesses += 1
                 said = self.tried(by)
@@ -144,7 +175,7 @@ class _Work:
             self.moments += moments(own, play)
 
     def _guess(self, moves: Sequence[Move]) -> Pairing | None:
-        program = map_program(self.first.game, self.second, moves, self.moments)
+        program = map_program(self.first, self.second, moves, self.moments)
         run = Run(program, self.limits.deadline, self.limits.clingo, _SEARCH)
         run.ground()
         # first a map that takes an action to the same one, whosever it is: there are fewer of them
@@ -153,7 +184,7 @@ class _Work:
             return None
         roles = {str(p): str(q) for p, q in model.atoms["to_role"]}
         return Pairing(
-            {role: roles[role] for role in self.first.game.roles},
+            {role: roles[role] for role in self.first.roles},
             {_move(*pair[:2]): _move(*pair[2:]) for pair in sorted(model.atoms["to"], key=str)},
         )
 
@@ -170,29 +201,20 @@ class _Work:
         for one, other in couples:
             fluents[_inner(one)] = (*fluents.get(_inner(one), ()), _inner(other))
         proved = replace(self.found(by, "proved"), fluents=fluents)
-        # what strategies recommend at any position is hard to compare; at a few thousand it is not
-        said = self._explored(both, FEW) if self._compared() else None
-        if said is None or said.verdict == "unknown":
-            if self._kept(side_by_side(self.first, self.second, by, couples)):
-                return proved
-            said = self._explored(both, None)
+        if self._kept(side_by_side(self.first, self.second, by, couples)):
+            return proved
+        said = self._explored(both)
         if said.verdict == "proved":
             return replace(proved, positions=said.positions or 0)
         if said.verdict == "refuted" and said.play is not None:
             return [said.play.moves]
         return self.found(None, "unknown", said.reason)
 
-    def _compared(self) -> bool:
-        """Whether strategies are compared, and not only what is legal."""
-        return self.first.strategies != free_play(self.first.game).strategies
-
-    def _explored(self, both: Game, most: int | None) -> Verdict:
-        """Whether the games ever differ, by all positions of plays, or so many at most."""
-        limits = replace(self.limits, count=False)
-        if most is not None:
-            limits = replace(limits, max_positions=min(most, limits.max_positions or most))
+    def _explored(self, both: Game) -> Verdict:
+        """Whether the games ever differ, by all pairs of positions."""
         claim = Claim(both.roles[0], "never", "loses")
-        return engine("explicit").prove(Problem(both, free_play(both).strategies, claim), limits)
+        problem = Problem(both, free_play(both).strategies, claim)
+        return engine("explicit").prove(problem, replace(self.limits, count=False))
 
     def _kept(self, both: Game) -> bool:
         """Whether one move from any position, of whose fluents couples hold, keeps all."""

@@ -2,11 +2,11 @@
 
 To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
 `symmetries`, positions up to those of the board; `positions`, the claim, and the walk through all
-plays; `ground_rules`, any other game; `cubes`, pairings that exist by counting; `pairs`, pairings
-that are found; `replies`, answers to the first moves, after which there is one; `none`, that there
-is none; `main`. Put together they are one program, which needs none of this package to run:
+plays; `ground_rules`, any other game; `pairs`, pairings that are
+found; `replies`, answers to the first moves, after which there is one; `main`. Put together they
+are one program, which needs none of this package to run:
 
-    cat fo*.py bo*.py sy*.py p*.py gr*.py cu*.py r*.py none.py main.py | grep -v ^from.ttt >OUT
+    cat fo*.py bo*.py sy*.py p*.py gr*.py r*.py main.py | grep -v ^from.ttt >OUT
 
 with `verify_certificate.py` for OUT, say; `python verify_certificate.py FILE` checks a certificate.
 For `cat` and `grep` to do, an import from another of these modules is one line, and no name is

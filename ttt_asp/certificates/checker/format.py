@@ -8,25 +8,25 @@ walks through all of them by rules of its own, and holds the claim against every
 can end. First the format and its reading, then the games of marking squares, their symmetries, the
 walk, and games by ground rules.
 
-The format, version 1. A file is a JSON object in UTF-8, plain or gzipped, with exactly the keys
-below. Numbers are natural numbers; texts are not empty, and printable.
+A file is a JSON object in UTF-8, plain or gzipped, with exactly the keys below. Numbers are natural
+numbers; texts are not empty, and printable.
 
-format, version   "ttt-asp certificate", 1
-game, const       the game's name and constants, numbers or texts by name. The rules of two games
-                  are built in:
+format, version   "ttt-asp certificate", 2
+game, const       the game's name and constants, numbers or texts by name; and `sets`, or else
+                  `rules` and `ranks`, by which it is played. This program works out by itself what
+                  the sets are of two games:
                   "tictactoe", {"rows": 3, "cols": 3, "line": 3}: x and o mark free squares in
                   turn; who completes `line` squares in a row wins; otherwise it is a tie.
                   "hypercube", {"side": 3, "dim": 3}: the same; lines go from side to side of a
                   cube of `dim` dimensions.
                   Optionally either has "misere": 1, who completes a line loses (0: wins), and
                   "maker_breaker": 1, lines count for x only, and if x completes none, o wins
-                  (with misere loses). Any other game brings the key `sets`, or else the keys
-                  `rules` and `ranks`.
+                  (with misere loses). The squares of tictactoe are listed row by row; those of
+                  hypercube by their coordinates, the last one fastest.
 claim             "ROLE never|always wins|loses|ties", "ROLE can win|lose|tie",
                   "never|always|can tie", "ROLE always wins by move N"
-roles             for every role {"strategy": TEXT, "free": BOOL, "sources": {PATH: SHA256}}.
-                  Free is a role that may play any legal move: its strategy is "any", and no
-                  other role's is; it has no sources. SHA256: 64 lower-case hexadecimal digits.
+roles             for every role the term of its strategy, a text; "any" for a role that is free,
+                  which may play any legal move.
 positions         every position that occurs in a play, from the initial to the final ones, once,
                   in increasing order. An entry is the position alone, or [position, moves] just
                   where play goes on, a role has a choice (two legal moves or more; a single one
@@ -35,12 +35,11 @@ positions         every position that occurs in a play, from the initial to the 
                   stuck then.
                   A position is a text, a character for each square: "x" is a mark of the first
                   role, "o" of the second, "." is free; a move is the number of the square,
-                  counted from 0. The squares of tictactoe go row by row, with "/" between rows:
-                  "x../.o./..."; those of hypercube by their coordinates, the last one fastest.
+                  counted from 0.
 counts            {"positions": N, "plays": {ROLE: N, ROLE: N, "tie": N}, "stuck": N}: positions
                   that occur; plays (sequences of moves) won by each role, tied, and stuck.
 
-Of games of marking squares, also those below, large certificates have one key more:
+Large certificates of games of marking squares have one key more:
 
 symmetries        permutations of the squares, each a list of their images, that take the sets of
                   each role to such sets, and leave all first marks where they are. Of the images
@@ -48,7 +47,7 @@ symmetries        permutations of the squares, each a list of their images, that
                   texts compare; it stands for all, and its moves stand for their images there.
                   `counts` are of all.
 
-Other games in which two roles mark squares for good are given by what they are made of:
+Games in which two roles mark squares for good are given by what they are made of:
 
 sets              {"roles": [ROLE, ROLE], "squares": [TEXT...], "marked": {ROLE: [SQUARE...], ...},
                   "turns": [ROLE...], "sets": {ROLE: [[SQUARE...]...], ...},
@@ -78,11 +77,6 @@ counts            "plays": {"100 0": N, ...}, for all lists of goals, in the ord
 
 A certificate of replies, whose other keys are in its part of this program, lists no positions.
 
-That a cube of large side has a pairing, two squares of its own for every line, is two numbers:
-
-kind, claim       "pairing of a cube", "o never loses"
-side, dim         squares to a side, dimensions. There are no other keys but format and version.
-
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
 text of each position that a move leads to, with symmetries a number for each of them besides, and
 the sets through its last mark; or the ground rules that rest on what holds there, and those that
@@ -94,13 +88,14 @@ import os
 import stat
 import zlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, TypeVar
 
 MAX_BYTES = 1 << 30  # of the JSON text; raise this and the next for a larger certificate
 MAX_VALUES = 100_000_000  # brackets, braces and commas in it: they bound the memory it takes
 MAX_DIGITS = 1000  # of a number
+VERSION = 2  # of every format
 
 T = TypeVar("T")
 
@@ -220,3 +215,17 @@ def names(value: Any, what: str) -> list[str]:
     if len(set(found)) < len(found):
         raise Rejected(f"{what}: not all different")
     return found
+
+
+def of_format(data: Any, table: Mapping[str, T]) -> T:
+    """What a table has for the format of a certificate, which says nothing else of its kind.
+
+    Raises:
+        Rejected: there is no such format in it, or it is of another version.
+    """
+    name = check(str, check(dict, data, "certificate").get("format"), "format")
+    if name not in table:
+        raise Rejected(f"format: {quote(name)} is none of {', '.join(map(quote, table))}")
+    if type(data.get("version")) is not int or data["version"] != VERSION:
+        raise Rejected(f"not of version {VERSION}, the only one that is known here")
+    return table[name]

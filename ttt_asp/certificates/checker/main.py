@@ -2,20 +2,17 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.certificates.checker.boards import Board, Position, hypercube, listed_sets, tictactoe
-from ttt_asp.certificates.checker.cubes import KIND, check_cube
-from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, quote, read
+from ttt_asp.certificates.checker.boards import Board, Position, is_known
+from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, of_format, read
 from ttt_asp.certificates.checker.ground_rules import Rules
-from ttt_asp.certificates.checker.none import NONE, Refuted
-from ttt_asp.certificates.checker.positions import Claim, Found, read_positions, walk
-from ttt_asp.certificates.checker.replies import Replies
-from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated, sets_of
+from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Found, read_positions, walk
+from ttt_asp.certificates.checker.replies import REPLIES, Replies
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
 
 
 @dataclass(frozen=True)
@@ -33,40 +30,28 @@ def verify(data: bytes) -> Report:
     Raises:
         Rejected: it is not valid.
     """
-    try:
-        return verify_value(read(data))
-    except (RecursionError, MemoryError):
-        raise Rejected("nested too deeply, or too large for this machine") from None
+    return verify_value(read(data))
 
 
 def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
-    if type(data) is dict and data.get("format") == "ttt-asp certificate of induction":
-        raise Rejected("a proof by induction, which lists no positions: run `ttt-asp verify`")
-    if type(data) is dict and data.get("format") == "ttt-asp certificate of every size":
-        raise Rejected("a proof for every size, which lists no positions: run `ttt-asp verify`")
-    if type(data) is dict and data.get("format") == "ttt-asp certificate of replies":
-        return verify_replies(data)
-    if type(data) is dict and data.get("format") == NONE:
-        return verify_none(data)
-    if type(data) is not dict or data.get("format") != "ttt-asp certificate":
-        raise Rejected("not a certificate of ttt-asp")
-    if data.get("kind", KIND) != KIND:
-        raise Rejected("of another kind than this program checks: not of all positions of plays")
-    if type(data.get("version")) is not int or data["version"] != 1:
-        raise Rejected("not of version 1, the only one that is known here")
-    if "kind" in data:
-        shown, established, rest = check_cube(data)
-        return Report(shown, tuple(established), tuple(rest))
+    checks = {POSITIONS: verify_positions, REPLIES: verify_replies}
+    try:
+        return of_format(data, checks)(data)
+    except (RecursionError, MemoryError):
+        raise Rejected("nested too deeply, or too large for this machine") from None
+
+
+def verify_positions(data: dict[str, Any]) -> Report:
+    """Check a certificate of all positions of plays."""
     keys = ["format", "version", "game", "const", "claim", "roles", "positions", "counts"]
-    board, trusted = read_game(data, [*keys, "symmetries"] if "symmetries" in data else keys)
+    keys += ["symmetries"] if "symmetries" in data else []
+    board, facts, trusted = read_game(data, keys)
     game: Board | Rules | Folded = board
-    facts = [game.about]
     if "symmetries" in data:
         if not isinstance(board, Board):
             raise Rejected("symmetries: of a game that is not one of marking squares")
-        sets = [sets_of(board, role) for role in (0, 1)]
-        group = generated(data["symmetries"], board, sets, MAX_COMPARED)
+        group = generated(data["symmetries"], board, board.sets, MAX_COMPARED)
         game = Folded(board, group)
         facts.append(
             f"Symmetries of the board: {len(group)}, each of which takes the sets of each role to"
@@ -85,7 +70,7 @@ def verify_value(data: Any) -> Report:
         counts["stuck"] = found.stuck_plays
     right, given = (json.dumps(each, sort_keys=True) for each in (counts, data["counts"]))
     if right != given:
-        raise Rejected(f"counts: {quote(given)}, but {quote(right)} were found")
+        raise Rejected(f"counts: {given[:200]}, but {right[:200]} were found")
     for role in game.roles:
         if strategies[role] == "any":
             facts.append(f"{role} may play every legal move.")
@@ -103,19 +88,16 @@ def verify_value(data: Any) -> Report:
 
 
 def verify_replies(data: dict[str, Any]) -> Report:
-    """Check a certificate of replies that has been read."""
-    if type(data.get("version")) is not int or data["version"] != 1:
-        raise Rejected("not of version 1, the only one that is known here")
+    """Check a certificate of replies."""
     keys = ("format", "version", "game", "const", "claim", "symmetries", "opening", "replies")
-    game, trusted = read_game(data, keys)
+    game, facts, trusted = read_game(data, keys)
     if not isinstance(game, Board):
         raise Rejected("game: not one of marking squares")
     claim = check(str, data["claim"], "claim")
     found = Replies(game, claim)
     many = found.check(data["symmetries"], data["opening"], data["replies"])
     maker, breaker = found.roles
-    facts = (
-        game.about,
+    facts += (
         f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
         f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
         f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
@@ -123,29 +105,7 @@ def verify_replies(data: dict[str, Any]) -> Report:
         f" {found.pairs.found} were found anew.",
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
     )
-    return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
-
-
-def verify_none(data: dict[str, Any]) -> Report:
-    """Check a certificate that there is no pairing, which has been read."""
-    if type(data.get("version")) is not int or data["version"] != 1:
-        raise Rejected("not of version 1, the only one that is known here")
-    keys = ("format", "version", "game", "const", "symmetries", "role", "ahead", "moves")
-    game, trusted = read_game(data, keys)
-    if not isinstance(game, Board):
-        raise Rejected("game: not one of marking squares")
-    found = Refuted(Replies(game, f"{check(str, data['role'], 'role')} never loses"))
-    many = found.check(data["symmetries"], data["ahead"], data["moves"])
-    maker, breaker = found.game.roles
-    claim = f"{breaker} has no pairing after up to {data['ahead']} moves of its own"
-    facts = (
-        game.about,
-        f"Symmetries of the board: {many}, each of which takes sets of {maker} to such sets.",
-        f"Positions with a move of {maker}, up to these: {len(found.shown)}. Every reply is met.",
-        f"Positions where counting shows that there is no pairing: {found.counted}, and more.",
-        f"Nothing is said of who wins: {breaker} may hold the game otherwise.",
-    )
-    return Report(claim, facts, (*trusted, "This program, and the Python that runs it."))
+    return Report(claim, tuple(facts), (*trusted, "This program, and the Python that runs it."))
 
 
 def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
@@ -167,22 +127,28 @@ def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) ->
     return facts
 
 
-def read_game(data: dict[str, Any], first: Iterable[str]) -> tuple[Board | Rules, list[str]]:
-    """The game, and what has to be trusted about it; the certificate has to have these keys."""
-    keys = list(first)
-    known = {"tictactoe": tictactoe, "hypercube": hypercube}
-    name = check(str, data.get("game"), "game")
-    if name not in known:
-        keys += ["sets"] if "sets" in data else ["rules", "ranks"]
-    check_keys(data, "certificate", keys)
+def read_game(
+    data: dict[str, Any], keys: Iterable[str]
+) -> tuple[Board | Rules, list[str], list[str]]:
+    """The game, what is established about it, and what has to be trusted.
+
+    Args:
+        data: the certificate.
+        keys: that it has to have, besides those of the game.
+    """
+    by_sets = "sets" in data
+    check_keys(data, "certificate", [*keys, *(["sets"] if by_sets else ["rules", "ranks"])])
+    name = check(str, data["game"], "game")
     for key, value in check(dict, data["const"], "const").items():
         check(str if type(value) is str else int, value, check(str, key, "a constant's name"))
-    if name in known:
-        return known[name](data["const"]), []
-    if "sets" in data:
-        what = f"That {name} is the game of the squares, sets, turns and first marks listed."
-        return listed_sets(data["sets"]), [f"{what} `ttt-asp verify --strategy` compares them."]
-    return Rules(data["rules"]), [f"That the ground rules are those of {name}."]
+    game = Board(data["sets"]) if by_sets else Rules(data["rules"])
+    if isinstance(game, Rules):
+        return game, [game.about], [f"That the ground rules are those of {name}."]
+    if is_known(name, data["const"], game):
+        sizes = ", ".join(f"{key}={value}" for key, value in data["const"].items() if value)
+        return game, [game.about, f"These are the sets of {name} ({sizes}), worked out anew."], []
+    what = f"That {name} is the game of the squares, sets, turns and first marks listed."
+    return game, [game.about], [f"{what} `ttt-asp verify --strategy` compares them."]
 
 
 def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], int] | None:
@@ -197,20 +163,9 @@ def read_ranks(value: Any, listed: Iterable[Position]) -> Callable[[Position], i
 
 
 def read_roles(value: Any, roles: Iterable[str]) -> dict[str, str]:
-    """The strategy of each role; `any` if it is free, and only then."""
+    """The strategy of each role; `any` if it is free."""
     found = check_keys(value, "roles", roles)
-    for role in roles:
-        given = check_keys(found[role], role, ("strategy", "free", "sources"))
-        found[role] = check(str, given["strategy"], f"strategy of {role}")
-        sources = check(dict, given["sources"], f"sources of {role}")
-        free = check(bool, given["free"], f"{role} free")
-        if free != (found[role] == "any") or (free and sources):
-            raise Rejected(f"{role}: free, `any` and no sources do not go together")
-        for path, digest in sources.items():
-            check(str, path, f"a source of {role}")
-            if not re.fullmatch("[0-9a-f]{64}", check(str, digest, f"a hash of {role}")):
-                raise Rejected(f"{role}: the hash of {path} is none")
-    return found
+    return {role: check(str, found[role], f"roles: of {role}") for role in roles}
 
 
 def report_lines(report: Report) -> list[str]:
@@ -229,7 +184,7 @@ def main(arguments: list[str]) -> int:
     try:
         lines, status = report_lines(verify(load(arguments[0]))), 0
     except OSError as error:
-        print(f"cannot read {quote(arguments[0])}: {error.strerror}", file=sys.stderr)
+        print(f"cannot read {arguments[0]!a}: {error.strerror}", file=sys.stderr)
         return 2
     except Rejected as reason:
         lines, status = [f"rejected: {reason}"], 1

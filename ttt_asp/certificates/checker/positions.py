@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ttt_asp.certificates.checker.boards import Position, View
 from ttt_asp.certificates.checker.format import MAX_DIGITS, Rejected, ascending, check, quote
 
+POSITIONS = "ttt-asp certificate"
 MAX_NUMBER = 10**MAX_DIGITS - 1  # of plays
 
 

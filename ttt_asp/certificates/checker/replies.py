@@ -2,9 +2,8 @@
 
 Such a certificate lists no positions. Its keys:
 
-format, version   "ttt-asp certificate of replies", 1
-game, const       as above, of a game of marking squares in turn, in which who completes a set wins;
-                  and `sets`, where the game is none of those that are built in
+format, version   "ttt-asp certificate of replies", 2
+game, const, sets as above, of a game of marking squares in turn, in which who completes a set wins
 claim             "ROLE never loses": of the role that keeps the other one from completing a set
 symmetries        permutations of the squares, each a list of their images, that take the other
                   role's sets to its sets; those that they generate are used
@@ -30,7 +29,9 @@ from typing import Any
 from ttt_asp.certificates.checker.boards import Board, Permutation
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
 from ttt_asp.certificates.checker.pairs import Owners, Pairs
-from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, first_marks, generated, sets_of
+from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, generated
+
+REPLIES = "ttt-asp certificate of replies"
 
 
 class Replies:
@@ -48,16 +49,17 @@ class Replies:
         breaker = breaking[claim]
         maker = 1 - breaker
         self.roles = board.roles[maker], board.roles[breaker]
-        if board.winners != tuple(board.roles) or board.otherwise == self.roles[0]:
+        if board.winners != board.roles or board.otherwise == self.roles[0]:
             raise Rejected("game: who completes no set may lose")
         if (maker, maker) in pairwise(board.turns):
             raise Rejected(f"turns: {self.roles[0]} moves twice in a row, which breaks a pair")
         self.begins = list(board.turns[:1]) == [breaker]
         self.board = board
-        self.sets = sorted(sets_of(board, maker), key=sorted)
-        first = first_marks(board)
-        self.marks = first[maker], first[breaker]
-        self.squares = frozenset(range(len(board.places)))
+        self.sets = sorted(board.sets[maker], key=sorted)
+        self.marks = board.marked[maker], board.marked[breaker]
+        if any(one <= board.marked[maker] for one in self.sets):
+            raise Rejected(f"marked: {self.roles[0]} has completed a set at first")
+        self.squares = frozenset(range(board.squares))
         self.pairs = Pairs(self.sets)
         self.positions = self.longest = 0
 

@@ -17,39 +17,20 @@ and the claim is about nothing else.
 That the strategy is the one which is named, at the images too, is for the second stage.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import add
 from typing import Any
 
-from ttt_asp.certificates.checker.boards import Board, Permutation, Position, View
+from ttt_asp.certificates.checker.boards import Board, Permutation, Position, Set, View
 from ttt_asp.certificates.checker.format import Rejected, check
 
 MAX_SYMMETRIES = 20_000
 MAX_IMAGES = 4_000_000  # of squares, under all symmetries together; positions, which are compared
 MAX_COMPARED = 1_000_000  # as numbers, need more memory for each
 
-Set = frozenset[int]
-
-
-def sets_of(board: Board, role: int) -> set[Set]:
-    """The sets of a role, by the numbers of their squares."""
-    number = {place: n for n, place in enumerate(board.places)}
-    return {
-        frozenset(number[place] for place in one)
-        for square in board.places
-        for some in board.through[role][square].values()
-        for one in some
-    }
-
-
-def first_marks(board: Board) -> list[Set]:
-    """The squares that each role owns at first."""
-    first = [board.initial[place] for place in board.places]
-    return [frozenset(n for n, mark in enumerate(first) if mark == sign) for sign in "xo"]
-
 
 def generated(
-    given: Any, board: Board, kept: Iterable[Collection[Set]], images: int
+    given: Any, board: Board, kept: Iterable[Iterable[Set]], images: int
 ) -> list[Permutation]:
     """The symmetries that those listed generate, the identity first.
 
@@ -62,7 +43,7 @@ def generated(
     Raises:
         Rejected: one is no symmetry, or they generate too many.
     """
-    squares, kinds = range(len(board.places)), [set(sets) for sets in kept]
+    squares, kinds = range(board.squares), [set(sets) for sets in kept]
     generators: list[Permutation] = []
     for value in check(list, given, "symmetries"):
         one = tuple(check(int, image, "symmetries") for image in check(list, value, "symmetries"))
@@ -71,7 +52,7 @@ def generated(
         for sets in kinds:
             if any(frozenset(one[square] for square in each) not in sets for each in sets):
                 raise Rejected("symmetries: a set is taken to what is none")
-        if any(frozenset(one[square] for square in own) != own for own in first_marks(board)):
+        if any(frozenset(one[square] for square in own) != own for own in board.marked):
             raise Rejected("symmetries: not all first marks stay")
         generators.append(one)
     most = min(MAX_SYMMETRIES, images // len(squares))
@@ -100,14 +81,10 @@ class Folded:
         self.board, self.group = board, group
         self.roles, self.endings, self.initial = board.roles, board.endings, board.initial
         self.about, self.age, self.show = board.about, board.age, board.show
-        squares = len(board.places)
-        shifts = [[2 * (squares - 1 - image) for image in one] for one in group]
-        # what a mark at each place adds to all images of a position
+        shifts = [[2 * (board.squares - 1 - image) for image in one] for one in group]
+        # what a mark on each square adds to all images of a position
         self.adds = {
-            sign: {
-                place: [value << some[square] for some in shifts]
-                for square, place in enumerate(board.places)
-            }
+            sign: [[value << some[square] for some in shifts] for square in range(board.squares)]
             for sign, value in (("o", 1), ("x", 2))
         }
         self.texts: dict[int, Position] = {}  # those listed, by what they compare as
@@ -123,16 +100,16 @@ class Folded:
 
     def images(self, text: Position) -> list[int]:
         """What the images of a position compare as, in the order of the symmetries."""
-        marks = [self.adds[sign][place] for place, sign in enumerate(text) if sign in self.adds]
+        marks = [self.adds[sign][square] for square, sign in enumerate(text) if sign in self.adds]
         return list(map(sum, zip(*marks, strict=True))) if marks else [0] * len(self.group)
 
     def least(self, text: Position, images: Sequence[int]) -> Position:
         """The least image of a position."""
         key = min(images)
         if key not in self.texts:
-            one, signs = self.group[images.index(key)], list(self.board.blank)
-            for square, place in enumerate(self.board.places):
-                signs[self.board.places[one[square]]] = text[place]
+            one, signs = self.group[images.index(key)], list(text)
+            for square, sign in enumerate(text):
+                signs[one[square]] = sign
             self.texts[key] = "".join(signs)
         return self.texts[key]
 
@@ -147,8 +124,8 @@ class Folded:
                        if image == images[0]]  # fmt: skip
 
         def after(move: int) -> Position:
-            then, place = view.after(move), board.places[move]
-            least = self.least(then, list(map(add, images, self.adds[then[place]][place])))
+            then = view.after(move)
+            least = self.least(then, list(map(add, images, self.adds[then[move]][move])))
             role = board.completed.pop(then, None)
             if role is not None:
                 board.completed[least] = role

@@ -7,7 +7,6 @@ the variables of a loop stand for gates made after them.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol
 
 FALSE, TRUE = 0, 1
 
@@ -21,21 +20,6 @@ class Kind(IntEnum):
     AND = 3
     OR = 4
     VARIABLE = 5
-
-
-class WorkedOut(Protocol):
-    """Inputs that are no fluents: what they are is worked out at each position."""
-
-    @property
-    def first(self) -> int:
-        """The number of the first of them."""
-
-    @property
-    def number(self) -> int:
-        """How many there are."""
-
-    def at(self, positions: Sequence[int]) -> list[int]:
-        """For each packed position a number: bit N is the input `first` + N."""
 
 
 @dataclass(slots=True)
@@ -56,14 +40,12 @@ class Network:
         loops: the recursions.
         sums: of gates that say whether weights reach a bound, the bound, and each weight with
             its gate: what they are, whatever order they were put together in.
-        worked_out: inputs that are no fluents; None where there are none.
     """
 
     kinds: list[Kind] = field(default_factory=lambda: [Kind.CONSTANT, Kind.CONSTANT])
     arguments: list[tuple[int, ...]] = field(default_factory=lambda: [(0,), (1,)])
     loops: list[Loop] = field(default_factory=list)
     sums: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
-    worked_out: WorkedOut | None = None
     _known: dict[tuple[Kind, tuple[int, ...]], int] = field(default_factory=dict)
     _implied: dict[int, frozenset[int]] = field(default_factory=dict)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.clingo.messages import diagnostics
-from ttt_asp.errors import Diagnostic, InputError, Unsuited
+from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.programs.assembly import Program
+from ttt_asp.solving.ground import ground as grounded
 
 # Atoms are clingo's positive numbers, a negated literal is the negative number.
 Literal = int
@@ -119,24 +119,10 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         InputError: clingo has anything to say about it, or it has what is no circuit.
         Expired: time is up.
     """
-    messages: list[str] = []
-    control = clingo.Control([], lambda _, message: messages.append(message), 100)
     rules = _Rules()
-    control.register_observer(rules, replace=True)
-
-    def work() -> None:
-        control.add("base", [], program.text)
-        control.ground()
-
-    failed = False
-    try:
-        deadline.run(work)
-    except RuntimeError:
-        failed = True
-    if failed or messages:
-        raise InputError(diagnostics(program, messages))
+    found = grounded(program.text, deadline, observer=rules, said=program.diagnostics)
     if rules.foreign:
         what = " and ".join(sorted(rules.foreign))
         message = f"the explicit engine cannot evaluate {what}"
         raise Unsuited([Diagnostic(message, None, "use --engine bounded")])
-    return GroundRules(rules.bodies, frozenset(rules.open), control)
+    return GroundRules(rules.bodies, frozenset(rules.open), found.control)

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from ttt_asp.engines.circuit.gates import Kind, Network, WorkedOut
+from ttt_asp.engines.circuit.gates import Kind, Network
 
 # A step of a schedule: what to do, the gate, its inputs, the gates not needed any more.
 Step = tuple[int, int, Sequence[int], Sequence[int]]
@@ -32,14 +32,12 @@ class Schedule:
         inputs: the gate and the number of each input that is needed.
         steps: in an order in which every gate comes after its inputs.
         loops: the recursions by their number.
-        worked_out: inputs that are no fluents; None where none is needed.
     """
 
     size: int
     inputs: Sequence[tuple[int, int]]
     steps: Sequence[Step]
     loops: dict[int, _Inner]
-    worked_out: WorkedOut | None = None
 
     def run(self, columns: Sequence[Any], none: Any, every: Any) -> list[Any]:
         """The values of all gates; of those not asked for, whatever is left of them.
@@ -144,9 +142,7 @@ def schedule(network: Network, outputs: Iterable[int]) -> Schedule:
     used |= {g for loop in loops.values() for _, _, inputs, _ in loop.steps for g in inputs}
     used |= {g for loop in loops.values() for g in loop.bodies}
     inputs = [(gate, arguments[gate][0]) for gate in sorted(used) if kinds[gate] is Kind.INPUT]
-    others = network.worked_out
-    needed = others is not None and any(number >= others.first for _, number in inputs)
-    return Schedule(len(kinds), inputs, steps, loops, others if needed else None)
+    return Schedule(len(kinds), inputs, steps, loops)
 
 
 def _with_deaths(

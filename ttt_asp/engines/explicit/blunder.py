@@ -5,7 +5,7 @@ moves are all looked at: so it shows whether the claim could have been kept, and
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
@@ -15,8 +15,9 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.verdict import Blunder, Play
 
-# More positions than this are not looked at, however many the engine may keep: there are more of
-# them than plays have, each takes much more, and the claim is answered already.
+# The claim is answered already: no more positions are looked at than its engine kept, each of which
+# took it as long, but so many in any case. Nor ever more than `MOST`, however many it may keep.
+FEW = 20_000
 MOST = 500_000
 # How many positions are listed at which a choice has to be forbidden.
 LISTED = 20
@@ -31,15 +32,17 @@ def keeper(problem: Problem) -> str | None:
 
 
 def find_blunder(
-    problem: Problem, play: Play, limits: Limits, known: int | None = None
+    problem: Problem, play: Play, limits: Limits, known: int | None = None, kept: int = 0
 ) -> Blunder | None:
     """Find the blunder of a refuting play.
 
     Args:
         problem: the question.
         play: the play that refutes the claim, from the game's beginning to its end.
-        limits: when to give up, and at how many positions, if at fewer than `MOST`.
+        limits: when to give up, and at how many positions at most.
         known: how many positions plays have, if known; no fewer would be looked at.
+        kept: how many positions the engine kept that answered; more than `FEW` are looked at
+            only where it kept as many.
 
     Returns:
         None where nobody's strategy is to blame, some positions come after different numbers of
@@ -49,6 +52,8 @@ def find_blunder(
         InputError: the sources make no sound circuit.
         Expired: time is up, or there are too many positions.
     """
+    most = max(FEW, kept)
+    limits = replace(limits, max_positions=min(limits.at_most(most), most, MOST))
     if known is not None and keeper(problem) is not None:
         _within(known, limits)
     valued = _valued(problem, limits)

@@ -98,8 +98,10 @@ def _statistics(machine: Machine | None, found: Exploration | None) -> dict[str,
     if machine is None:
         return {}
     numbers = {**machine.circuit.rules.size, "gates": len(machine.circuit.network.kinds)}
-    if found is not None and found.symmetries > 1:
-        numbers["symmetries"] = found.symmetries
+    if found is not None:
+        numbers["kept"] = sum(map(found.form.size, found.layers))
+        if found.symmetries > 1:
+            numbers["symmetries"] = found.symmetries
     return numbers
 
 

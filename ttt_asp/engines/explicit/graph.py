@@ -57,7 +57,7 @@ class Graph:
                 leaving[other] -= 1
                 if not leaving[other]:
                     dead.append(other)
-        way = self._way([start], inside) if start not in inside else []
+        way = self.way([start], inside) if start not in inside else []
         steps, seen = way, {start, *(position for _, position in way)}
         position = way[-1][1] if way else start
         while True:  # every position inside has a move that stays inside
@@ -67,7 +67,8 @@ class Graph:
                 return steps
             seen.add(position)
 
-    def _way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
+    def way(self, start: list[int], targets: set[int]) -> list[tuple[Move, int]]:
+        """A shortest way from one of some positions to a target; empty where that is one."""
         came: dict[int, tuple[Move, int] | None] = dict.fromkeys(start)
         queue = list(start)
         for position in queue:

@@ -101,11 +101,6 @@ class Large:
         columns: list[Words] = []
         for row in positions:
             columns.extend(transposed(row, blocks))
-        if (others := plan.worked_out) is not None:
-            found = others.at(self.unpacked(positions))
-            for number in range(0, others.number, 64):
-                words = [more >> number & _WORD for more in found]
-                columns.extend(transposed(np.array(words, np.uint64), blocks))
         none = np.zeros(blocks, np.uint64)
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 

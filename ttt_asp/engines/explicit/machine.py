@@ -11,7 +11,6 @@ from ttt_asp.engines.circuit.gates import FALSE
 from ttt_asp.engines.circuit.ground import GroundRules, ground
 from ttt_asp.engines.circuit.schedule import Schedule, schedule
 from ttt_asp.engines.explicit.moves import Action, Effect, Specialiser, computed
-from ttt_asp.engines.explicit.worked_out import work_out
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move
@@ -124,14 +123,13 @@ def load(match: Match, deadline: Deadline) -> Machine:
         InputError: what the sources say is no circuit.
         Expired: time is up.
     """
-    rules = ground(open_program(match, worked_out=True), deadline)
+    rules = ground(open_program(match), deadline)
     fluents = rules.atoms("true", 1)
     base = tuple(sorted(fluent for (fluent,) in fluents))
     bits = {fluent: bit for bit, fluent in enumerate(base)}
     circuit = Circuit(rules)
     for (fluent,), atom in fluents.items():
         circuit.gates[atom] = circuit.network.input(bits[fluent])
-    work_out(match, circuit, bits, deadline)
     return _Reader(match, rules, circuit, base, bits).machine()
 
 

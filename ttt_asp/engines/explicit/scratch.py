@@ -24,7 +24,6 @@ from ttt_asp.engines.explicit.symmetry import group, records
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.programs.program import replies_in
 
 try:
     import fcntl
@@ -66,8 +65,7 @@ class Scratch:
         asked = (limits.symmetry, limits.count is False, horizon, claim)
         machine = found.machine
         moves = [action.move for action in machine.actions]
-        replies = {name: _digest(one.content) for name, one in replies_in(match).items()}
-        rests_on = (machine.base, moves, list(records(machine)), asked, replies)
+        rests_on = (machine.base, moves, list(records(machine)), asked)
         return cls(folder, repr(rests_on))
 
     @contextmanager

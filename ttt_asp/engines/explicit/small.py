@@ -81,12 +81,7 @@ class Small:
 
     def batch(self, positions: Positions, plan: Schedule, start: int = 0) -> SmallBatch:
         every = (1 << len(positions)) - 1
-        seen, width = positions, self.bits
-        if (others := plan.worked_out) is not None:
-            beside = zip(positions, others.at(positions), strict=True)
-            seen = [position | more << others.first for position, more in beside]
-            width = others.first + others.number
-        texts = [f"{position:0{width}b}" for position in seen]
+        texts = [f"{position:0{self.bits}b}" for position in positions]
         columns = [int("".join(column), 2) for column in zip(*texts, strict=True)]
         columns.reverse()  # the last character of a text is bit 0
         return SmallBatch(positions, start, plan.run(columns, 0, every), every)

@@ -40,8 +40,6 @@ def group(machine: Machine, moves: bool = False) -> list[Permutation]:
         Every element once, the identity first; of a group of more than `MOST` elements those
         that some of its generators generate.
     """
-    if machine.circuit.network.worked_out is not None:  # no record says what is worked out
-        return [tuple(range(len(machine.base) + (len(machine.actions) if moves else 0)))]
     written = list(records(machine))
     proposed = _proposed(written)
     nodes = [("gate", machine.circuit.network.input(bit)) for bit in range(len(machine.base))]

@@ -8,7 +8,6 @@ from itertools import pairwise
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
@@ -16,6 +15,7 @@ from ttt_asp.engines.induction.words import words
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import clingo
-
 from ttt_asp.engines.induction.candidates import Clause, Literal
+from ttt_asp.lp.terms import read_term
 
 # How many squares, or pairs of them, are told of one form.
 SHOWN = 6
@@ -46,7 +45,7 @@ def _places(places: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _split(literal: Literal, name: str) -> tuple[str, str]:
     """A feature with its last argument, if that is a place, as a variable; and that place."""
-    symbol = clingo.parse_term(literal[1])
+    symbol = read_term(literal[1])
     if symbol.name == "says":
         tactic, role = symbol.arguments
         return f"{tactic} recommends nothing to {role}", ""

@@ -9,7 +9,6 @@ from ttt_asp.engines.sizes.formulas import Formula, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, given, halves
 from ttt_asp.engines.sizes.settling import Settling, Ways
 from ttt_asp.engines.sizes.small import Doubt
-from ttt_asp.engines.sizes.smallest import Opened
 from ttt_asp.engines.sizes.steps import Proof, Shown
 from ttt_asp.errors import internal
 from ttt_asp.programs.rounds import MEASURED
@@ -32,20 +31,19 @@ class Asking:
     Attributes:
         ways: to show that something is impossible. theory: what is known, of sizes with this
             condition.
-        limits: told how far it is. plain: as of `Settling`. doubt: a reason to give up, if any.
+        limits: told how far it is. doubt: a reason to give up, if any.
     """
 
     ways: Ways
     theory: Theory
     condition: Formula
     limits: Limits
-    plain: bool = False
     doubt: Doubt | None = None
     _shown: list[Shown] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Settling(self.ways, theory, self.condition, self.plain, self.doubt or _no_doubt)
+            base: Settling(self.ways, theory, self.condition, self.doubt or _no_doubt)
             for base, theory in halves(self.theory).items()
         }
 
@@ -61,12 +59,6 @@ class Asking:
             # kept, whatever comes of the others: it helps with what is asked later
             self._shown.append(Shown(one.half, one.about, steps))
         return None
-
-    def opened(self, one: Inquiry) -> Opened:
-        """A question that was not shown to be impossible, so that a size may be looked for."""
-        half = self._halves[one.half == "base"]
-        cases = tuple(half.opened(one.formula))
-        return Opened(one.half, one.about, half.theory, self.condition, cases)
 
     def proof(self, ending: Ending | None = None) -> Proof:
         """What was shown.
@@ -103,9 +95,12 @@ def said(about: str) -> str:
     return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
 
 
-def unknown(one: Inquiry) -> str:
-    """That nobody knows whether something is possible."""
-    if one.half == "base":
-        return f"the solver does not know whether the first round {said(one.about)}"
-    where = "a round from some position with all lemmas"
-    return f"the solver does not know whether {where} {said(one.about)}"
+def unknown(one: Inquiry, theory: Theory) -> str:
+    """That nobody knows whether something is possible; of a lemma with its place."""
+    about = one.about.replace(")", ",0)")
+    place = next((str(d.where[0]) for d in theory.definitions if d.atom == about and d.where), "")
+    where = (
+        "the first round" if one.half == "base" else "a round from some position with all lemmas"
+    )
+    found = f"the solver does not know whether {where} {said(one.about)}"
+    return f"{found} ({place})" if place else found

@@ -11,7 +11,7 @@ from ttt_asp.engines.sizes.formulas import Axiom, Compare, Formula, Holds, Name,
 from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import bound, every, negated, some
 from ttt_asp.engines.sizes.matches import Match
-from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.engines.sizes.values import Structure, holes, leaves, shape, written
 from ttt_asp.errors import Location
@@ -71,13 +71,11 @@ class Completion:
         matched = zip(self.found.rules, self.found.matched, strict=True)
         for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
             self.bodies.tallies.where = rule.where
-            try:
+            with placed(rule.where):
                 if rule.bound != "any":
                     self._choose(rule, ways)
                 else:
                     self._derive(rule, [met for met, _ in ways])
-            except Refusal as refusal:
-                raise refusal.at(rule.where) from None
 
     def _derive(self, rule: Rule, ways: Sequence[Match]) -> None:
         """A rule, or a choice of any number: what may be chosen holds or does not."""
@@ -94,12 +92,11 @@ class Completion:
 
     def _heads(self, rule: Rule, met: Match) -> Iterator[tuple[Completed, Match]]:
         """What is said of the head of a rule, its integers being the names of the arguments."""
-        head = self.found.matcher.value(rule.head, met)
-        if isinstance(head, Structure):
-            about = self.predicates[written(self.found.general(head))]
-            match = self._named(head, about, about.names, met)
-            if match is not None:
-                yield about, match
+        head = self.found.matcher.structure(rule.head, met)
+        about = self.predicates[written(self.found.general(head))]
+        match = self._named(head, about, about.names, met)
+        if match is not None:
+            yield about, match
 
     def _named(
         self, head: Structure, about: Completed, names: Sequence[str], met: Match
@@ -126,9 +123,7 @@ class Completion:
             body = self.bodies.said(rule.body, met)
             options: list[tuple[Completed, tuple[str, ...], Formula]] = []
             for one in heads:
-                head = self.found.matcher.value(rule.head, one)
-                if not isinstance(head, Structure):
-                    continue
+                head = self.found.matcher.structure(rule.head, one)
                 about = self.predicates[written(self.found.general(head))]
                 if about.ways:
                     what = f"{written(about.shape)} is chosen here, and other rules derive it"
@@ -138,13 +133,9 @@ class Completion:
                 if match is not None:
                     allowed = bound(match.names, self.bodies.said(rule.chosen, match))
                     options.append((about, names, allowed))
-            self._options(rule, body, options, written(shape(self._group(rule, met))))
-
-    def _group(self, rule: Rule, met: Match) -> Structure:
-        """The head of a choice, without what is chosen."""
-        found = self.found.matcher.value(rule.head, met)
-        assert isinstance(found, Structure)
-        return found
+            # the head without what is chosen
+            group = shape(self.found.matcher.structure(rule.head, met))
+            self._options(rule, body, options, f"kind {written(group)}")
 
     def _options(
         self,
@@ -157,8 +148,6 @@ class Completion:
         ways = []
         needed = rule.bound == "one"
         several = len(kinds) > 1 or not needed
-        if not needed and kinds:
-            group = f"kind {kinds[0]}"  # no other choice, and no predicate, has this name
         if several and kinds:
             self.chosen.append(group)
         for number, kind in enumerate(kinds, 1):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from clingo.ast import AST, ASTType, parse_string
 
-from ttt_asp.engines.sizes.parsing import Reader
+from ttt_asp.engines.sizes.constructs import Constructs
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.errors import Location
@@ -41,7 +41,8 @@ def rules_of(
     nodes: list[AST] = []
     parse_string(text, nodes.append)
     constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
-    reader = Reader({name: value for name, value in constants.items() if name not in every}, every)
+    given = {name: value for name, value in constants.items() if name not in every}
+    reader = Constructs(given, every, lambda node: _place(node, origin))
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
@@ -64,16 +65,12 @@ def rules_of(
     found: list[Rule] = []
     for node, heads in listed:
         if not wanted.isdisjoint(heads):
-            where = _place(node, origin)
-            try:
-                found += reader.rules(node, where)
-            except Refusal as refusal:
-                raise refusal.at(where) from None
+            found += reader.rules(node)
     return found
 
 
 def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
-    begin = node.location.begin
+    begin = (node.symbol if node.ast_type == ASTType.SymbolicAtom else node).location.begin
     return origin(begin.line, begin.column)
 
 

@@ -20,7 +20,7 @@ from ttt_asp.engines.sizes.logic import (
 from ttt_asp.engines.sizes.matches import Fresh, put
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.values import Structure, Text, Value, filled, leaves, ordered, same
+from ttt_asp.engines.sizes.values import Structure, Value, filled, leaves, ordered, same
 from ttt_asp.errors import Location
 
 # Names that are bound, what is counted for them, and where it is.
@@ -60,17 +60,15 @@ class Tallies:
     where: Location = field(default_factory=lambda: Location(""))
     tallies: list[Tally] = field(default_factory=list)
 
-    def compared(self, limit: Value | None, operator: str, counted: Sequence[Counted]) -> Formula:
+    def compared(self, limit: Value, operator: str, counted: Sequence[Counted]) -> Formula:
         """Where a term stands in a relation to the number of what is counted.
 
         Args:
-            limit: the term, on the left; None if it has no value.
+            limit: the term, on the left.
             operator: clingo's.
             counted: what is counted.
         """
-        if limit is None:
-            return FALSE
-        if isinstance(limit, Structure | Text):
+        if isinstance(limit, Structure):
             # numbers come before all else
             return TRUE if operator in ("!=", ">", ">=") else FALSE
         if isinstance(limit, Number):
@@ -141,7 +139,7 @@ def tallied(tally: Tally, settled: Settled) -> None:
             made = filled(value, found)
             again = some(every([same(made, one), holds]) for one, holds in given)
             given.append((made, every([settled.apart(left, way), negated(again)])))
-    total, last = len(given), Name("_n")
+    total, last = len(given), Name(_COUNT)
     names = tally.names
     arguments = tuple(map(Name, names))
 
@@ -163,10 +161,15 @@ def tallied(tally: Tally, settled: Settled) -> None:
             settled.add(Definition(predicate, names, said, predicate, (tally.where,)))
     ways = (every([compare("=", last, Number(n)), counted(0, n)]) for n in range(total + 1))
     said = settled.settle(some(ways))
-    definition = Definition(tally.predicate, (*names, "_n"), said, tally.predicate, (tally.where,))
+    definition = Definition(
+        tally.predicate, (*names, _COUNT), said, tally.predicate, (tally.where,)
+    )
     settled.add(definition)
 
 
+# The argument that is the number counted: no constant or variable of a program has a space in it,
+# while `_n` may be the parameter of a game.
+_COUNT = "number counted"
 _ADVICE = (
     "compare the count with 0, 1 or 2, or count the squares of lines of a length that is known"
 )

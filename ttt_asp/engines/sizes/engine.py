@@ -12,7 +12,6 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.asking import Asking, unknown
 from ttt_asp.engines.sizes.ending import GOES_ON, reasons
@@ -24,12 +23,12 @@ from ttt_asp.engines.sizes.parameters import condition, refuse_empty
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
 from ttt_asp.engines.sizes.settling import Asked, Ways
 from ttt_asp.engines.sizes.small import Doubt, failure
-from ttt_asp.engines.sizes.smallest import Search
-from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict
 
@@ -55,7 +54,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     stopped: Stopped = ""
     assert problem.every is not None
     try:
-        outcome = _drawn(problem, settled(problem, limits), limits)
+        outcome = settled(problem, limits)
     except STOPS as error:
         stop, lemmas = stop_of(error), game_lemmas(problem.game) + problem.lemmas
         outcome, stopped = Outcome("unknown", stop.reason, lemmas), stop.kind
@@ -82,8 +81,6 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proof | None:
     """A proof to be kept, with just the lemmas that a problem has; None where none is found.
 
-    Its texts are without quantifiers as far as such are found, which takes longer than `prove`.
-
     Args:
         problem: a claim about every size.
         limits: of the search.
@@ -98,9 +95,9 @@ def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proo
     refuse_empty(problem.every, limits.deadline)
     lemmas = game_lemmas(problem.game) + problem.lemmas
     if ways is not None:
-        return _proved(problem, lemmas, limits, ways, plain=True).proof
-    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, Asked(solver), plain=True).proof
+        return _proved(problem, lemmas, limits, ways).proof
+    with Solver(EFFORT, limits.deadline) as solver:
+        return _proved(problem, lemmas, limits, Asked(solver)).proof
 
 
 def check_applies(problem: Problem) -> None:
@@ -179,8 +176,8 @@ def _body(text: str) -> list[str]:
 def _asked(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Outcome:
     """What becomes of it when a solver is asked; small sizes were looked at before, or not yet."""
     doubt = Doubt(problem, lemmas, limits, looked)
-    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        return _proved(problem, lemmas, limits, Asked(solver, alone=False), doubt=doubt)
+    with Solver(EFFORT, limits.deadline) as solver:
+        return _proved(problem, lemmas, limits, Asked(solver), doubt)
 
 
 def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
@@ -198,29 +195,11 @@ def theory_of(problem: Problem, lemmas: Lemmas, limits: Limits) -> Theory:
     return limits.deadline.run(lambda: read_theory(program, parameters, ASKED | GOES_ON))
 
 
-def _drawn(problem: Problem, outcome: Outcome, limits: Limits) -> Outcome:
-    """What is not known to be impossible, at the smallest size at which it is found to be so."""
-    opened, lemmas, every = outcome.opened, outcome.lemmas, problem.every
-    if opened is None or every is None:
-        return outcome
-    with Solver(SOLVERS[0], EFFORT, limits.deadline) as solver:
-        search = Search(problem, lemmas, limits, opened, solver, outcome.small)
-        search.run()
-    if search.failure is not None:
-        return failed(problem, lemmas, search.failure)
-    if search.large is not None:
-        where = every.told([search.large])
-        reason = f"{outcome.reason}; it may at {where}, which is too large to be looked at"
-        return replace(outcome, reason=reason)
-    return outcome
-
-
 def _proved(
     problem: Problem,
     lemmas: Lemmas,
     limits: Limits,
     ways: Ways,
-    plain: bool = False,
     doubt: Doubt | None = None,
 ) -> Outcome:
     """Whether all that could be wrong is impossible."""
@@ -228,7 +207,7 @@ def _proved(
     assert every is not None
     claim, wanted = problem.claim, inquiries(theory, problem.claim, lemmas.names)
     reason = f"every round keeps the claim, and the lemmas {listed(lemmas)}"
-    asking = Asking(ways, theory, condition(every), limits, plain, doubt)
+    asking = Asking(ways, theory, condition(every), limits, doubt)
     ends = reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
     opened = asking.first_open(wanted)
     if opened is None:
@@ -241,11 +220,8 @@ def _proved(
                 return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
     assert opened is not None
     if doubt is not None and (small := doubt.failure) is not None:
-        wanted += [one for ending in ends for one in ending.inquiries]
-        opened = next(one for one in wanted if one.about == small.about
-                      and (one.half == "base") != small.play.anywhere)  # fmt: skip
-        return failed(problem, lemmas, small, asking.opened(opened))
+        return failed(problem, lemmas, small)
     if opened.half == "end" and not lemmas.measure:
         return Outcome("unknown", "the solver does not know whether every play ends", lemmas)
     whose = f" ({lemmas.measure})" if opened.half == "end" else ""
-    return Outcome("unknown", f"{unknown(opened)}{whose}", lemmas, opened=asking.opened(opened))
+    return Outcome("unknown", f"{unknown(opened, theory)}{whose}", lemmas)

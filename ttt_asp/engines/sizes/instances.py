@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ttt_asp.engines.sizes.formulas import Number
 from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
-from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import Atom, Rule, binds
+from ttt_asp.engines.sizes.refusals import Refusal, placed
+from ttt_asp.engines.sizes.rules import Atom, Rule
 from ttt_asp.engines.sizes.values import HOLE, Structure, Value, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
@@ -107,9 +107,7 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
 
     def add(rule: Rule, match: Match) -> None:
         nonlocal total
-        head = found.matcher.value(rule.head, match)
-        if not isinstance(head, Structure):
-            return
+        head = found.matcher.structure(rule.head, match)
         general = found.general(head)
         known = shapes.setdefault((general.name, len(general.arguments)), {})
         if general not in known:
@@ -122,26 +120,31 @@ def instances(rules: Sequence[Rule], parameters: Sequence[str], fresh: Fresh) ->
                 what = f"more than {MOST_SHAPES:,} kinds of atoms follow from this program"
                 raise Refusal(what, "make more constants parameters, or smaller", rule.where)
 
-    for rule in rules:
+    def follow(rule: Rule, place: int, new: Structure) -> None:
         body = (*rule.body, *(rule.chosen or ()))
-        places = [n for n, one in enumerate(body) if isinstance(one, Atom) and binds(one)]
-        for number in places:
-            literal = body[number]
-            assert isinstance(literal, Atom)
-            users.setdefault(literal.signature, []).append((rule, number))
+        for match in found.matcher.matches(body, Match({}), (place, new)):
+            add(rule, match)
+
+    for rule in rules:
+        for number, literal in enumerate((*rule.body, *(rule.chosen or ()))):
+            if isinstance(literal, Atom) and literal.positive:
+                users.setdefault(literal.signature, []).append((rule, number))
     while True:
         while queue:
             new = queue.popleft()
             signature = new.name, len(new.arguments)
             if new in shapes[signature]:
                 for rule, number in users.get(signature, ()):
-                    body = (*rule.body, *(rule.chosen or ()))
-                    for match in found.matcher.matches(body, Match({}), (number, new)):
-                        add(rule, match)
+                    with placed(rule.where):
+                        follow(rule, number, new)
         # matched in another order a number may not be known that was: then there is a new shape
-        found.matched = [found.matches(rule) for rule in rules]
+        found.matched = []
+        for rule in rules:
+            with placed(rule.where):
+                found.matched.append(found.matches(rule))
         for rule, ways in zip(rules, found.matched, strict=True):
             for match in (one for _, heads in ways for one in heads):
-                add(rule, match)
+                with placed(rule.where):
+                    add(rule, match)
         if not queue:
             return found

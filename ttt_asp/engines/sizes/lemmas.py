@@ -14,6 +14,7 @@ import clingo
 from ttt_asp.claims.every import Every, Operation
 from ttt_asp.claims.problem import Problem
 from ttt_asp.lp.source import parse
+from ttt_asp.lp.terms import read_term
 from ttt_asp.strategies.lemmas import Lemmas
 
 
@@ -62,7 +63,7 @@ def _shapes(problem: Problem) -> dict[str, int]:
     """The fluents with N for every number in them, and how many there are: `at(cell(N,N))`, 2."""
     found: dict[str, int] = {}
     for fluent in sorted(problem.game.base):
-        shape, numbers = _shape(clingo.parse_term(fluent))
+        shape, numbers = _shape(read_term(fluent))
         found[shape] = numbers
     return found
 

@@ -7,7 +7,7 @@ from itertools import count
 from ttt_asp.engines.sizes.formulas import Formula, Term
 from ttt_asp.engines.sizes.linear import replaced, solved
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, substituted
-from ttt_asp.engines.sizes.values import Structure, Text, Value
+from ttt_asp.engines.sizes.values import Structure, Value
 
 
 class Fresh:
@@ -78,6 +78,4 @@ def put(value: Value, terms: Mapping[str, Term]) -> Value:
     match value:
         case Structure(name, arguments):
             return Structure(name, tuple(put(one, terms) for one in arguments))
-        case Text():
-            return value
     return replaced(value, terms)

@@ -7,20 +7,19 @@ solved at once, so that a name is left only where none says what it is.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number, Term
+from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     compare,
     every,
-    negated,
 )
 from ttt_asp.engines.sizes.matches import Fresh, Match
+from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, binds
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Structure,
-    Text,
     Value,
     filled,
     holes,
@@ -61,24 +60,32 @@ class Matcher:
                 return [name for one in arguments for name in self.unbound(one, found)]
         return []
 
-    def value(self, term: Value, found: Match) -> Value | None:
-        """A term's value; None if clingo gives it none, as it computes with what is no number."""
+    def value(self, term: Value, found: Match) -> Value:
+        """A term's value.
+
+        Raises:
+            Refusal: it computes with what is no number, or divides by 0.
+        """
         match term:
-            case Structure(name, arguments):
-                inner = [self.value(one, found) for one in arguments]
-                kept = tuple(one for one in inner if one is not None)
-                return Structure(name, kept) if len(kept) == len(inner) else None
+            case Structure():
+                return self.structure(term, found)
             case Name(name):
                 return found.values.get(name, term)
             case Arithmetic(operator, arguments):
-                numbers = []
-                for argument in arguments:
-                    one = self.value(argument, found)
-                    if one is None or isinstance(one, Structure | Text):
-                        return None
-                    numbers.append(one)
-                return computed(operator, tuple(numbers))
+                numbers = [self.value(one, found) for one in arguments]
+                terms = tuple(one for one in numbers if not isinstance(one, Structure))
+                if len(terms) < len(numbers):
+                    what = f"an operand of `{operator}` here is no number, but such as "
+                    what += written(next(one for one in numbers if isinstance(one, Structure)))
+                    raise Refusal(what, "compute with numbers only")
+                if (result := computed(operator, terms)) is None:
+                    raise Refusal("this divides by 0", "divide by another number")
+                return result
         return term
+
+    def structure(self, term: Structure, found: Match) -> Structure:
+        """The value of an atom, as of other terms."""
+        return Structure(term.name, tuple(self.value(one, found) for one in term.arguments))
 
     def matches(
         self,
@@ -120,16 +127,15 @@ class Matcher:
         match literal:
             case Atom(term):
                 return 1 + self._computes(term, found), len(self.shapes.get(literal.signature, ()))
-            case Comparison(terms, operators, positive):
-                missing = [self.unbound(term, found) for term in terms]
+            case Comparison(left, operator, right):
+                missing = [self.unbound(term, found) for term in (left, right)]
                 if not any(missing):
                     return 0, 0
-                assigns = positive and operators == ("=",) and not all(missing)
-                return (1 if assigns else 5), 0
+                return (1 if operator == "=" and not all(missing) else 5), 0
             case Interval(_, low, high):
                 return (5 if self.unbound(low, found) + self.unbound(high, found) else 1), 0
-            case Count(_, guards):
-                return (4 if any(self.unbound(term, found) for term, _ in guards) else 0), 0
+            case Count(_, _, limit, _):
+                return (4 if self.unbound(limit, found) else 0), 0
         return 6, 0
 
     def _computes(self, value: Value, found: Match) -> bool:
@@ -149,20 +155,13 @@ class Matcher:
                     ways.append(self.meet(term, shape, found))
             case Interval(variable, low, high):
                 ways += self._within(variable.name, low, high, found)
-            case Comparison(terms, ("=",), True):
-                free = [self.unbound(term, found) for term in terms]
-                if all(free):  # clingo solves Y = 3-Y: what it computes with are integers
-                    found = self._integers(free[1], found)
-                backwards = free[1] and not free[0]
-                pattern, known = reversed(terms) if backwards else terms
-                value = self.value(known, found)
-                if value is not None:
-                    ways.append(self.unify(pattern, value, found))
+            case Comparison(left, "=", right):
+                pattern, known = (right, left) if self.unbound(right, found) else (left, right)
+                ways.append(self.unify(pattern, self.value(known, found), found))
             case Comparison():
                 ways.append(found.saying(self.compared(literal, found)))
-            case Count(_, guards):
-                names = [name for term, _ in guards for name in self.unbound(term, found)]
-                ways.append(self._integers(names, found))
+            case Count(_, _, limit, _):
+                ways.append(self._integers(self.unbound(limit, found), found))
         yield from (way for way in ways if way is not None)
 
     def _integers(self, variables: Sequence[str], found: Match) -> Match:
@@ -174,32 +173,29 @@ class Matcher:
 
     def _within(self, variable: str, low: Value, high: Value, found: Match) -> list[Match | None]:
         least, most = self.value(low, found), self.value(high, found)
-        if not isinstance(least, Term) or not isinstance(most, Term):
+        if isinstance(least, Structure) or isinstance(most, Structure):
+            raise Refusal("an end of an interval here is no number", "say which numbers are meant")
+        known = found.values.get(variable)
+        if isinstance(known, Structure):
             return []
         if isinstance(least, Number) and isinstance(most, Number):
             numbers = range(least.value, most.value + 1)
             if len(numbers) <= MOST_NUMBERS:
-                return [found.binding(variable, Number(number)) for number in numbers]
-        name = self.fresh(variable)
-        bound = found.binding(variable, Name(name), [name])
-        between = every([compare("<=", least, Name(name)), compare("<=", Name(name), most)])
-        return [bound.saying(between)]
+                return [self.unify(Name(variable), Number(number), found) for number in numbers]
+        if known is None:
+            known = Name(self.fresh(variable))
+            found = found.binding(variable, known, [known.name])
+        return [found.saying(every([compare("<=", least, known), compare("<=", known, most)]))]
 
     def compared(self, literal: Comparison, found: Match) -> Formula:
         """What a comparison says of what its terms stand for."""
-        values = [self.value(term, found) for term in literal.terms]
-        said = []
-        for one, operator, two in zip(values, literal.operators, values[1:], strict=False):
-            if one is None or two is None:
-                return FALSE
-            said.append(ordered(one, operator, two))
-        return every(said) if literal.positive else negated(every(said))
+        left, right = self.value(literal.left, found), self.value(literal.right, found)
+        return ordered(left, literal.operator, right)
 
     def unify(self, pattern: Value, value: Value, found: Match) -> Match | None:
         """Give the variables of a term values with which it is equal to a value."""
         if not (free := self.unbound(pattern, found)):
-            known = self.value(pattern, found)
-            return None if known is None else self.identify(known, value, found)
+            return self.identify(self.value(pattern, found), value, found)
         match pattern:
             case Name(name):
                 return found.binding(name, value)

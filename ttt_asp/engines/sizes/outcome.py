@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.sizes.asking import said
 from ttt_asp.engines.sizes.small import Failure
-from ttt_asp.engines.sizes.smallest import Opened
 from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.programs.rounds import MEASURED
 from ttt_asp.strategies.lemmas import Lemmas
@@ -20,8 +19,6 @@ class Outcome:
         answer, reason: the verdict. lemmas: all of them.
         found: the text of one that was found. small: a round that goes wrong at some size.
         proof: where it is proved.
-        opened: what a solver did not show to be impossible, so that a size may be looked for at
-            which it is so; or a smaller one.
     """
 
     answer: Answer
@@ -30,12 +27,9 @@ class Outcome:
     found: str = ""
     small: Failure | None = None
     proof: Proof | None = None
-    opened: Opened | None = None
 
 
-def failed(
-    problem: Problem, lemmas: Lemmas, small: Failure, opened: Opened | None = None
-) -> Outcome:
+def failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
     """What a round of some size says: with these lemmas there is no proof."""
     assert problem.every is not None
     where = problem.every.told([problem.every.size(small.problem.game.constants)])
@@ -46,7 +40,7 @@ def failed(
             f"at {where} a round from the position shown {what}; the lemmas "
             f"{listed(lemmas)} hold there, but whether plays come to it is not known"
         )
-    return Outcome("unknown", reason, lemmas, small=small, opened=opened)
+    return Outcome("unknown", reason, lemmas, small=small)
 
 
 def listed(lemmas: Lemmas) -> str:

@@ -13,7 +13,7 @@ from ttt_asp.engines.sizes.formulas import (
     Term,
 )
 from ttt_asp.engines.sizes.smtlib import asserted
-from ttt_asp.engines.sizes.solver import SOLVERS, Solver
+from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.symbols import symbol
 from ttt_asp.errors import Location, wrong
 
@@ -52,7 +52,7 @@ def refuse_empty(every: Every, deadline: Deadline) -> None:
     if every.smallest(1):
         return
     lines = [f"(declare-const {symbol(name)} Int)" for name in every.parameters]
-    with Solver(SOLVERS[0], _EFFORT, deadline) as solver:
+    with Solver(_EFFORT, deadline) as solver:
         answer = solver.ask("\n".join([*lines, *asserted(condition(every))]))
     if answer != "sat":
         what = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"

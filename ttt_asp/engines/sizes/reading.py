@@ -1,10 +1,6 @@
-"""From a generated program to formulas: a theory whose models are the program's answer sets.
+"""From a generated program to formulas: a theory whose models are the program's answer sets."""
 
-Where recursion is read too, the answer sets are among its models: see `recursion.py`.
-"""
-
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 
 from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
@@ -14,18 +10,13 @@ from ttt_asp.engines.sizes.formulas import (
     Axiom,
     Definition,
     Formula,
-    Holds,
-    Junction,
-    Not,
     Open,
-    Quantified,
     Theory,
 )
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
 from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
-from ttt_asp.engines.sizes.recursion import Recursion, Sign, refuse_other
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.errors import internal
@@ -33,24 +24,9 @@ from ttt_asp.lp.graphs import components
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.programs.assembly import Program
 
-_FLUENT = ("true", 2)  # lifted
+_ROLE = ("role", 1)
 # What the frames of induction ask, and what shows a position.
 ASKED = signatures("answer/1 failing/1 start/0 true/2 does/3")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A program as formulas.
-
-    Attributes:
-        theory: its predicates that rest on themselves are open there.
-        recursions: what is known of these, each after those that it rests on.
-        shapes: of all predicates, by name.
-    """
-
-    theory: Theory
-    recursions: tuple[Recursion, ...]
-    shapes: Mapping[str, Structure]
 
 
 def read_theory(
@@ -72,22 +48,7 @@ def read_theory(
         Unsuited: what is wanted rests on what has no translation, as recursion.
         InternalError: a formula has a free variable.
     """
-    return _read(program, every, asked, recursive=False).theory
 
-
-def read_recursive(program: Program, every: Sequence[str], asked: frozenset[Signature]) -> Reading:
-    """The theory of a program that may have recursion by plain atoms, as `read_theory` for others.
-
-    Raises:
-        Unsuited: what is wanted rests on what has no translation, as recursion by negation.
-        InternalError: a formula has a free variable.
-    """
-    return _read(program, every, asked, recursive=True)
-
-
-def _read(
-    program: Program, every: Sequence[str], asked: frozenset[Signature], *, recursive: bool
-) -> Reading:
     def needed(rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
         parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
         return {signature for part in parts for signature in part}
@@ -98,10 +59,7 @@ def _read(
         found = instances(rules, every, fresh)
         completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
         completion.complete()
-        recursions: list[Recursion] = []
-        theory = _theory(completion, every, asked, fresh, recursions if recursive else None)
-        shapes = {name: about.shape for name, about in completion.predicates.items()}
-        return Reading(theory, tuple(recursions), shapes)
+        return _theory(completion, every, asked, fresh)
     except Refusal as refusal:
         raise refusal.unsuited() from None
 
@@ -111,9 +69,7 @@ def _theory(
     every: Sequence[str],
     asked: frozenset[Signature],
     fresh: Fresh,
-    recursions: list[Recursion] | None,
 ) -> Theory:
-    """The theory; what rests on itself is added to the recursions, or refused without them."""
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
@@ -131,84 +87,41 @@ def _theory(
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
-            among = {one: predicates[one] for one in part if one in predicates}
-            if recursions is None or len(among) < len(part):
-                raise _recursive(among, part)
-            refuse_other(completion.found.rules, [about.shape for about in among.values()])
-            opened |= {one: about.names for one, about in among.items()}
-            definitions = [_definition(about, said[one], settled) for one, about in among.items()]
-            recursions.append(Recursion(tuple(definitions), _inputs(part, said, predicates)))
-            continue
+            raise _recursive({one: predicates[one] for one in part if one in predicates}, part)
         if name in tallies:
             tallied(tallies[name], settled)
         if name in predicates:
             settled.add(_definition(predicates[name], said[name], settled))
     known = settled.definitions
-    recursive = {one.predicate: one for part in recursions or () for one in part.definitions}
     opens = [
         Open(name, about.names, TRUE, written(about.shape))
         for name, about in completion.opens.items()
         if written(about.shape) in known
     ]
-    opens += [Open(name, one.names, TRUE, one.atom) for name, one in recursive.items()]
     axioms = [Axiom(settled.settle(one.formula), one.where) for one in completion.axioms]
     constants = {*every, *completion.chosen}
     closed = [(one.formula, constants) for one in axioms]
-    everything = [*known.values(), *recursive.values()]
-    closed += [(one.formula, constants.union(one.names)) for one in everything]
+    closed += [(one.formula, constants.union(one.names)) for one in known.values()]
     for formula, names in closed:
         if not free(formula) <= names:  # a solver would choose any value for what nothing binds
             raise internal("a formula for every size speaks of what nothing binds")
-    there = {*known, *recursive}
     return Theory(
         tuple(every),
         tuple(completion.chosen),
         tuple(opens),
         tuple(known.values()),
         tuple(axioms),
-        {written(about.shape): name for name, about in predicates.items() if name in there},
+        {written(about.shape): name for name, about in predicates.items() if name in known},
     )
 
 
 def _definition(about: Completed, said: Formula, settled: Settled) -> Definition:
     formula, name = settled.settle(said), written(about.shape)
     only_linear(formula, about.where[0])
+    if _signature(about.shape) == _ROLE and formula != TRUE:
+        what = f"not for every size: who plays depends on the size, as {name} does"
+        raise Refusal(what, "give every size the same roles", about.where[0])
     return Definition(name, about.names, formula, name, about.where)
-
-
-def _inputs(
-    part: Collection[str], said: Mapping[str, Formula], predicates: Mapping[str, Completed]
-) -> dict[str, frozenset[Sign]]:
-    """The fluents that predicates rest on, at any remove, and which way."""
-    found: dict[str, set[Sign]] = {}
-    seen: set[tuple[str, Sign]] = set()
-    left = [(name, True) for name in part]
-    while left:
-        name, sign = one = left.pop()
-        if one in seen or name not in said:
-            continue
-        seen.add(one)
-        if name in predicates and _signature(predicates[name].shape) == _FLUENT:
-            found.setdefault(name, set()).add(sign)
-        else:
-            left += _signed(said[name], sign)
-        if name not in predicates:  # a count may be compared either way
-            left.append((name, not sign))
-    return {name: frozenset(signs) for name, signs in found.items()}
-
-
-def _signed(formula: Formula, sign: Sign) -> Iterator[tuple[str, Sign]]:
-    """The predicates in a formula, and whether it holds more where they do."""
-    match formula:
-        case Holds(predicate):
-            yield predicate, sign
-        case Not(inner):
-            yield from _signed(inner, not sign)
-        case Quantified(_, _, inner):
-            yield from _signed(inner, sign)
-        case Junction(_, formulas):
-            for one in formulas:
-                yield from _signed(one, sign)
 
 
 def _signature(shape: Structure) -> Signature:

@@ -1,5 +1,8 @@
 """What has no translation for every size: said with the place, and the way to say it otherwise."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ttt_asp.engines.sizes.formulas import (
     Arithmetic,
     Compare,
@@ -32,6 +35,15 @@ class Refusal(Exception):
     def unsuited(self) -> Unsuited:
         """The error that users see."""
         return Unsuited([Diagnostic(self.what, self.where, self.hint)])
+
+
+@contextmanager
+def placed(where: Location) -> Iterator[None]:
+    """Give a refusal a place, unless it has one."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.at(where) from None
 
 
 def only_linear(formula: Formula, where: Location) -> None:
@@ -71,8 +83,8 @@ def _linear(term: Term, where: Location) -> None:
         raise Refusal(what, "say it by sums, and by multiples of known numbers", where)
     if term.operator in ("/", "\\"):
         divisor = term.arguments[1]
-        if not isinstance(divisor, Number):
-            what = "a number is divided here by one that depends on the size"
-            raise Refusal(what, "divide by a known number", where)
+        if not isinstance(divisor, Number) or divisor.value < 0:
+            what = "a number is divided here by one that depends on the size, or is negative"
+            raise Refusal(what, "divide by a known positive number", where)
     for one in term.arguments:
         _linear(one, where)

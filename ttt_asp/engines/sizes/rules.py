@@ -16,12 +16,10 @@ class Atom:
 
     Attributes:
         term: the atom. positive: whether it holds.
-        twice: whether it is negated twice, so that it does not support what rests on it.
     """
 
     term: Structure
     positive: bool = True
-    twice: bool = False
 
     @property
     def signature(self) -> Signature:
@@ -31,11 +29,11 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Terms compared one after the other, `1 <= K < N`; `positive` says whether that is so."""
+    """Two terms compared."""
 
-    terms: tuple[Value, ...]
-    operators: tuple[str, ...]
-    positive: bool = True
+    left: Value
+    operator: str
+    right: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +49,24 @@ class Interval:
 class Conditional:
     """A literal that holds for all values of its variables with which a condition holds."""
 
-    literal: "Literal"
-    condition: tuple["Literal", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """Of a count: the tuples of terms with which a condition holds are counted."""
-
-    counted: Value
-    condition: tuple["Literal", ...]
+    literal: Atom
+    condition: tuple[Atom | Comparison, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many there are, compared with terms on the left: `1 < #count { A : legal(P,A) }`."""
+    """How many there are: `1 < #count { A : legal(P,A) }`.
 
-    elements: tuple[Element, ...]
-    guards: tuple[tuple[Value, str], ...]
-    positive: bool = True
+    Attributes:
+        counted: the values of these terms are, with which a condition holds.
+        condition: the condition.
+        limit, operator: what is on the left of the count, and how it is compared with that.
+    """
+
+    counted: Structure
+    condition: tuple[Atom | Comparison, ...]
+    limit: Value
+    operator: str
 
 
 Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
@@ -99,12 +96,10 @@ class Rule:
 
 
 def binds(literal: Literal) -> bool:
-    """Whether a literal of a body may give values to variables."""
+    """Whether a literal of a body may give values to variables, or says what they are."""
     match literal:
-        case Atom(_, positive, twice):
-            return positive and not twice
-        case Comparison():
-            return True
-        case Count(_, guards, positive):
-            return positive and any(operator == "=" for _, operator in guards)
-    return isinstance(literal, Interval)
+        case Atom(_, positive):
+            return positive
+        case Count(_, _, _, operator):
+            return operator == "="
+    return isinstance(literal, Comparison | Interval)

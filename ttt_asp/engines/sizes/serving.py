@@ -11,26 +11,21 @@ from typing import Any, BinaryIO
 
 # What a text begins with that is about nothing that was told before.
 RESET = "(reset)\n"
-# The same by the solver's own means, which is quicker; but it keeps terms, and with them may answer
-# otherwise than it answers who asks nothing else.
-FORGET = "; about nothing else\n(reset)\n"
-
 # Takes a text, and returns what the solver prints.
 Door = Callable[[str], str]
 
 
-def serve(name: str, effort: int, most: int | None) -> None:
+def serve(effort: int, most: int | None) -> None:
     """Answer the texts that come, one after the other, until whoever sends them is gone.
 
     Args:
-        name: of the solver.
         effort: how much work a question may be, in the solver's own unit; the same on every
             machine, however busy it is.
         most: how often it may take memory in all; this process ends where it would more often.
     """
     texts: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
-    door, told = _DOORS[name](effort, most), sys.stdout.buffer
+    door, told = _z3(effort, most), sys.stdout.buffer
     _send(told, "")  # it is there
     while True:
         _send(told, door(texts.get()))
@@ -67,27 +62,3 @@ def _z3(effort: int, most: int | None) -> Door:
     if most is not None:
         door(f"(set-option :memory_max_alloc_count {most})")
     return door
-
-
-def _cvc5(effort: int, _: int | None) -> Door:
-    cvc5: Any = import_module("cvc5")
-    solver = cvc5.Solver(cvc5.TermManager())
-    for option, value in (("incremental", "true"), ("rlimit-per", str(effort))):
-        solver.setOption(option, value)
-    symbols = cvc5.SymbolManager(solver.getTermManager())
-    parser = cvc5.InputParser(solver, symbols)
-
-    def door(text: str) -> str:
-        printed = []
-        try:
-            parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "text")
-            while not (command := parser.nextCommand()).isNull():
-                printed.append(command.invoke(solver, symbols))
-        except RuntimeError as error:
-            printed.append(f"(error {error})")
-        return "".join(printed)
-
-    return door
-
-
-_DOORS: dict[str, Callable[[int, int | None], Door]] = {"z3": _z3, "cvc5": _cvc5}

@@ -7,12 +7,13 @@ import clingo
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
-from ttt_asp.engines.clingo.plays import SHOWN, read_play
-from ttt_asp.engines.clingo.run import Run
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.plays import SHOWN, read_play
 from ttt_asp.engines.sizes.inquiries import Half
+from ttt_asp.lp.terms import read_term
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas
 from ttt_asp.verdict import Play
 
@@ -149,7 +150,7 @@ def round_at(
     run = Run(round_program(one, 1, lemmas), limits.deadline, options, counts=False)
     run.ground()
     for half, about in asked:
-        question = clingo.parse_term(about)
+        question = read_term(about)
         if half == "base":
             question = clingo.Function("early", [question])
         if (model := run.ask(question, SHOWN, _BASE if half == "base" else _STEP)) is not None:

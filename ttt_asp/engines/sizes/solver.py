@@ -1,4 +1,4 @@
-"""Solvers, each in a process that can be killed: they hear of no Ctrl-C while they work."""
+"""z3 in a process that can be killed: it hears of no Ctrl-C while it works."""
 
 import pickle
 import subprocess
@@ -13,42 +13,38 @@ from ttt_asp.errors import internal, wrong
 
 Answer = Literal["sat", "unsat", "unknown"]
 
-# In the order of trust: the first answers, the others are second opinions.
-SOLVERS = ("z3", "cvc5")
 _START = (
     "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.serving import serve; "
-    "serve({name!r}, {effort!r}, {most!r})"
+    "serve({effort!r}, {most!r})"
 )
 _GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
 
 
 class Solver:
-    """A solver that is told texts of SMT-LIB 2, and keeps what it was told.
+    """z3, that is told texts of SMT-LIB 2, and keeps what it was told.
 
     Used in a `with` statement, at the end of which its process is gone.
 
     Args:
-        name: one of `SOLVERS`.
         effort: how much work a question may be, in the solver's own unit of resources; none of
             time, so that its answer is the same on every machine.
         deadline: when to give up altogether.
-        most: how often it may take memory in all, lest it ends; of z3, that counts it. What it
-            counts as work leaves some of its loops out, which this ends; no clock does.
+        most: how often it may take memory in all, lest it ends. What it counts as work leaves
+            some of its loops out, which this ends; no clock does.
 
     Attributes:
-        name: which solver it is. deadline: when it gives up.
+        deadline: when it gives up.
 
     Raises:
         InputError: the solver is not installed.
     """
 
-    def __init__(self, name: str, effort: int, deadline: Deadline, most: int | None = None) -> None:
-        if not installed(name):
+    def __init__(self, effort: int, deadline: Deadline, most: int | None = None) -> None:
+        if not installed():
             hint = "pip install 'ttt-asp[sizes]'"
-            raise wrong(f"{name} is not installed, which answers for every size", None, hint)
-        self.name = name
+            raise wrong("z3 is not installed, which answers for every size", None, hint)
         self.deadline = deadline
-        start = _START.format(path=sys.path, name=name, effort=effort, most=most)
+        start = _START.format(path=sys.path, effort=effort, most=most)
         # in a session of its own: Ctrl-C is for this process, which ends that one
         self._process = subprocess.Popen(
             [sys.executable, "-c", start],
@@ -84,7 +80,7 @@ class Solver:
         """
         found = self.deadline.run(lambda: self._exchanged(text))
         if "(error" in found:
-            raise internal(f"{self.name} does not understand what it is told: {found.strip()}")
+            raise internal(f"z3 does not understand what it is told: {found.strip()}")
         return found
 
     def ask(self, text: str) -> Answer:
@@ -117,9 +113,9 @@ class Solver:
         return found
 
 
-def installed(name: str) -> bool:
-    """Whether there is such a solver here."""
+def installed() -> bool:
+    """Whether z3 is here."""
     try:
-        return find_spec(name) is not None
+        return find_spec("z3") is not None
     except ValueError:  # it was imported as what is not there
         return False

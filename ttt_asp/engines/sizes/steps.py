@@ -5,20 +5,13 @@ from typing import Literal
 
 from ttt_asp.engines.sizes.inquiries import Half
 from ttt_asp.engines.sizes.serving import RESET
-from ttt_asp.engines.sizes.sums import Sum
 
-# At a glance, by arithmetic alone, by a long look, or by instances; see `settling`.
-Way = Literal["glance", "arithmetic", "look", "instances"]
+# At a glance, by arithmetic alone, or by a long look; see `settling`.
+Way = Literal["glance", "arithmetic", "look"]
 
-# How much work a glance may be, a long look, and a model, in the solver's own unit; and all of a
-# text of instances at once, which were found one by one.
-GLANCE, LOOK, MODEL = 400_000, 5_000_000, 40_000_000
-EFFORTS: dict[Way, int] = {
-    "glance": GLANCE,
-    "arithmetic": GLANCE,
-    "look": LOOK,
-    "instances": MODEL,
-}
+# How much work a glance may be, and a long look, in the solver's own unit.
+GLANCE, LOOK = 400_000, 20_000_000
+EFFORTS: dict[Way, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
 
 # By patterns only: to make models of quantifiers may go on for ever. A solver that was told of a
 # push works otherwise than one that was not.
@@ -27,7 +20,6 @@ HEADS: dict[Way, str] = {
     "glance": f"{_BY_PATTERNS}(push 1)\n",
     "arithmetic": "(set-logic ALL)\n",
     "look": _BY_PATTERNS,
-    "instances": f"{_BY_PATTERNS}(push 1)\n",
 }
 _CHECK = "(check-sat)"
 # What is said of integers alone, with quantifiers, is decided by getting rid of these.
@@ -35,12 +27,7 @@ CHECKS: dict[Way, str] = {
     "glance": _CHECK,
     "arithmetic": "(check-sat-using qsat)",
     "look": _CHECK,
-    "instances": _CHECK,
 }
-
-# An instance: the truth value that it is so for some integers, and those for which it is not; with
-# none, that new constants are such integers.
-Chosen = tuple[str, tuple[Sum, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +37,10 @@ class Step:
     Attributes:
         way: how that was seen.
         text: of SMT-LIB 2, declarations and assertions.
-        chosen: of instances which, in order, so that the text can be made again.
     """
 
     way: Way
     text: str
-    chosen: tuple[Chosen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +88,6 @@ def uncommented(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
 
 
-def told(way: Way, text: str, begin: str = RESET) -> str:
+def told(way: Way, text: str) -> str:
     """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
-    return f"{begin}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
+    return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"

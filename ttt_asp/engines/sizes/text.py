@@ -61,9 +61,6 @@ class _Posed:
     def told(self, way: Way, text: str) -> bool:
         return True
 
-    def instances(self, *_: object) -> None:
-        return None
-
 
 def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
     """What would have to be shown."""

@@ -11,13 +11,6 @@ from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, so
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A string."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Structure:
     """A constant, a function with its arguments, a tuple (without a name), or an atom."""
 
@@ -26,7 +19,7 @@ class Structure:
 
 
 # Of a rule's term the variables are names too; of a shape all unknown integers have the name `_`.
-Value: TypeAlias = Number | Name | Arithmetic | Text | Structure
+Value: TypeAlias = Number | Name | Arithmetic | Structure
 HOLE = Name("_")
 
 
@@ -45,7 +38,7 @@ def shape(value: Value) -> Value:
     match value:
         case Structure(name, arguments):
             return Structure(name, tuple(map(shape, arguments)))
-        case Number() | Text():
+        case Number():
             return value
     return HOLE
 
@@ -63,8 +56,6 @@ def filled(value: Value, terms: Iterable[Term]) -> Value:
         match one:
             case Structure(name, arguments):
                 return Structure(name, tuple(map(fill, arguments)))
-            case Text():
-                return one
         return next(given)
 
     return fill(value)
@@ -80,8 +71,6 @@ def written(value: Value) -> str:
             return f"({inner},)" if not name and len(arguments) == 1 else f"{name}({inner})"
         case Number(number):
             return str(number)
-        case Text(text):
-            return str(clingo.String(text))
         case Name(name):
             return name
     return str(value)
@@ -139,6 +128,4 @@ def _ranked(value: Value) -> clingo.Symbol:
     match value:
         case Structure(name, arguments):
             return clingo.Function(name, [clingo.Number(0)] * len(arguments))
-        case Text(text):
-            return clingo.String(text)
     return clingo.Number(0)

@@ -13,11 +13,11 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.games.gdl.clauses import Clause, relaxed
+from ttt_asp.games.gdl.clauses import Clause, predicate, relaxed, rule
 from ttt_asp.games.gdl.rules import DERIVED, dependencies, state_relations
 from ttt_asp.games.gdl.syntax import DEEPEST, Description
-from ttt_asp.games.gdl.translate import predicate, rule
 from ttt_asp.lp.graphs import components
+from ttt_asp.solving.ground import Refused, ground
 
 MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
@@ -74,17 +74,11 @@ def grounded(
     guard = _Guard(deadline)
     guarded = _building(found)
     text = "\n".join([_program(found, guarded), *more])
-    messages: list[str] = []
-    control = clingo.Control(["--warn=no-atom-undefined"], lambda _, m: messages.append(m))
-
-    def work() -> None:
-        control.add("base", [], text)
-        control.ground([("base", [])], context=guard)
-
     try:
-        deadline.run(work)
-    except RuntimeError:
-        raise wrong(f"clingo says: {' '.join(messages)}", Location(description.label)) from None
+        control = ground(text, deadline, ["--warn=no-atom-undefined"], context=guard).control
+    except Refused as refused:
+        said = " ".join(refused.messages)
+        raise wrong(f"clingo says: {said}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
         raise InputError([_endless(description, found, guarded, guard)])

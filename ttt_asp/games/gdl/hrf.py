@@ -16,8 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ttt_asp.errors import InputError, wrong
-from ttt_asp.games.gdl.mangle import fold
-from ttt_asp.games.gdl.syntax import CONNECTIVES, DEEPEST, Description, Rule, Term
+from ttt_asp.games.gdl.syntax import CONNECTIVES, DEEPEST, Description, Rule, Term, fold
 
 _TOKEN = re.compile(r"(?P<skip>[^\S]+|%[^\n]*)|(?P<sign>:-|::|==>|[(),&~|.])|(?P<word>\w+)")
 

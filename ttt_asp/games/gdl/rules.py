@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.gdl.clauses import Clause
-from ttt_asp.games.gdl.mangle import constant
-from ttt_asp.games.gdl.syntax import CONNECTIVES, KEYWORDS, Description, Term
+from ttt_asp.games.gdl.syntax import CONNECTIVES, KEYWORDS, Description, Term, constant
 from ttt_asp.lp.graphs import path
 
 REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")

@@ -14,9 +14,15 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.recognition.grid import laid_out
-from ttt_asp.games.recognition.lines import Cell, cube_lines, grid_lines, lines_of
-from ttt_asp.games.recognition.same import Sets
-from ttt_asp.games.recognition.sheet import Sheet, Square
+from ttt_asp.games.recognition.sheet import (
+    Cell,
+    Sets,
+    Sheet,
+    Square,
+    cube_lines,
+    grid_lines,
+    lines_of,
+)
 
 # Of cubes the vocabulary draws those of up to four dimensions.
 _DRAWN = 4

@@ -13,6 +13,8 @@ from clingo.ast import ASTType
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.sheet import NotOfLines
 from ttt_asp.lp.source import Source
+from ttt_asp.solving.ground import Refused
+from ttt_asp.solving.ground import ground as grounded
 
 # With more fluents and moves what every atom needs takes too long.
 MOST_OPEN = 3_000
@@ -147,16 +149,9 @@ def ground(text: str, deadline: Deadline) -> Ground:
         Expired: time is up.
     """
     observer = _Rules()
-    control = clingo.Control(["--warn=none"], lambda *_: None)
-    control.register_observer(observer, replace=True)
-
-    def work() -> None:
-        control.add("base", [], text + OPEN)
-        control.ground()
-
     try:
-        deadline.run(work)
-    except RuntimeError:
+        control = grounded(text + OPEN, deadline, ["--warn=none"], observer).control
+    except Refused:
         raise NotOfLines("clingo does not take its rules") from None
     atoms = control.symbolic_atoms
     bits: dict[clingo.Symbol, int] = {}

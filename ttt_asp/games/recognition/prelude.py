@@ -1,16 +1,19 @@
-"""What was recognised, as rules of the vocabulary's that are laid over a game's own.
+"""What was recognised, as rules of the vocabulary's, over a game's own or by themselves.
 
-They say what is marked, whose turn it is, which lines there are and what is drawn, and nothing of
-what is legal, what comes next and who wins: that the game says itself.
+Over a game's own rules they say what is marked, whose turn it is, which lines there are and what is
+drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
+themselves they are the same game, as recognition has proved: so what holds of plays of the one, and
+says nothing of what its words are, holds of the other.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import clingo
 
 from ttt_asp.games.giving_way import give_way
-from ttt_asp.games.recognition.lines import lines_of
-from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.recognise import Recognised
+from ttt_asp.games.recognition.sheet import lines_of
 from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source, parse
@@ -157,3 +160,48 @@ def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
     first = [str(role)[0] for role in roles]
     plain = len(set(first)) == len(first) and all("a" <= one <= "z" for one in first)
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
+
+
+@dataclass(frozen=True)
+class Natively:
+    """The game, and its words.
+
+    Attributes:
+        text: rules that the vocabulary makes a game of.
+        words: for each fluent and action of such a game what the file calls it.
+        blanks: for each mark the fluent of the file, if there is one, that says the square is free.
+    """
+
+    text: str
+    words: Mapping[str, str]
+    blanks: Mapping[str, str]
+
+    def position(self, fluents: Iterable[str]) -> frozenset[str]:
+        """The file's fluents of a position."""
+        held = list(fluents)
+        taken = {self.blanks[one] for one in held if one in self.blanks}
+        return frozenset([self.words[one] for one in held] + [*set(self.blanks.values()) - taken])
+
+
+def natively(found: Recognised, init: Iterable[str]) -> Natively:
+    """A game of lines as the vocabulary has it.
+
+    Args:
+        found: what was recognised; a game of lines in every respect, of two roles.
+        init: the fluents of the initial position.
+    """
+    sheet, names = found.sheet, found.board.names
+    marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
+    words = {one: str(fluent) for one, (fluent, _) in marks.items()}
+    words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}
+    words |= {f"mark({names[c]})": str(action) for (_, action), c in sheet.moves.items()}
+    free = {square: str(fluent) for fluent, square in sheet.blanks.items()}
+    held = set(init)
+    text = [
+        *(f"role({role})." for role in sheet.roles),
+        f"begins({sheet.roles[0]}).",
+        *(f"init({one})." for one, (fluent, _) in marks.items() if str(fluent) in held),
+        *board_rules(found),
+    ]
+    blanks = {one: free[square] for one, (_, square) in marks.items() if square in free}
+    return Natively("\n".join(text), words, blanks)

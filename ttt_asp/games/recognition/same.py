@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
-from ttt_asp.games.recognition.sheet import Marks, NotOfLines, Sheet, Square
+from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, Square
+from ttt_asp.solving.ground import Ground, ground
 
-Sets = Mapping[clingo.Symbol, tuple[Marks, ...]]
 # What may differ, as `asp/recognition/same.lp` and `tie.lp` have it.
 KINDS = ("moves", "pass", "free", "next", "line", "end", "goals", "tie")
 
@@ -55,26 +55,17 @@ class Comparison:
     deadline: Deadline
     needed: set[tuple[Square, Square]] = field(default_factory=set)
     assumed: list[tuple[clingo.Symbol, bool]] = field(default_factory=list)
-    control: clingo.Control = field(init=False, repr=False)
+    ground: Ground = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Ground both, and find what every position satisfies."""
-        self.control = clingo.Control(
-            ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"], lambda *_: None
-        )
         files = said("positions.lp", "same.lp")
         facts = [*self.sheet.facts(), *_lines(self.sets), f"as_won({self.value})."]
         facts += (f"as_stays({fluent})." for fluent in self.init & self.sheet.marks.keys())
-        self._ground("base", "\n".join([self.text, files, *facts]))
+        options = ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"]
+        self.ground = ground("\n".join([self.text, files, *facts]), self.deadline, options)
         if self.sheet.landing:
             self._needs()
-
-    def _ground(self, part: str, text: str) -> None:
-        def work() -> None:
-            self.control.add(part, [], text)
-            self.control.ground([(part, [])])
-
-        self.deadline.run(work)
 
     def otherwise(self) -> Mapping[clingo.Symbol, int]:
         """Every role's goal value where nobody completes a line; empty if somebody always does.
@@ -87,7 +78,7 @@ class Comparison:
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
                 values[atom.arguments[0]] = atom.arguments[1].number
         facts = (f"as_otherwise({role},{value})." for role, value in values.items())
-        self._ground("tie", "\n".join([said("tie.lp"), *facts]))
+        self.ground.add("\n".join([said("tie.lp"), *facts]), "tie")
         return values
 
     def _needs(self) -> None:
@@ -97,8 +88,8 @@ class Comparison:
         out what is broken (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
         """
         taken = {self.sheet.marks[f][1] for f in self.init if f in self.sheet.marks}
-        atoms = self.control.symbolic_atoms.by_signature("as_needs", 2)
-        pairs = {(a.symbol.arguments[0], a.symbol.arguments[1]): a.symbol for a in atoms}
+        atoms = self.ground.symbols("as_needs", 2)
+        pairs = {(atom.arguments[0], atom.arguments[1]): atom for atom in atoms}
         kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
         while True:
             self.assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
@@ -125,17 +116,10 @@ class Comparison:
 
     def _solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
         """The atoms of an answer set with an atom, or None if there is none."""
-        models: list[Sequence[clingo.Symbol]] = []
-        asked = [(clingo.Function(name, arguments), True), *self.assumed]
-        with self.control.solve(
-            asked, on_model=lambda m: models.append(m.symbols(atoms=True)), async_=True
-        ) as handle:
-            while not handle.wait(STEP):
-                self.deadline.check()
-            result = handle.get()
-        if not models and not result.exhausted:
+        atoms, found = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
+        if atoms is None and not found.over:
             raise NotOfLines("it is too hard to say whether it is a game of lines")
-        return models[0] if models else None
+        return atoms
 
 
 def starts_well(sheet: Sheet, sets: Sets, init: frozenset[clingo.Symbol]) -> bool:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.sheet import Marks, NotOfLines, Sheet
 from ttt_asp.paths import ASP
+from ttt_asp.solving.ground import Ground, ground
 
 FOLDER = ASP / "recognition"
 # More sets of one role than this are too many, and so are more conflicts in the search for them.
@@ -42,18 +43,11 @@ def winning_sets(
     """
     options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
     limited = [*options, f"--solve-limit={MOST_CONFLICTS}"]
-    control = clingo.Control(limited, lambda *_: None)
-
-    def work() -> None:
-        control.add("base", [], "\n".join([text, said("positions.lp", "sets.lp"), *sheet.facts()]))
-        control.ground()
-
-    deadline.run(work)
+    asked = "\n".join([text, said("positions.lp", "sets.lp"), *sheet.facts()])
+    found = ground(asked, deadline, limited)
     for whole in (False, True):
         for value in (100, 0):
-            sets = {
-                role: _sets(control, sheet, role, value, whole, deadline) for role in sheet.roles
-            }
+            sets = {role: _sets(found, sheet, role, value, whole) for role in sheet.roles}
             if won := [role for role, ones in sets.items() if frozenset() in ones]:
                 raise NotOfLines(f"{won[0]} needs no mark for its goal to be {value} at an end")
             if any(sets.values()):
@@ -62,12 +56,11 @@ def winning_sets(
 
 
 def _sets(
-    control: clingo.Control,
+    ground: Ground,
     sheet: Sheet,
     role: clingo.Symbol,
     value: int,
     whole: bool,
-    deadline: Deadline,
 ) -> tuple[Marks, ...]:
     asked = clingo.Function("as_asked", [role, clingo.Number(value)])
     marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
@@ -78,13 +71,10 @@ def _sets(
         return len(found) <= MOST_SETS
 
     full = (clingo.Function("as_full"), whole)
-    with control.solve([(asked, True), full], on_model=on_model, async_=True) as handle:
-        while not handle.wait(STEP):
-            deadline.check()
-        result = handle.get()
+    over = ground.search(on_model, [(asked, True), full]).over
     if len(found) > MOST_SETS:
         raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
-    if not result.exhausted:
+    if not over:
         raise NotOfLines("its winning sets are too hard to find")
     least = [one for one in set(found) if not any(other < one for other in found)]
     return tuple(sorted(least, key=lambda one: sorted(one)))

@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.prelude import overlay
-from ttt_asp.games.recognition.recognised import Recognised
+from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
 from ttt_asp.games.vocabulary import of_any_game
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.solving.ground import Ground, ground
 
 # Said piece by piece, or of every game alike: never called apart.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
@@ -137,18 +138,11 @@ def _different(
     """The words that mean something else at some position, or may do so."""
     if not words:
         return frozenset()
-    control = clingo.Control(["--warn=none", f"--solve-limit={MOST_CONFLICTS}"], lambda *_: None)
     text = rules_text([apart, *of_any_game()[0], *laid], constants)
     asked = [text, said("positions.lp"), *found.sheet.facts(), *_questions(words)]
-
-    def work() -> None:
-        control.add("base", [], "\n".join(asked))
-        control.ground()
-
-    deadline.run(work)
-    return frozenset(
-        (name, arity) for name, arity in words if not _never(control, name, arity, deadline)
-    )
+    options = ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"]
+    both = ground("\n".join(asked), deadline, options)
+    return frozenset((name, arity) for name, arity in words if not _never(both, name, arity))
 
 
 def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
@@ -159,10 +153,7 @@ def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
         yield f"as_unlike({name},{arity}) :- {_APART}{atom}, not {atom}."
 
 
-def _never(control: clingo.Control, name: str, arity: int, deadline: Deadline) -> bool:
+def _never(ground: Ground, name: str, arity: int) -> bool:
     """Whether two words are proved to mean the same."""
     unlike = clingo.Function("as_unlike", [clingo.Function(name), clingo.Number(arity)])
-    with control.solve([(unlike, True)], async_=True) as handle:
-        while not handle.wait(STEP):
-            deadline.check()
-        return handle.get().unsatisfiable is True
+    return ground.first([(unlike, True)])[1].none

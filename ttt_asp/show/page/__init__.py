@@ -20,7 +20,9 @@ def page(title: str, findings: Sequence[Finding]) -> str:
         findings: one for each claim.
     """
     sections = [Section(one) for one in findings]
-    return rendered("claims.html.j2", title=title, sections=sections, header=HEADER)
+    games = {section.rules for section in sections}
+    game = games.pop() if len(games) == 1 else ""
+    return rendered("claims.html.j2", title=title, sections=sections, game=game, header=HEADER)
 
 
 def rendered(template: str, **given: Any) -> str:

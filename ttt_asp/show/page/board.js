@@ -19,18 +19,24 @@ function mark(glyph, kind) {
   return picture;
 }
 
+// Where a square stands: on a slanted board, of hexagons, each row lies half a square to the right
+// of the one above it.
+function stand(square, [row, column], slanted) {
+  square.style.gridRow = row;
+  square.style.gridColumn = slanted ? `${2 * column + row - 2} / span 2` : column;
+}
+
 class Board {
   // `press` is called with the number of the square that is pressed.
-  constructor(place, { cells, glyphs, press }) {
-    Object.assign(this, { cells, glyphs });
-    const classes = ["board"];
+  constructor(place, { cells, slanted = false, glyphs, press }) {
+    Object.assign(this, { cells, slanted, glyphs });
+    const classes = slanted ? ["board", "slanted"] : ["board"];
     if (cells.length > 25) classes.push("many");
     this.place = make("div", { className: classes.join(" "), role: "group", "aria-label": "board" });
     place.append(this.place);
-    this.squares = cells.map(([row, column], number) => {
+    this.squares = cells.map((cell, number) => {
       const square = button("", () => press(number), { className: "cell" });
-      square.style.gridRow = row;
-      square.style.gridColumn = column;
+      stand(square, cell, slanted);
       this.place.append(square);
       return square;
     });

@@ -151,13 +151,13 @@ class Plays {
     if (!this.numbers) {
       this.numbers = new Map();
       for (const at of this.reached) {
-        const { shown } = this.data;
-        if (!this.numbers.has(shown[at])) this.numbers.set(shown[at], at);
+        const key = this.data.shown[at].join(this.data.cells.length ? " " : ", ");
+        if (!this.numbers.has(key)) this.numbers.set(key, at);
       }
     }
     const plain = text.replace(/[/|\s]/g, "");
     const size = this.data.cells.length;
     const glyphs = plain.length === size ? plain.replace(/_/g, ".") : plain.replace(/_/g, "");
-    return this.numbers.get(glyphs) ?? this.numbers.get(text.trim()) ?? NONE;
+    return this.numbers.get([...glyphs].join(" ")) ?? this.numbers.get(text.trim()) ?? NONE;
   }
 }

@@ -21,9 +21,15 @@ from ttt_asp.show.repairs import changes, edited
 from ttt_asp.show.sentences import lost_because, many, sentence
 from ttt_asp.show.svg import Drawn, play_boards
 from ttt_asp.show.verdicts import game_of
+from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
+# What a constant that is not 0 changes of what a game's file says of itself.
+_CHANGES = {
+    "misere": " Here who completes a line loses.",
+    "maker_breaker": " Here only the first player's lines count; without one the second wins.",
+}
 
 
 def packed(data: Mapping[str, Any]) -> str:
@@ -170,6 +176,30 @@ class Section:
     def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
         """For each strategy the table of `ttt-asp analogies`."""
         return [(found, roles_of_elements(found)) for found in self.of.analogies]
+
+    @cached_property
+    def rules(self) -> str:
+        """Which game it is: what its file says of it, with the values of its constants."""
+        if self.of.problem is None:
+            return ""
+        said = self.of.problem.game.rules.summary or self.game
+        for name, value in self.found.const.items():
+            said = said.replace(f"`{name}`", value)
+            said = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, said)
+            said += _CHANGES.get(name, "") if value != "0" else ""
+        return said
+
+    @property
+    def asked(self) -> str:
+        """What was asked of whom; empty where the game was not read."""
+        if self.of.problem is None:
+            return ""
+        spelt = self.of.problem.game.spelt
+        whose = " and ".join(
+            f"{spelt(role)} {'may do anything' if one.text == ANY else f'plays {one.text}'}"
+            for role, one in self.of.problem.strategies.items()
+        )
+        return f"Asked: {self.found.claimed}, where {whose}."
 
     @property
     def game(self) -> str:

@@ -3,7 +3,7 @@
 class Walk {
   // `lists`: the elements of each role's lines. `moved` is called with the position shown.
   constructor(place, plays, lists, moved) {
-    Object.assign(this, { plays, lists, moved, data: plays.data, fold: false, followed: null });
+    Object.assign(this, { plays, lists, moved, data: plays.data, fold: false });
     this.pane = place.appendChild(make("div", { className: "pane" }));
     this.build();
     const start = plays.match.start ?? 0;
@@ -28,7 +28,7 @@ class Walk {
     const { data, plays } = this;
     const left = this.pane.appendChild(make("div", { className: "table" }));
     this.title = left.appendChild(make("p", { className: "turn" }));
-    this.board = new Board(left, { cells: data.cells, glyphs: data.glyphs, press: (cell) => this.press(cell) });
+    this.board = new Board(left, { cells: data.cells, glyphs: data.glyphs, slanted: data.slanted, press: (cell) => this.press(cell) });
     this.legend = left.appendChild(make("ul", { className: "legend", "aria-label": "signs" }));
     const told = this.pane.appendChild(make("div", { className: "told" }));
     this.lines = told.appendChild(make("div", { "aria-live": "polite" }));
@@ -78,7 +78,7 @@ class Walk {
   }
 
   go(at, told = true, trail = this.plays.trail(at)) {
-    Object.assign(this, { at, trail, followed: null });
+    Object.assign(this, { at, trail, chosen: null });
     this.render();
     if (told) this.moved(this.plays.written(at));
   }
@@ -90,8 +90,12 @@ class Walk {
   }
 
   press(cell) {
-    const move = this.here().find(({ aim, folded }) => aim === cell && !folded);
-    if (move) this.make(move);
+    const moves = this.here().filter(({ aim, folded }) => aim === cell && !folded);
+    if (moves.length === 1) this.make(moves[0]);
+    if (moves.length < 2) return;
+    this.chosen = cell; // which of the moves there is for a button to say
+    this.render();
+    this.moves.querySelector("button").focus();
   }
 
   next() {
@@ -122,13 +126,17 @@ class Walk {
     const shown = data.shown[at];
     const before = this.trail.length ? data.shown[this.trail.at(-1).at] : shown;
     const moves = this.here();
-    const judged = new Map(moves.filter(({ aim }) => aim !== null).map(({ aim, after }) => [aim, plays.judged(after)]));
-    const last = new Set(data.cells.length ? [...shown].flatMap((glyph, number) => (glyph === before[number] ? [] : [number])) : []);
+    const judged = new Map();
+    for (const { aim, after } of moves.filter(({ aim }) => aim !== null)) {
+      const kind = plays.judged(after);
+      judged.set(aim, (judged.get(aim) ?? kind) === kind ? kind : "");
+    }
+    const last = new Set(data.cells.length ? shown.flatMap((glyph, number) => (glyph === before[number] ? [] : [number])) : []);
     const { won, threats } = this.lined(shown);
     const open = new Set(moves.filter((move) => !move.folded).map(({ aim }) => aim));
     const folded = new Set(moves.map(({ aim }) => aim).filter((aim) => !open.has(aim)));
     this.board.draw(shown, { moves: judged, last, won: plays.ending(at) === NONE ? new Set() : won, threats, folded });
-    this.moves.replaceChildren(...moves.filter(({ aim, folded: like }) => aim === null && !like).map((move) => {
+    this.moves.replaceChildren(...moves.filter(({ aim, folded: like }) => (aim ?? this.chosen) === this.chosen && !like).map((move) => {
       const means = plays.judged(move.after);
       const name = `${SIGNS[means] ?? ""} ${data.actions[move.action][0]}`.trim();
       return button(name, () => this.make(move), { className: means });
@@ -228,4 +236,4 @@ class Walk {
   }
 }
 
-const shownAs = (text) => text || "no fluent holds";
+const shownAs = (fluents) => fluents.join(", ") || "no fluent holds";

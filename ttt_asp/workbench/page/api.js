@@ -31,11 +31,11 @@ const api = {
         signal: control.signal,
       });
       const answer = await response.json();
-      if (control.signal.aborted || answer.cancelled) return null;
+      if (control.signal.aborted || control.stale || answer.cancelled) return null;
       if (!response.ok) throw new Refused(answer, response.status);
       return answer;
     } catch (error) {
-      if (control.signal.aborted) return null;
+      if (control.signal.aborted || control.stale) return null;
       if (error instanceof Refused) throw error;
       throw new Refused({ errors: [{
         message: "no answer from the server",
@@ -46,9 +46,24 @@ const api = {
     }
   },
 
+  // A question about the game as it is shown; no answer where another one is shown by then.
+  async about(name, body, slot = name) {
+    const { game, const: constants } = store.now;
+    const still = () => gameKey(store.now) === gameKey({ game, const: constants });
+    try {
+      const answer = await this.ask(name, { game, const: constants, ...body }, slot);
+      return still() ? answer : null;
+    } catch (error) {
+      if (still()) throw error;
+      return null;
+    }
+  },
+
   // Whether nothing newer of this slot comes within a moment: what is cancelled costs the server
-  // a process.
+  // a process. What runs meanwhile is let run, for the same reason, but its answer is not taken.
   settled(slot, pause = PAUSE) {
+    const running = this.running.get(slot);
+    if (running) running.stale = true;
     const { promise, resolve } = Promise.withResolvers();
     const older = this.waiting.get(slot);
     if (older) {

@@ -75,7 +75,7 @@ class Cards {
       make("span", { className: "grip", "aria-hidden": "true", textContent: "⠿" }),
       path.length === 1 ? make("span", { className: "number", textContent: String(path[0] + 1) }) : null,
       about.sign ? make("span", { className: "sign", textContent: about.sign }) : null,
-      make("span", { className: "name", textContent: about.name }),
+      make("span", { className: "name" }, ...breakable(about.name)),
       make("span", { className: "here" }),
       this.buttons(one, path));
     made.append(row);
@@ -152,7 +152,7 @@ class Cards {
 
   // What the cards recommend at the position shown, where it is this role's turn.
   async advise() {
-    const { game, const: constants, position } = store.now;
+    const { position } = store.now;
     const lines = this.tree.operands;
     const whole = nodesIn(this.tree).slice(1).filter((one) => !hasHoles(one));
     const asked = [...new Set([...lines.filter((one) => !hasHoles(one)), ...whole].map(printed))];
@@ -163,8 +163,8 @@ class Cards {
     }
     if (!(await api.settled(`advise-${this.role}`))) return;
     try {
-      const body = { game, const: constants, role: this.role, position, terms: asked, ...tactic.draft(...asked) };
-      const answer = await api.ask("advise", body, `advise-${this.role}`);
+      const body = { role: this.role, position, terms: asked, ...tactic.draft(...asked) };
+      const answer = await api.about("advise", body, `advise-${this.role}`);
       if (!answer || position !== store.now.position) return; // it is about another board
       this.said = new Map(asked.map((text, number) => [text, answer.said[number]]));
     } catch {

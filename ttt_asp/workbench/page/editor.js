@@ -3,7 +3,7 @@
 
 class Editor {
   constructor(place, changed) {
-    this.field = make("textarea", { className: "code", wrap: "off", spellcheck: false, rows: 16,
+    this.field = make("textarea", { className: "code", wrap: "off", spellcheck: false, rows: 10,
       id: "rules", "aria-label": "the tactic's file" });
     this.gutter = make("div", { className: "gutter", "aria-hidden": "true" });
     this.notes = make("div", { className: "notes", "aria-hidden": "true" });
@@ -41,7 +41,7 @@ class Editor {
       return make("li", { className: `message ${one.severity}` },
         one.line ? button(where, () => this.go(one), { className: "where" }) : null,
         make("span", { textContent: one.message }),
-        one.hint ? make("span", { className: "hint", textContent: one.hint }) : null);
+        one.hint ? make("span", { className: "hint", textContent: hinted(one.hint) }) : null);
     }));
   }
 

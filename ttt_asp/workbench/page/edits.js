@@ -58,9 +58,7 @@ function addLine(cards, text, after = null) {
   const lines = cards.tree.operands;
   const number = after !== null ? after + 1 : lines.length - (lines.at(-1)?.operator === "any" ? 1 : 0);
   const tree = inserted(cards.tree, [], number, new Reader(text).whole());
-  cards.focused = [number];
-  cards.open = null;
-  store.setRole(cards.role, unlisted(tree), `${text} added as line ${number + 1} of ${tree.operands.length}`);
+  cards.apply(tree, [number], `${text} added as line ${number + 1} of ${tree.operands.length}`);
 }
 
 function cardKey(cards, event) {

@@ -14,21 +14,21 @@ class Table {
   async fill(checked) {
     if (checked === this.filled) return;
     this.filled = checked;
-    const { game: name, const: constants, open } = store.now;
-    const about = { game: name, const: constants, position: this.position };
+    const { open } = store.now;
+    const { position } = this;
     const slot = `table-${this.position}`;
     try {
-      this.facts ??= await api.ask("position", about, slot);
+      this.facts ??= await api.about("position", { position }, slot);
       if (!this.facts) return;
       this.told = "…";
       this.show();
       if (!checked || !this.facts.mover) return;
       const draft = { name: open.name, text: open.text };
-      const body = { ...about, role: this.facts.mover, terms: [open.name], draft };
-      const answer = await api.ask("advise", body, slot);
-      if (!answer) return;
+      const body = { position, role: this.facts.mover, terms: [open.name], draft };
+      const answer = await api.about("advise", body, slot);
+      if (!answer || checked !== this.filled) return; // it is about another text
       this.said = answer.said[0].actions;
-      this.told = answer.said[0].errors ? "the file is wrong" : "";
+      this.told = answer.said[0].errors.length ? "the file is wrong" : "";
       this.show();
     } catch (error) {
       this.place.replaceChildren(...error.errors.map(complaint));
@@ -39,7 +39,7 @@ class Table {
     const { facts } = this;
     const wanted = new Set(this.chosen ?? this.said);
     const cells = game.facts.cells;
-    const grid = make("div", { className: "drawn", role: "group", "aria-label": `the board ${this.position}` });
+    const grid = make("div", { className: boardClass("drawn"), role: "group", "aria-label": `the board ${this.position}` });
     cells.forEach((cell, number) => {
       const glyph = facts.cells[number];
       const move = facts.moves.find((one) => one.cell?.join() === cell.join());
@@ -48,7 +48,7 @@ class Table {
         className: on ? "square on" : "square", disabled: !move, "aria-pressed": String(on),
         "aria-label": `row ${cell[0]}, column ${cell[1]}: ${glyph !== "." ? glyph : on ? "recommended" : "free"}`,
       });
-      Object.assign(square.style, { gridRow: cell[0], gridColumn: cell[1] });
+      stand(square, cell, game.facts.slanted);
       const drawn = drawnMark(glyph);
       if (drawn) square.append(drawn);
       grid.append(square);
@@ -73,11 +73,10 @@ class Table {
   }
 
   async example(actions) {
-    const { open, game: name, const: constants } = store.now;
-    const body = { name: open.name, text: open.text, role: this.facts.mover, position: this.position, actions,
-      game: name, const: constants };
-    const answer = await tactic.tried(api.ask("tactic_example", body, "example"));
-    if (!answer) return;
+    const { name, text } = store.now.open;
+    const body = { name, text, role: this.facts.mover, position: this.position, actions };
+    const answer = await tactic.tried(api.about("tactic_example", body, "example"));
+    if (!answer || store.now.open?.text !== text) return; // it is being written on
     this.chosen = null;
     tactic.set({ text: answer.text, unsaved: true });
   }

@@ -4,6 +4,24 @@ function strategyFile(name, doc, term) {
   return `${doc ? `%*! ${doc} *%\n` : ""}strategy(${name},\n    ${term}).\n`;
 }
 
+// So many times as much time is proposed where time was not enough.
+const MORE = 60;
+
+// What asks the same question in a terminal, with more time.
+function commandLine({ game: name, const: constants, claim, roles }) {
+  const quoted = (text) => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const own = [...library.byRole.values()].some((one) => [...one.tactics, ...one.strategies].some((entry) => entry.own));
+  const usual = game.games.get(name)?.const ?? {};
+  const options = [
+    ["-g", name],
+    ...Object.entries(constants).filter(([key, value]) => String(usual[key]) !== String(value)).map(([key, value]) => ["-c", `${key}=${value}`]),
+    ...Object.entries(roles).filter(([, text]) => text.trim()).map(([role, text]) => [`--${role}`, text]),
+    ...(own ? [["-S", app.writes]] : []),
+    ["--time-limit", String(MORE * app.seconds)],
+  ];
+  return ["ttt-asp prove", quoted(claim), ...options.map(([option, value]) => `${option} ${quoted(value)}`)].join(" ");
+}
+
 const files = {
   build(place) {
     const list = make("div", { className: "menu", hidden: true });

@@ -8,8 +8,8 @@ const library = {
 
   // What it recommends is asked for the role to move only: to others nothing is recommended.
   async load(role) {
-    const { game, const: constants, position } = store.now;
-    const about = JSON.stringify([game, constants]);
+    const { position } = store.now;
+    const about = gameKey(store.now);
     const moves = here.mover === role;
     const known = this.byRole.get(role);
     if (!moves && known?.about === about) {
@@ -17,8 +17,7 @@ const library = {
       return;
     }
     if (!(await api.settled(`library-${role}`))) return;
-    const body = { game, const: constants, role, ...(moves ? { position } : {}) };
-    const answer = await api.ask("library", body, `library-${role}`);
+    const answer = await api.about("library", { role, ...(moves ? { position } : {}) }, `library-${role}`);
     if (!answer) return;
     this.byRole.set(role, { ...answer, about });
     for (const watcher of this.watchers) watcher(role);
@@ -102,10 +101,10 @@ function miniature(actions) {
   const { cells, byAction } = here;
   const wanted = new Set(actions.map((action) => byAction.get(action)).filter(Boolean));
   if (!wanted.size || cells.length > 36) return null;
-  const squares = cells.map(([row, column]) => {
-    const square = make("i", { className: wanted.has(`${row},${column}`) ? "on" : "" });
-    Object.assign(square.style, { gridRow: row, gridColumn: column });
+  const squares = cells.map((cell) => {
+    const square = make("i", { className: wanted.has(cell.join()) ? "on" : "" });
+    stand(square, cell, game.facts.slanted);
     return square;
   });
-  return make("span", { className: "mini", title: actions.join(", ") }, ...squares);
+  return make("span", { className: boardClass("mini"), title: actions.join(", ") }, ...squares);
 }

@@ -7,6 +7,7 @@ const app = {
   async begin() {
     const start = await api.ask("start", {});
     this.writes = start.writes;
+    this.seconds = start.seconds;
     for (const operator of start.operators) Reader.operators.set(operator.name, operator);
     this.fresh = { ...pick(start), position: start.position ?? "", open: null };
     game.build(document.getElementById("question"), start.games);
@@ -50,23 +51,29 @@ const app = {
       button("Copy link", () => files.link()));
   },
 
-  // Panels follow the state. Another game has to be known before anything of it can be shown.
+  // Panels follow the state: what is asked at once, and the rest when the game is known.
   async follow(before) {
     this.undo.disabled = !store.past.length;
     this.redo.disabled = !store.future.length;
-    const key = JSON.stringify([store.now.game, store.now.const]);
-    if (key !== this.known) {
-      try {
-        if (game.key !== key && !(await game.learn())) return;
-      } catch (error) {
-        return game.wrong.replaceChildren(...error.errors.map(complaint));
-      }
-      this.known = key;
-      walk.trail = [];
-      if (!store.now.position) return store.look({ position: game.facts.init });
-    }
-    const { now } = store;
     game.update();
+    verdict.outdate();
+    const right = document.getElementById("right");
+    right.inert = !game.known; // it shows the board of another game
+    if (!game.known) {
+      try {
+        if (!(await game.learn())) return;
+      } catch (error) {
+        game.wrong.replaceChildren(...error.errors.map(complaint));
+        return verdict.tell("wrong", "no verdict", "What is wrong stands at the game.");
+      }
+      right.inert = false;
+      walk.trail = [];
+    }
+    const { init } = game.facts;
+    const { position, open } = store.now;
+    if (!position) return store.look({ position: init, open: open && { ...open, positions: [init] } });
+    const { now } = store;
+    const { key } = game;
     this.rolePanels();
     for (const [role, panel] of this.roles) {
       const shown = JSON.stringify([key, now.roles[role]]);
@@ -103,9 +110,8 @@ const app = {
       label: `add a line to ${role}'s strategy`, placeholder: "Add a line: search the library",
       find: (words) => library.options(role, words), show: library.show, more: library.more,
       take: (option) => {
-        addLine(cards, option.term && !option.strategy ? option.term : option.name, cards.after);
-        cards.after = cards.after === null ? null : cards.after + 1;
         cards.adder.field.value = "";
+        addLine(cards, option.term && !option.strategy ? option.term : option.name, cards.after);
       },
       leave: () => { cards.after = null; },
     });
@@ -147,7 +153,7 @@ const app = {
       cards.advise();
       text.check();
     }
-    verdict.asked = null;
+    verdict.question = "";
     verdict.update();
   },
 

@@ -2,6 +2,9 @@
 
 const game = {
   facts: null, // the server's answer: const, roles, glyphs, cells, board, init, claims
+  key: "", // the game and the constants that these are about
+  fields: [], // of the constants: pairs of a name and an element
+  left: new Map(), // games that were left, by name: what was asked about each, and where
 
   build(place, games) {
     this.choice = make("select", { className: "field", id: "game" },
@@ -9,11 +12,11 @@ const game = {
     this.about = make("p", { className: "quiet" });
     this.constants = make("div", { className: "constants" });
     this.wrong = make("div", { className: "wrong", "aria-live": "polite" });
-    this.games = games;
+    this.games = new Map(games.map((one) => [one.name, one]));
     place.append(
       make("div", { className: "line" }, make("label", { className: "label", for: "game", textContent: "game" }),
         this.choice, this.constants), this.wrong);
-    this.choice.addEventListener("change", () => this.change(this.choice.value, {}));
+    this.choice.addEventListener("change", () => this.choose(this.choice.value));
     this.claim = new Picker(place.appendChild(make("div", { className: "claim" })), {
       label: "the claim", placeholder: "x never loses",
       find: () => (this.facts?.claims ?? []).map((name) => ({ name })),
@@ -31,49 +34,63 @@ const game = {
     }, true);
   },
 
-  // Another game, or other constants: taken when the server knows them. Another game's roles play
-  // anything, and another board is looked at from its beginning.
-  async change(name, constants) {
-    let facts;
-    try {
-      facts = await api.ask("game", { game: name, const: constants }, "game");
-    } catch (error) {
-      return this.wrong.replaceChildren(...error.errors.map(complaint));
-    }
-    if (!facts) return;
+  // Another game, as it was left, or as it begins: every role plays anything. Its board, as that of
+  // other constants, is looked at from its beginning.
+  choose(name) {
     const { now } = store;
-    const kept = facts.roles.every((role) => role in now.roles) && name === now.game;
-    const roles = kept ? now.roles : Object.fromEntries(facts.roles.map((role) => [role, "any"]));
-    const claim = kept ? now.claim : facts.claims[0] ?? now.claim;
-    this.facts = facts;
-    this.key = JSON.stringify([name, constants]);
-    const open = now.open && { ...now.open, positions: [facts.init] };
-    store.change({ game: name, const: constants, roles, claim, position: facts.init, open },
-      `${name} with ${Object.entries(facts.const).map((pair) => pair.join(" = ")).join(", ")}`);
+    this.left.set(now.game, { ...pick(now), position: now.position });
+    const { roles } = this.games.get(name);
+    const begun = {
+      game: name, const: {}, claim: `${roles[0]} never loses`,
+      roles: Object.fromEntries(roles.map((role) => [role, "any"])), position: "",
+    };
+    store.change(this.left.get(name) ?? begun, name);
   },
 
-  // The facts of a state's game, where they are not those at hand.
+  // What all fields show is asked about.
+  read(changed) {
+    const read = Object.fromEntries(this.fields.map(([name, { value }]) =>
+      [name, /^-?\d{1,15}$/.test(value) ? Number(value) : value]));
+    store.change({ const: read, position: "" }, `${changed} is ${read[changed]}`, `const-${changed}`);
+  },
+
+  // Whether what is known of a game is about the one in question.
+  get known() {
+    return this.key === gameKey(store.now);
+  },
+
+  // Get to know the game in question: whether it still is when the answer has come.
   async learn() {
-    const { game: name, const: constants } = store.now;
-    const answer = await api.ask("game", { game: name, const: constants }, "game");
-    if (!answer) return null;
-    this.facts = answer;
-    this.key = JSON.stringify([name, constants]);
-    return answer;
+    const key = gameKey(store.now);
+    if (this.facts && !(await api.settled("game"))) return false;
+    const facts = await api.about("game", {});
+    if (!facts) return false;
+    Object.assign(this, { facts, key });
+    return true;
   },
 
+  // A field in focus is the user's: it is neither drawn anew nor written into.
   update() {
     const { now } = store;
     this.choice.value = now.game;
     if (this.claim.field.value !== now.claim) this.claim.field.value = now.claim;
     this.wrong.replaceChildren();
-    const had = document.activeElement?.id;
-    this.constants.replaceChildren(...Object.entries(this.facts?.const ?? {}).map(([name, value]) => {
-      const field = make("input", { type: "number", className: "field number", id: `const-${name}`, value: String(value) });
-      field.addEventListener("change", () =>
-        this.change(now.game, { ...now.const, [name]: Number(field.value) }));
-      return make("label", { className: "constant" }, make("span", { textContent: name }), field);
-    }));
-    if (had?.startsWith("const-")) document.getElementById(had)?.focus();
+    const values = Object.entries({ ...this.games.get(now.game)?.const, ...now.const });
+    if (!same(values.map(([name]) => name), this.fields.map(([name]) => name))) {
+      this.fields = values.map(([name, value]) => [name, this.field(name, value)]);
+      this.constants.replaceChildren(...this.fields.map(([name, field]) =>
+        make("label", { className: "constant" }, make("span", { textContent: name }), field)));
+    }
+    for (const [number, [, field]] of this.fields.entries()) {
+      if (field !== document.activeElement) field.value = String(values[number][1]);
+    }
+  },
+
+  field(name, value) {
+    const type = /^-?\d+$/.test(value) ? "number" : "text";
+    const field = make("input", { type, className: "field number", id: `const-${name}` });
+    field.addEventListener("input", () => this.read(name));
+    field.addEventListener("change", () => store.pause(""));
+    return field;
   },
 };

@@ -27,7 +27,7 @@ const store = {
     if (!same) this.past.push(this.now);
     this.future = [];
     this.pause(burst);
-    this.set({ ...this.now, ...patch });
+    this.set(onBoard({ ...this.now, ...patch }, this.now));
     if (words) announce(words);
   },
 
@@ -48,8 +48,8 @@ const store = {
     const back = from.pop();
     to.push(now);
     this.burst = "";
-    const elsewhere = back.game !== now.game || !same(back.const, now.const);
-    this.set({ ...now, ...pick(back), position: elsewhere ? back.position : now.position });
+    const elsewhere = gameKey(back) !== gameKey(now);
+    this.set(onBoard({ ...now, ...pick(back), position: elsewhere ? back.position : now.position }, now));
     announce(`${words}: done`);
   },
 
@@ -75,6 +75,12 @@ const store = {
 };
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+const gameKey = (state) => JSON.stringify([state.game, state.const]);
+
+// Boards of another game cannot be shown: the editor's then begin with the one that is.
+const onBoard = (state, before) => !state.open || gameKey(state) === gameKey(before) ? state
+  : { ...state, open: { ...state.open, positions: [state.position] } };
 
 const pick = (state) => Object.fromEntries(QUESTION.map((key) => [key, state[key]]));
 

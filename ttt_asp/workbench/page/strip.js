@@ -4,7 +4,7 @@ function counterexample(found) {
   const boards = found.strip ?? [];
   if (!boards.length) return [];
   const cells = game.facts.cells;
-  const strip = make("ol", { className: cells.some(([, column]) => column > 4) ? "strip wide" : "strip", "aria-label": "the play shown" }, ...boards.map((board) =>
+  const strip = make("ol", { className: "strip", "aria-label": "the play shown" }, ...boards.map((board) =>
     make("li", { className: board.blunder ? "step blunder" : "step" },
       make("button", {
         type: "button", className: "look", onclick: () => walk.go(board.position),
@@ -12,7 +12,8 @@ function counterexample(found) {
       },
       make("span", { className: "title", textContent: `${board.title || "start"}${board.blunder ? " ??" : ""}` }),
       drawn(cells, board.cells, new Set(board.new ?? []))),
-      make("span", { className: "by", textContent: board.decided ?? "" }))));
+      make("span", { className: "by" }, ...breakable(board.decided ?? "")))));
+  strip.style.setProperty("--columns", across());
   const parts = [strip];
   if (found.result) parts.push(quiet(`${counted(found.play.length, "move")}: ${found.result}.`));
   if (found.blunder) parts.push(blunderWords(found));
@@ -27,12 +28,18 @@ function blunderWords(found) {
     button("Show the choice", () => walk.go(before), { title: "the position before the blunder" }));
 }
 
+// As many squares a board is wide.
+const across = () => Math.max(1, ...game.facts.cells.map(([row, column]) =>
+  column + (game.facts.slanted ? (row - 1) / 2 : 0)));
+
+const boardClass = (name) => game.facts.slanted ? `${name} slanted` : name;
+
 // A board that is only looked at; squares in `fresh` are marked as new.
 function drawn(cells, marks, fresh) {
-  const grid = make("span", { className: "drawn", "aria-hidden": "true" });
-  cells.forEach(([row, column], number) => {
+  const grid = make("span", { className: boardClass("drawn"), "aria-hidden": "true" });
+  cells.forEach((cell, number) => {
     const square = make("span", { className: fresh.has(number) ? "square fresh" : "square" }, drawnMark(marks[number]));
-    Object.assign(square.style, { gridRow: row, gridColumn: column });
+    stand(square, cell, game.facts.slanted);
     grid.append(square);
   });
   return grid;

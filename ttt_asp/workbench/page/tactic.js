@@ -8,16 +8,16 @@ const tactic = {
     const bar = make("div", { className: "tools" });
     this.title = make("h2", { textContent: "A tactic" });
     this.openers = make("div", { className: "opener" });
-    bar.append(this.openers,
+    this.saving = make("div");
+    bar.append(this.openers, this.saving,
       button("Close", () => { if (this.leaves()) store.look({ open: null }); }, { className: "plain", title: "close the editor; nothing is saved" }));
     this.left = make("div", { className: "file" });
     this.right = make("div", { className: "boards" });
     this.status = make("p", { className: "quiet", "aria-live": "polite" });
-    this.saving = make("div");
     place.append(make("div", { className: "heading" }, this.title, bar),
       make("div", { className: "bench" }, this.left, this.right));
     this.editor = new Editor(this.left, (text) => this.set({ text, unsaved: true }));
-    this.left.append(this.status, this.saving);
+    this.left.append(this.status);
     new Picker(this.openers, {
       label: "open a tactic", placeholder: "open another tactic, or a name for a new one",
       find: (words) => this.choices(words), show: library.show, more: library.more,
@@ -36,9 +36,14 @@ const tactic = {
   // that name it: as a field of the questions about them.
   draft(...terms) {
     const { open } = store.now;
-    if (!open?.mine || !(open.unsaved || open.fresh) || !this.sound) return {};
-    const named = terms.some((text) => text.split(/\W+/).includes(open.name));
-    return named ? { draft: { name: open.name, text: open.text } } : {};
+    return this.written(terms) && this.sound ? { draft: { name: open.name, text: open.text } } : {};
+  },
+
+  // Whether terms name the tactic in the editor, whose text is not the saved one.
+  written(terms) {
+    const { open } = store.now;
+    if (!open?.mine || !(open.unsaved || open.fresh)) return false;
+    return terms.some((text) => text.split(/\W+/).includes(open.name));
   },
 
   choices(words) {
@@ -57,8 +62,13 @@ const tactic = {
   begin(name, text, mine, fresh) {
     if (!this.leaves()) return;
     store.look({ open: { name, text, mine, fresh, unsaved: false, positions: [store.now.position] } });
-    this.place.scrollIntoView({ block: "nearest" });
-    this.editor.field.focus();
+    this.editor.field.setSelectionRange(0, 0);
+    this.focus();
+  },
+
+  // Beside the verdict, where there is room, nothing has to be scrolled.
+  focus() {
+    this.editor.field.focus({ preventScroll: getComputedStyle(this.place).position === "sticky" });
   },
 
   // Whether what is open may be left: what was written may be lost.
@@ -70,8 +80,7 @@ const tactic = {
   // The editor as it is, or with a new tactic.
   show() {
     if (!store.now.open) return this.create("my_tactic");
-    this.place.scrollIntoView({ block: "nearest" });
-    this.editor.field.focus();
+    this.focus();
   },
 
   async create(name) {
@@ -94,13 +103,13 @@ const tactic = {
   },
 
   update(before) {
-    const { open, game: name, const: constants } = store.now;
+    const { open } = store.now;
     this.place.hidden = !open;
     if (!open) return api.drop("tactic");
     this.title.textContent = `The tactic ${open.name}`;
     this.editor.text = open.text;
     if (before?.open?.name !== open.name) this.form();
-    const key = JSON.stringify([open.name, open.text, name, constants]);
+    const key = JSON.stringify([open.name, open.text, gameKey(store.now)]);
     if (key !== this.key) {
       this.key = key;
       this.checked = "";
@@ -113,13 +122,13 @@ const tactic = {
 
   async check() {
     if (!(await api.settled("tactic", CHECK_PAUSE))) return;
-    const { open, game: name, const: constants } = store.now;
+    const { open } = store.now;
     if (!open) return;
-    const body = { name: open.name, text: open.text, game: name, const: constants };
     try {
-      const answer = await api.ask("tactic_check", body, "tactic");
+      const answer = await api.about("tactic_check", { name: open.name, text: open.text }, "tactic");
       if (!answer) return;
-      this.editor.tell(answer.messages);
+      const untouched = open.fresh && !open.unsaved; // nobody is told what an example could do better
+      this.editor.tell(answer.messages.filter((one) => !untouched || one.severity === "error"));
       const wrong = answer.messages.filter((one) => one.severity === "error").length;
       this.status.textContent = wrong ? counted(wrong, "error") : "The file is well-formed, its examples hold.";
       this.checked = this.key;
@@ -134,12 +143,17 @@ const tactic = {
 
   form() {
     if (!app.writes) return this.saving.replaceChildren(quiet("Start with -S DIR to save."));
+    let sent;
     this.saving.replaceChildren(saveForm({
       name: store.now.open.name, label: "save the tactic as",
-      send: (name, replace) => api.ask("tactic_save", { name, text: this.editor.text, replace }, "save"),
+      send: (name, replace) => {
+        sent = this.editor.text;
+        return api.ask("tactic_save", { name, text: sent, replace }, "save");
+      },
       done: (name, file) => {
         files.tell(`saved as ${file}`);
-        if (name === store.now.open.name) this.set({ unsaved: false, fresh: false });
+        const { open } = store.now;
+        if (name === open?.name) this.set({ unsaved: open.text !== sent, fresh: false });
         app.renew();
       },
     }));

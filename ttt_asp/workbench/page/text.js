@@ -19,24 +19,16 @@ class TermText {
     this.check();
   }
 
-  // Here first, for the form; then by the server, for the names.
   async check() {
-    const { game, const: constants, roles } = store.now;
-    const text = roles[this.role] ?? "";
+    const text = store.now.roles[this.role] ?? "";
     const slot = `term-${this.role}`;
-    try {
-      listed(text);
-    } catch (error) {
-      api.drop(slot);
-      return this.tell(pointed(text, error));
-    }
     if (!text.trim()) {
       api.drop(slot);
       return this.tell([]);
     }
     if (!(await api.settled(slot))) return;
     try {
-      const answer = await api.ask("term", { game, const: constants, role: this.role, text, ...tactic.draft(text) }, slot);
+      const answer = await api.about("term", { role: this.role, text, ...tactic.draft(text) }, slot);
       if (answer) this.tell([]);
     } catch (error) {
       this.tell(error.errors.flatMap((one) => pointed(text, one)));

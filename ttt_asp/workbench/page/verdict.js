@@ -1,7 +1,8 @@
 // The verdict on the question as it stands, and what may follow from it: repair, shorten, fill.
 
 const verdict = {
-  asked: null, // the question that was asked last, as JSON
+  question: "", // what the page shows, as JSON
+  asked: false, // whether that was asked
 
   build(place) {
     this.place = place;
@@ -14,26 +15,36 @@ const verdict = {
     this.shorten = button("Shorten", () => this.work("shorten"), { title: "the shortest list that keeps the claim" });
     this.fill = button("Fill the holes", () => this.work("fill"), { title: "tactics for the holes that prove the claim" });
     this.stop = button("Stop", () => { api.drop("analysis"); this.over("stopped"); });
-    // on a phone the word goes along while the verdict itself is out of sight
+    // the word goes along while the verdict itself is out of sight
     this.pill = document.getElementById("pill");
     this.pill.onclick = () => place.scrollIntoView({ block: "center" });
     new IntersectionObserver(([seen]) => { this.pill.hidden = seen.isIntersecting; }).observe(this.head);
     this.tools.append(this.repair, this.shorten, this.fill, this.stop);
   },
 
-  update() {
-    const asked = JSON.stringify(question(store.now));
-    if (asked === this.asked) return;
-    this.asked = asked;
-    api.drop("prove"); // an answer that comes now is about another question
+  // A verdict that is shown is about the question that is shown: one about another question goes
+  // at once, and so does an answer that comes now.
+  outdate() {
+    const shown = JSON.stringify(question(store.now));
+    if (shown === this.question) return;
+    Object.assign(this, { question: shown, asked: false });
+    api.drop("prove");
     api.drop("analysis");
     this.over("");
     this.place.classList.add("old");
+    this.clock = this.count(this.head, "asking…");
     Object.assign(this.pill, { className: "asking", textContent: "asking…" });
-    const about = JSON.stringify([store.now.game, store.now.const]);
+    document.getElementById("outcome").textContent = "";
+    const about = gameKey(store.now);
     if (about !== this.about) this.body.replaceChildren(); // boards of another game
     this.about = about;
     this.offer([]);
+  },
+
+  update() {
+    this.outdate();
+    if (this.asked || !game.known) return;
+    this.asked = true;
     this.ask();
   },
 
@@ -44,38 +55,33 @@ const verdict = {
       trees = Object.values(store.now.roles).map(listed);
     } catch {
       api.drop("prove");
-      this.place.classList.remove("old");
       this.body.replaceChildren();
-      return this.tell("wrong", "no verdict", "A term is not complete.");
+      return this.tell("wrong", "no verdict", "What is wrong stands at the term.");
     }
     if (trees.some(hasHoles)) {
       api.drop("prove");
-      this.place.classList.remove("old");
       this.body.replaceChildren();
       this.tell("holes", "open", "What could stand in the holes, so that the claim holds?");
       return this.offer(["fill"]);
     }
-    this.clock = this.count(this.head, "asking…");
-    const clock = this.clock;
-    const asked = this.asked;
+    const asked = this.question;
     try {
       const found = await api.ask("prove", JSON.parse(asked), "prove");
-      if (found && asked === this.asked) this.show(found);
+      if (found && asked === this.question) this.show(found);
     } catch (error) {
-      if (asked !== this.asked) return;
+      if (asked !== this.question) return;
       // what is wrong with a term stands at the term
       const terms = [...new Set(error.errors.map((one) => /^--(.+)/.exec(one.file ?? "")?.[1]))];
       const said = terms.every(Boolean) ? `There is something wrong with the term of ${terms.join(" and ")}.` : "";
       this.body.replaceChildren(...(said ? [] : error.errors.map(complaint)));
       this.tell("wrong", "no verdict", said);
-      this.place.classList.remove("old");
-    } finally {
-      clearInterval(clock);
     }
   },
 
   tell(kind, word, sentence) {
     const sign = `${OUTCOMES[kind]} `;
+    clearInterval(this.clock);
+    this.place.classList.remove("old");
     this.head.replaceChildren(
       make("p", { className: `word ${kind}` }, make("span", { "aria-hidden": "true", textContent: sign }), word),
       make("p", { className: "sentence", textContent: sentence }));
@@ -95,12 +101,12 @@ const verdict = {
   },
 
   show(found) {
-    this.place.classList.remove("old");
     this.tell(found.verdict, found.verdict, found.sentence);
     this.body.replaceChildren(
       quiet(numbers(found)),
-      ...(JSON.parse(this.asked).draft ? [quiet(`${store.now.open.name} is taken as it stands in the editor: it is not saved.`)] : []),
+      ...(tactic.written(Object.values(store.now.roles)) ? [quiet(drafted())] : []),
       ...found.warnings.map((text) => make("p", { className: "warning", textContent: text })),
+      ...(found.verdict === "unknown" ? furtherOn() : []),
       ...counterexample(found),
       ...(found.verdict === "proved" ? deciders(found) : []));
     this.offer(found.verdict === "proved" ? ["shorten"] : found.verdict === "unknown" ? [] : ["repair"]);
@@ -145,6 +151,21 @@ const verdict = {
   },
 };
 
+// What may be done where the limits were not enough.
+function furtherOn() {
+  return [
+    quiet(`More time may help: start the workbench with --time-limit ${MORE * app.seconds}, or ask in a terminal:`),
+    make("pre", { className: "pointed", textContent: commandLine(store.now) }),
+  ];
+}
+
+// Which text of the tactic in the editor a verdict is about.
+function drafted() {
+  const { name } = store.now.open;
+  return JSON.parse(verdict.question).draft ? `${name} is taken as it stands in the editor: it is not saved.`
+    : `${name} is taken as it was saved: what stands in the editor is wrong, or not yet checked.`;
+}
+
 // At how many positions each line of a list decides.
 function deciders({ decided }) {
   return Object.entries(decided ?? {}).filter(([, lines]) => Object.keys(lines).length > 1).map(([role, lines]) => {
@@ -152,7 +173,7 @@ function deciders({ decided }) {
     const rows = Object.entries(lines).flatMap(([line, number]) => {
       const bar = make("span", { className: "bar" });
       bar.style.width = `${(100 * number) / most}%`;
-      return [make("dt", { textContent: line }),
+      return [make("dt", {}, ...breakable(line)),
         make("dd", {}, make("span", { className: "scale" }, bar), make("span", { textContent: grouped(number) }))];
     });
     return make("section", { className: "deciders" },

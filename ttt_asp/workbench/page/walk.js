@@ -31,9 +31,8 @@ const walk = {
 
   // A position that may be none: shown once the server has read it.
   async attempt(text, draft = null) {
-    const { game: name, const: constants } = store.now;
     try {
-      const answer = await api.ask("position", { game: name, const: constants, position: text }, "attempt");
+      const answer = await api.about("position", { position: text }, "attempt");
       if (!answer) return;
       this.wrong.replaceChildren();
       this.go(answer.position, draft && this.draft);
@@ -48,10 +47,10 @@ const walk = {
   },
 
   async update() {
-    const { game: name, const: constants, position } = store.now;
+    const { position } = store.now;
     let answer;
     try {
-      answer = await api.ask("position", { game: name, const: constants, position }, "position");
+      answer = await api.about("position", { position }, "position");
     } catch (error) {
       this.wrong.replaceChildren(...error.errors.flatMap((one) => pointed(position, one)));
       if (game.facts && position !== game.facts.init) store.look({ position: game.facts.init });
@@ -79,7 +78,7 @@ const walk = {
       const number = move.cell ? numbers.get(move.cell.join()) : null;
       this.atCell.set(number, [...(this.atCell.get(number) ?? []), move]);
     }
-    if (!same(this.board?.cells, here.cells)) this.lay();
+    if (!same([this.board?.cells, this.board?.slanted], [here.cells, game.facts.slanted])) this.lay();
     const none = new Set();
     this.board.draw(this.setup ? this.draft ??= [...here.marks] : here.marks, {
       moves: new Map(here.cells.flatMap((_, number) => this.setup || this.atCell.has(number) ? [[number, ""]] : [])),
@@ -97,9 +96,9 @@ const walk = {
   lay() {
     const { cells, glyphs } = here;
     this.table.replaceChildren();
-    this.table.style.setProperty("--columns", Math.max(1, ...cells.map(([, column]) => column)));
+    this.table.style.setProperty("--columns", across());
     this.board = new Board(this.table, {
-      cells, glyphs: Object.values(glyphs), press: (number) => this.press(number),
+      cells, slanted: game.facts.slanted, glyphs: Object.values(glyphs), press: (number) => this.press(number),
     });
   },
 

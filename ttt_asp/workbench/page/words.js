@@ -7,12 +7,27 @@ function announce(words) {
   document.getElementById("announcer").textContent = words;
 }
 
-// What the user got wrong, in words; where it stands is shown beside the text itself.
+// What the user got wrong, in words; where it stands is shown beside the text itself. What follows
+// the first line is a table.
 function complaint(error) {
-  return make("p", { className: "complaint" },
-    make("span", { textContent: error.message }),
-    error.hint ? make("span", { className: "hint", textContent: error.hint }) : null);
+  const [message, ...table] = error.message.split("\n");
+  return make("div", { className: "complaint" },
+    make("span", { textContent: message }),
+    table.length ? make("pre", { textContent: table.join("\n") }) : null,
+    error.hint ? make("span", { className: "hint", textContent: hinted(error.hint) }) : null);
 }
+
+// A hint in the page's words, where it is one of the command line's.
+function hinted(hint) {
+  const other = /^-g (\S+)((?: -c \S+)*)$/.exec(hint);
+  if (other) return `choose the game ${other[1]}${other[2].replaceAll(" -c ", ", ")}`;
+  if (hint === "`ttt-asp list` shows them all") return "the search below the cards shows them all";
+  return hint.replace(/, as -.*/, "");
+}
+
+// A text that is broken between the words of a name, and within none of them.
+const breakable = (text) =>
+  text.split(/(?<=[_(,])(?=\S)/).flatMap((part, i) => i ? [document.createElement("wbr"), part] : [part]);
 
 function saveAs(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

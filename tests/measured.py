@@ -1,0 +1,128 @@
+"""What each test costs: CPU seconds, those of its processes and its threads included.
+
+With `CPU=FILE` in the environment every test that ends writes a line there, `SECONDS TEST`. Only
+the test and what is made for it alone counts; what a fixture of a module or of the session takes
+stands under the fixture's name. What takes long to import is imported first.
+
+    python tests/measured.py FILE...
+
+takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
+what takes more than 0.1 s is slow, what takes more than a second is dear, and left to the hunt.
+Tests that no file speaks of keep what they have. It lists what has become dear, and its exit status
+is 1 if anything has: make that cheaper, or let `git diff` show that it is meant.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import resource
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FILE = os.environ.get("CPU", "")
+TABLE = Path(__file__).parent / "costs.txt"
+SLOW, DEAR = 0.1, 1.0
+# What some test imports sooner or later: the first one would pay for it.
+WARM = ("numpy", "igraph", "z3", "selenium.webdriver", "ttt_asp.cli.main", "ttt_asp")
+
+
+def cpu() -> float:
+    """CPU seconds of this process up to now, and of those that it started and that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+class Measured:
+    """The plugin; several processes that run tests append to the same file."""
+
+    def __init__(self) -> None:
+        self.begun = 0.0
+        self.shared = 0.0  # of what began since: what fixtures took that other tests use too
+
+    def pytest_collection_finish(self) -> None:
+        for name in WARM:
+            importlib.import_module(name)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        begun, shared = cpu(), self.shared
+        try:
+            return (yield)
+        finally:
+            if fixturedef.scope != "function":
+                took = cpu() - begun - (self.shared - shared)
+                self.shared += took
+                written(took, f"fixture {fixturedef.argname}")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self) -> Iterator[None]:
+        self.begun, self.shared = cpu(), 0.0
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Iterator[None]:
+        last = nextitem is None or nextitem.path != item.path  # what others used ends too
+        before = cpu()
+        try:
+            return (yield)
+        finally:
+            written((before if last else cpu()) - self.begun - self.shared, item.nodeid)
+
+
+def written(seconds: float, name: str) -> None:
+    """Append a line, in a single write."""
+    with open(FILE, "a", encoding="utf-8") as file:
+        file.write(f"{seconds:.3f} {name}\n")
+
+
+def read(path: Path) -> dict[str, float]:
+    """The costs in a file, by test."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return {name: float(cost) for cost, _, name in (line.partition(" ") for line in lines)}
+
+
+def marks(items: Sequence[pytest.Item]) -> None:
+    """Mark tests by what they cost; one that is not in the table costs less than 0.1 s."""
+    costs = read(TABLE)
+    for item in items:
+        cost = costs.get(item.nodeid, 0.0)
+        if cost > SLOW:
+            item.add_marker("slow")
+        if cost > DEAR:
+            item.add_marker("dear")
+
+
+def updated(costs: Mapping[str, float], files: Sequence[Path]) -> dict[str, float]:
+    """The costs above 0.1 s, with those of some files: of each test the least."""
+    found: dict[str, float] = {}
+    for path in files:
+        for name, cost in read(path).items():
+            found[name] = min(cost, found.get(name, cost))
+    kept = {**costs, **found}
+    return {
+        name: round(cost, 2)
+        for name, cost in sorted(kept.items())
+        if cost > SLOW and not name.startswith("fixture ")
+    }
+
+
+def main(files: Sequence[str]) -> int:
+    """Bring the table up to date."""
+    before = read(TABLE)
+    after = updated(before, [Path(name) for name in files])
+    TABLE.write_text("".join(f"{cost:.2f} {name}\n" for name, cost in after.items()), "utf-8")
+    fresh = {name for name, cost in after.items() if cost > DEAR >= before.get(name, 0.0)}
+    for name in sorted(fresh, key=after.__getitem__, reverse=True):
+        print(f"{after[name]:.2f} s: {name} takes more than a second, and is left to the hunt now")
+    return 1 if fresh else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

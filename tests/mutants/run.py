@@ -1,0 +1,180 @@
+"""Change one line of the product at a time, and see that a test fails.
+
+    python tests/mutants/run.py [WORD...]     only mutants with a WORD in the file or the lines
+
+The tables beside this file list the mutants. Each names a file, the old text of a line, and the
+new one; and the tests that are to fail, or why none can. The text has to stand in one place only.
+Where the file has it no more it is looked for: the one file of the product that has the text is
+taken. So a table has to change only when a line does. The exit status is 1 if a mutant survives,
+or a row has no place. The tests of all rows have to pass without any change; that comes first.
+
+Each worker changes a copy of the checkout of its own, in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PRODUCT = ("asp", "strategies", "ttt_asp")
+# Seconds after which a mutant that makes a program loop is taken for noticed.
+HANGS = 120
+PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider")
+# What pytest says: every test passed; some failed.
+PASSED, FAILED = 0, 1
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change of one line.
+
+    Attributes:
+        file: where, from the top of the checkout.
+        old: what stands there. new: what is to stand there.
+        tests: those that are to fail.
+        equivalent: why none can, if so.
+    """
+
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...] = ()
+    equivalent: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.old.strip()}  ->  {self.new.strip() or '(nothing)'}"
+
+    def place(self, root: Path) -> Path:
+        """The file that has the old text, once.
+
+        Raises:
+            LookupError: there is none, or several.
+        """
+        named = root / self.file
+        if named.is_file() and named.read_text("utf-8").count(self.old) == 1:
+            return named
+        found = [path for path in product(root) if self.old in path.read_text("utf-8")]
+        if len(found) != 1 or found[0].read_text("utf-8").count(self.old) != 1:
+            raise LookupError(f"{len(found)} files have the line: bring the table up to date")
+        return found[0]
+
+
+def product(root: Path) -> list[Path]:
+    """Every file of the product that a mutant may be in."""
+    names = (".py", ".lp", ".j2")
+    return [p for top in PRODUCT for p in sorted((root / top).rglob("*")) if p.suffix in names]
+
+
+def mutants() -> list[Mutant]:
+    """The rows of all tables."""
+    found = []
+    for path in sorted(HERE.glob("*.toml")):
+        for row in tomllib.loads(path.read_text("utf-8"))["mutant"]:
+            found.append(Mutant(**{**row, "tests": tuple(row.get("tests", ()))}))
+    return found
+
+
+def copied(folder: Path) -> Path:
+    """A copy of what the tests need, compiled."""
+    for name in (*PRODUCT, "tests"):
+        shutil.copytree(ROOT / name, folder / name)
+    for path in ROOT.iterdir():
+        if path.is_file() and not path.name.startswith("."):
+            shutil.copy2(path, folder)
+    for name in ("docs", "benchmarks"):
+        (folder / name).symlink_to(ROOT / name)
+    subprocess.run([sys.executable, "-m", "compileall", "-q", folder], check=False)
+    return folder
+
+
+def tested(root: Path, tests: Sequence[str], workers: int = 0) -> tuple[int, str]:
+    """What pytest says of some tests in a copy, and prints."""
+    # a changed file may have the size and the second of the compiled one: nothing is written
+    environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *PYTEST, "-n", str(workers), *tests]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=None if workers else HANGS,
+        )
+    except subprocess.TimeoutExpired:
+        return FAILED, "it takes too long"
+    return done.returncode, done.stdout + done.stderr
+
+
+def verdict(mutant: Mutant, root: Path) -> tuple[bool, str]:
+    """Whether a row is in order, and why: the test that fails, or what is wrong."""
+    try:
+        place = mutant.place(root)
+    except LookupError as error:
+        return False, str(error)
+    if mutant.equivalent:
+        return True, "equivalent"
+    text = place.read_text("utf-8")
+    place.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+    os.utime(place, (0, 0))  # no compiled file is as old
+    try:
+        status, printed = tested(root, mutant.tests)
+    finally:
+        place.write_text(text, "utf-8")
+        os.utime(place, (1, 1))
+    if status == PASSED:
+        return False, "it SURVIVES these tests"
+    if status != FAILED:
+        return False, f"pytest gave up:\n{printed[-2000:]}"
+    failed = re.findall(r"^FAILED (\S+)", printed, re.MULTILINE)
+    return True, failed[0] if failed else printed
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the mutants."""
+    chosen = [m for m in mutants() if not words or any(word in str(m) for word in words)]
+    every = sorted({test for mutant in chosen for test in mutant.tests})
+    workers = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as folder:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(workers):
+            copies.put(copied(Path(folder) / str(number)))
+
+        def one(mutant: Mutant) -> tuple[bool, str]:
+            root = copies.get()
+            try:
+                return verdict(mutant, root)
+            finally:
+                copies.put(root)
+
+        root = copies.get()
+        status, printed = tested(root, every, workers)
+        copies.put(root)
+        if status != PASSED:
+            print(f"{printed}\nthese tests have to pass without any change")
+            return 1
+        wrong = 0
+        with ThreadPoolExecutor(workers) as pool:
+            for mutant, (right, why) in zip(chosen, pool.map(one, chosen), strict=True):
+                print(f"{'ok ' if right else 'BAD'}  {mutant}\n     {why}", flush=True)
+                wrong += not right
+    same = sum(bool(mutant.equivalent) for mutant in chosen)
+    killed = len(chosen) - same - wrong
+    print(f"{len(chosen)} mutants: {killed} killed, {same} equivalent, {wrong} bad")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

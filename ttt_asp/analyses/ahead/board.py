@@ -1,0 +1,164 @@
+"""A game of lines as one player keeps the other from completing any: numbers, bits, symmetries."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.automorphisms import Permutation, generators
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.winning_sets import WinningSets, sets_of
+
+# So many symmetries are listed at most, and so many squares of all of them: of a larger group a
+# part. 7^3 has 1,152; a board whose lines do not meet has more than can be counted.
+MOST, MOST_IMAGES = 20_000, 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Squares, and the lines that the maker must not complete.
+
+    Squares and lines are numbered from 0; a set of squares is a number, bit N for square N.
+
+    Attributes:
+        maker: the role whose lines they are. breaker: the other one, who is to mark each of them.
+        squares: the squares' names, in clingo's order.
+        lines: the squares of each line.
+        marked: what the maker and the breaker own at first.
+        breaker_begins: whether the breaker makes the first move.
+        parts: the squares of each line once more, one by one.
+        through: of each square the lines that it is on.
+    """
+
+    maker: str
+    breaker: str
+    squares: tuple[str, ...]
+    lines: tuple[int, ...]
+    marked: tuple[int, int] = (0, 0)
+    breaker_begins: bool = False
+    parts: tuple[tuple[int, ...], ...] = field(init=False)
+    through: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out which lines each square is on."""
+        parts = tuple(tuple(bits(line)) for line in self.lines)
+        through: list[list[int]] = [[] for _ in self.squares]
+        for number, squares in enumerate(parts):
+            for square in squares:
+                through[square].append(number)
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "through", tuple(map(tuple, through)))
+
+
+def bits(number: int) -> Iterator[int]:
+    """The places of the bits of a number that are set, in increasing order."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+def board_of(game: Game) -> Board:
+    """The board of a game, its lines those of the role that has to be kept from them.
+
+    That is the one role that has lines, or of two the one that moves first.
+
+    Raises:
+        InputError: the game is not one of marking squares in turn, or completing a line does not
+            win, or the maker wins when nobody completes one.
+    """
+    found = sets_of(game)
+    if found is None:
+        raise _unfit(game, "is not one of marking squares for good, with lines to complete")
+    if any(one == other for one, other in zip(found.turns, found.turns[1:], strict=False)):
+        raise _unfit(game, "has a role that moves twice in a row, which breaks a pair")
+    if found.completing != "wins":
+        raise _unfit(game, "is lost by who completes a line, so nobody is kept from it")
+    owners = [role for role in found.roles if found.sets[role]]
+    if not owners:
+        raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
+    maker = owners[0] if len(owners) == 1 or not found.turns else found.turns[0]
+    breaker = next(role for role in found.roles if role != maker)
+    if found.otherwise == maker:
+        raise _unfit(game, f"is won by {maker} too when nobody completes a line")
+    return _board(found, maker, breaker)
+
+
+def _board(found: WinningSets, maker: str, breaker: str) -> Board:
+    number = {square: place for place, square in enumerate(found.squares)}
+
+    def together(squares: tuple[str, ...]) -> int:
+        return sum(1 << number[square] for square in squares)
+
+    lines = tuple(dict.fromkeys(map(together, found.sets[maker])))
+    marked = together(found.marked[maker]), together(found.marked[breaker])
+    begins = found.turns[:1] == (breaker,)
+    return Board(maker, breaker, found.squares, lines, marked, begins)
+
+
+def _unfit(game: Game, why: str) -> InputError:
+    return wrong(f"{game.name} {why}", Location("--ahead"), "a pairing after moves needs that")
+
+
+def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Permutation]]:
+    """All symmetries of a board, or those that some of the generators generate if that is many.
+
+    Returns:
+        The symmetries, the identity first, and their generators.
+
+    Raises:
+        Expired: time is up.
+    """
+    whole, used = [tuple(range(len(board.squares)))], list[Permutation]()
+    for one in _generating(board):
+        larger = _generated(board, [*used, one], deadline)
+        if larger is not None:
+            whole, used = larger, [*used, one]
+    return whole, used
+
+
+def _generating(board: Board) -> list[Permutation]:
+    """Symmetries that keep the marks there are at first: automorphisms of squares and lines."""
+    squares = len(board.squares)
+    maker, breaker = board.marked
+    colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(squares)]
+    colours += [3] * len(board.lines)
+    edges = [(s, squares + n) for n, line in enumerate(board.lines) for s in bits(line)]
+    return [one[:squares] for one in generators(colours, edges)]
+
+
+def _generated(
+    board: Board, some: Sequence[Permutation], deadline: Deadline
+) -> list[Permutation] | None:
+    """What some symmetries of a board generate, the identity first; None if that is too many.
+
+    Raises:
+        Expired: time is up.
+    """
+    most = min(MOST, MOST_IMAGES // max(1, len(board.squares)))
+    identity = tuple(range(len(board.squares)))
+    found = {identity}
+    queue = [identity]
+    for one in queue:
+        deadline.check()
+        for other in some:
+            image = tuple(map(other.__getitem__, one))
+            if image not in found:
+                found.add(image)
+                queue.append(image)
+                if len(queue) > most:
+                    return None
+    return queue
+
+
+def fixing(whole: Sequence[Permutation], *squares: int) -> Sequence[Permutation]:
+    """The symmetries that leave squares where they are."""
+    return [one for one in whole if all(one[square] == square for square in squares)]
+
+
+def orbit(whole: Sequence[Permutation], square: int) -> int:
+    """The squares that a square is taken to, as bits."""
+    found = 0
+    for place in {one[square] for one in whole}:
+        found |= 1 << place
+    return found

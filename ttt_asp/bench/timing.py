@@ -1,0 +1,79 @@
+"""Rows of a benchmark: what is timed, and what came of it."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttt_asp.errors import internal
+from ttt_asp.games.load import LOADED
+from ttt_asp.lp.source import parse
+from ttt_asp.reached import Reached, Tell
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a task.
+
+    Attributes:
+        id: what is asked about, as `3x3 any/any`. claim: what is asked.
+        by: the engine, or what else answers. verdict: the answer.
+        found: numbers besides, by what they count.
+        seconds: of each part; `total` is the last one.
+    """
+
+    id: str
+    claim: str
+    by: str
+    verdict: str
+    found: Mapping[str, Any]
+    seconds: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is timed.
+
+    Attributes:
+        run: does it. once: it takes so long, or so much memory, that it is done once only.
+    """
+
+    run: Callable[[], Row]
+    once: bool = False
+
+
+def timed(tasks: Sequence[Task], runs: int, tell: Tell) -> list[Row]:
+    """Do tasks, each several times; return the best run of each, by total time.
+
+    Args:
+        tasks: in this order.
+        runs: how often each is done, but for those that are done once.
+        tell: called with how far it is.
+
+    Raises:
+        InternalError: two rows answer the same question differently.
+    """
+    rows: list[Row] = []
+    for number, task in enumerate(tasks):
+        tell(Reached("rows", number, len(tasks)))
+        measured = [task.run() for _ in range(1 if task.once else runs)]
+        row = min(measured, key=lambda one: one.seconds["total"])
+        for other in rows:
+            if (other.id, other.claim) == (row.id, row.claim) and _differ(row, other):
+                what = f"{row.by} says {row.verdict}, {other.by} says {other.verdict}"
+                raise internal(f"{row.id}, {row.claim}: {what}; {row.found}, {other.found}")
+        rows.append(row)
+    return rows
+
+
+def _differ(one: Row, other: Row) -> bool:
+    verdicts = {one.verdict, other.verdict} - {"unknown", ""}
+    positions = {row.found["positions"] for row in (one, other) if "positions" in row.found}
+    return len(verdicts) > 1 or len(positions) > 1
+
+
+def afresh() -> float:
+    """Forget every file that was read; return the time."""
+    parse.cache_clear()
+    LOADED.clear()
+    return time.perf_counter()

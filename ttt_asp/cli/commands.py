@@ -1,0 +1,125 @@
+"""The commands: what each is for, and how the program is put together of them."""
+
+import inspect
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Any, cast
+
+import typer
+from typer.main import get_command
+
+from ttt_asp import __version__
+from ttt_asp.cli.groups import spread
+from ttt_asp.cli.help import Command, Group
+
+# The commands under their headings, each with what it does. A command is a module of this
+# package, imported only when it is chosen.
+HEADINGS: dict[str, dict[str, str]] = {
+    "Start": {
+        "prove": "Prove or refute a claim, or every claim of a file.",
+        "play": "Play against a strategy, or people against each other.",
+        "suggest": "Show what a strategy recommends at a position.",
+        "new": "Write a skeleton of a tactic, a strategy or an order; or a book.",
+        "check": "Check files, run their examples, hold claims to verdicts.",
+        "repair": "Find the smallest change that makes a claim true.",
+        "fill": "Find tactics for the holes of a strategy that prove a claim.",
+        "workbench": "Open a page on which strategies are built, tried and proved.",
+    },
+    "Show": {
+        "list": "List games, tactics, strategies, orders, lemmas and claims files.",
+        "show": "Show a tactic, a game or a word; a strategy as a tree, ∇ and △.",
+        "report": "Write a page: verdicts, plays as boards, proofs to walk through.",
+        "matrix": "Let every strategy play every one.",
+    },
+    "More": {
+        "solve": "Work out a game's value with best play, and optimal first moves.",
+        "explain": "Say which tactics of a strategy a proof needs.",
+        "compare": "Compare two strategies of one role, and say where it matters.",
+        "shorten": "Find the shortest list that keeps a proved claim.",
+        "verify": "Check a certificate that prove or pairing --certificate wrote.",
+    },
+    "Research": {
+        "steal": "Prove that the second player has no winning strategy: it is stolen.",
+        "pairing": "Find a pairing strategy: for every line two squares of its own.",
+        "analogies": "Say which elements of the board play the same role in a strategy.",
+        "recognise": "Find and prove a game of lines in rules with other words.",
+        "program": "Print the generated program, which runs in bare clingo.",
+        "bench": "Time the paper's claims and the engines, best of N runs.",
+    },
+}
+COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.items()}
+
+
+class Program(Group):
+    """All commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands."""
+        return list(self.commands)
+
+    def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
+        """What the commands do, under their headings."""
+        return HEADINGS
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name; None if there is none."""
+        if cmd_name in COMMANDS and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = _made(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+
+def _made(name: str) -> Any:
+    """A command as the command line has it; its docstring ends in examples."""
+    command = import_module(f"ttt_asp.cli.{name}").command
+    if isinstance(command, typer.Typer):
+        return get_command(command)
+    text, _, examples = (command.__doc__ or "").partition("Examples:\n")
+    lines = [line.strip() for line in examples.strip().splitlines()]
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(
+        name,
+        cls=Command,
+        help=inspect.cleandoc(text),
+        epilog="Examples:\n\n" + "\n\n".join(lines),
+    )(spread(command))
+    return get_command(alone)
+
+
+_app = typer.Typer(
+    name="ttt-asp",
+    cls=Program,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def program() -> Program:
+    """The program."""
+    made = get_command(_app)
+    assert isinstance(made, Program)
+    made.commands = cast(dict[str, Any], dict.fromkeys(COMMANDS))
+    return made
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ttt-asp {__version__}")
+        raise typer.Exit
+
+
+@_app.callback()
+def main(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+    ascii_only: Annotated[
+        bool,
+        typer.Option("--ascii", help="Print ASCII only; behind any command."),
+    ] = False,
+) -> None:
+    """Prove what abstract game strategies guarantee, by answer set programming.
+
+    Exit: 0 yes, 1 no, 2 typed wrong, 3 unknown, 70 our fault, 130 interrupted.
+    """

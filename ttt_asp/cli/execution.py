@@ -1,0 +1,110 @@
+"""A command line carried out: what becomes of errors, of Ctrl-C, and of limits."""
+
+import json
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from typing import TextIO
+
+import typer
+
+from ttt_asp.cli import PASSED_ON
+from ttt_asp.cli.commands import program
+from ttt_asp.deadline import Expired
+from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
+from ttt_asp.interrupts import hearing, interrupted
+from ttt_asp.show.ascii import SIGNS, ascii_only
+from ttt_asp.show.errors import error_json, error_text
+from ttt_asp.show.paint import paint_for, tame
+from ttt_asp.show.stream import RewritingStream
+
+# Exit statuses; 0, yes, is the commands' own.
+NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
+
+
+def executed(arguments: list[str]) -> int:
+    """Run a command and return its exit status.
+
+    Args:
+        arguments: of the command line; what follows `--` is for clingo.
+    """
+    with hearing():
+        PASSED_ON.clear()
+        if "--" in arguments:
+            split = arguments.index("--")
+            arguments, PASSED_ON[:] = arguments[:split], arguments[split + 1 :]
+        rest = [argument for argument in arguments if argument != "--ascii"]
+        plain = len(rest) < len(arguments)
+        out, err = (_fit(stream, plain) for stream in (sys.stdout, sys.stderr))
+        with redirect_stdout(out), redirect_stderr(err):
+            status = _executed(rest)
+        # verdicts and parts of answers are unknown alike, whatever ended the work
+        return INTERRUPTED if status == UNKNOWN and interrupted() else status
+
+
+def _fit(stream: TextIO, plain: bool) -> TextIO:
+    """The stream, or one that prints ASCII to it as it was asked for, or can print no more."""
+    try:
+        SIGNS.encode(stream.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        plain = True
+    return RewritingStream(stream, ascii_only) if plain else stream  # type: ignore[return-value]
+
+
+def _executed(arguments: list[str]) -> int:
+    usage_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
+    try:
+        status = program()(arguments, prog_name="ttt-asp", standalone_mode=False) or 0
+        if status == INTERRUPTED:  # typer's answer to Ctrl-C
+            raise KeyboardInterrupt
+        return int(status)
+    except (typer.Abort, KeyboardInterrupt):
+        return _unknown("interrupted", arguments, INTERRUPTED)
+    except Expired as error:
+        ctrl_c = error.stop.kind == "interrupted"
+        return _unknown(str(error.stop), arguments, INTERRUPTED if ctrl_c else UNKNOWN)
+    except Exception as error:
+        if interrupted() and not isinstance(error, InputError):
+            # what Python made of it: in the middle of an import it can be any error
+            return _unknown("interrupted", arguments, INTERRUPTED)
+        if isinstance(error, TttAspError):
+            _say(error, arguments)
+            if isinstance(error, InternalError):
+                return OUR_FAULT
+            return NO if isinstance(error, NotProved) else WRONG
+        if isinstance(error, OSError):
+            where = Location(str(error.filename)) if error.filename else None
+            what = "cannot be read or written: " if where else ""
+            _say(wrong(f"{what}{error.strerror or error}", where), arguments)
+            return WRONG
+        if isinstance(error, usage_error):
+            message = error.format_message()  # type: ignore[attr-defined]
+            if message:  # without a command the help is shown, and there is nothing to add
+                _say(wrong(message, None, "Try --help."), arguments)
+            return WRONG
+        typer.echo(tame(f"internal error: {_last_words(error)}; please report this"), err=True)
+        return OUR_FAULT
+
+
+def _say(error: TttAspError, arguments: list[str]) -> None:
+    """Print what is wrong on stderr, and on stdout as JSON where that was asked for."""
+    if "--json" in arguments:
+        typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
+    typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
+
+
+def _unknown(why: str, arguments: list[str], status: int) -> int:
+    """Say on stderr why there is no answer, and as JSON where that was asked for."""
+    if "--json" in arguments:
+        found = error_json(wrong(f"unknown: {why}"))
+        typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    typer.echo(f"unknown: {why}", err=True)
+    return status
+
+
+def _last_words(error: Exception) -> str:
+    """An error that nobody foresaw, and where it was raised, on one line."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f" ({place.tb_frame.f_code.co_filename}:{place.tb_lineno})" if place else ""
+    return f"{type(error).__name__}: {error}{where}"

@@ -1,1 +1,0 @@
-"""One call of clingo: run, its messages, a play read off a model."""

@@ -1,0 +1,49 @@
+"""Plays read off answer sets."""
+
+import clingo
+
+from ttt_asp.solving.run import Model
+from ttt_asp.verdict import Move, Play, at_once
+
+# What has to be read off an answer set for `read_play`.
+SHOWN = [
+    ("does", 3),
+    ("choice", 2),
+    ("true", 2),
+    ("reached", 1),
+    ("ended", 1),
+    ("stuck", 1),
+    ("undetermined", 3),
+    ("answer", 1),
+]
+
+
+def read_play(model: Model) -> Play:
+    """The play that is an answer set.
+
+    Where somebody chooses, what others do who have no choice is not worth telling. What is done at
+    once is told together: by all who choose, or where nobody does by all who act; see `at_once`.
+    """
+    atoms = model.atoms
+    last = max(time.number for (time,) in atoms["reached"])
+    choosing = {(when.number, str(role)) for role, when in atoms["choice"]}
+    done: dict[int, list[Move]] = {}
+    for role, action, when in sorted(map(tuple, atoms["does"])):
+        done.setdefault(when.number, []).append(Move(str(role), str(action)))
+    moves = []
+    for number in sorted(done):
+        chosen = [one for one in done[number] if (number, one.role) in choosing] or done[number]
+        moves.append(at_once(chosen))
+    positions: list[set[str]] = [set() for _ in range(last + 1)]
+    for fluent, when in atoms["true"]:
+        if when.number <= last:
+            positions[when.number].add(str(fluent))
+    stuck = any(when.number == last for (when,) in atoms["stuck"])
+    ending = "ended" if atoms["ended"] else "stuck" if stuck else "cut"
+    return Play(tuple(moves), tuple(map(frozenset, positions)), ending)
+
+
+def last_undetermined(model: Model) -> list[tuple[clingo.Symbol, clingo.Symbol]]:
+    """What is wrong with orders in the last situation of a play: role and reason."""
+    last = max(time.number for (time,) in model.atoms["reached"])
+    return [(role, why) for role, why, when in model.atoms["undetermined"] if when.number == last]

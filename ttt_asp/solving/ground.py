@@ -1,0 +1,182 @@
+"""Programs that clingo has ground, and searches for their answer sets.
+
+Grounding and every search run in a thread that is left behind when time is up, or at Ctrl-C: an
+asynchronous solve is not enough, as clasp prepares the program before it returns, for minutes where
+there are many rules, and hears of nothing meanwhile.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import clingo
+
+from ttt_asp.deadline import STEP, Deadline
+from ttt_asp.errors import Diagnostic, InputError, internal
+from ttt_asp.lp.scan import blank, numbers_beyond
+
+# What `Ground.search` calls with each answer set; it ends where that returns False.
+Take = Callable[[clingo.Model], bool | None]
+Assumed = Sequence[tuple[clingo.Symbol, bool] | int]
+# The largest integer that clingo has; beyond it wraps around, 4294967297 is read as 1, and says
+# nothing. So whatever is numbered for clingo, as positions are, needs small numbers.
+MOST = 2**31 - 1
+# A quick look: what may be a number beyond it.
+_SUSPECT = re.compile(r"[0-9]{10}|0[xXoObB]")
+# How many remarks clingo makes.
+_REMARKS = 100
+
+
+class Refused(Exception):
+    """Clingo does not take a program; becomes an `InputError` of whoever wrote it.
+
+    Attributes:
+        messages: what clingo says about it, at least one.
+    """
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        super().__init__(*messages)
+        self.messages = messages
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a search ended.
+
+    Attributes:
+        over: all answer sets were seen, or that there is none; else it was stopped, by `take` or
+            by a limit among the options.
+        none: it is proved that there is no answer set.
+        core: then, the assumptions that were in the way.
+    """
+
+    over: bool
+    none: bool
+    core: Sequence[int] = ()
+
+
+@dataclass
+class Ground:
+    """A ground program.
+
+    Attributes:
+        control: clingo's. deadline: the limit on grounding and all searches.
+        messages: what clingo has said about the program, mere information included.
+    """
+
+    control: clingo.Control
+    deadline: Deadline
+    messages: list[str] = field(default_factory=list)
+
+    def add(self, text: str, part: str = "base", context: object = None) -> None:
+        """Ground more rules.
+
+        Args:
+            text: the rules; users' are refused with their place before, see `unreadable`.
+            part: a part of the program, by itself.
+            context: has the functions of @-terms.
+
+        Raises:
+            Refused: clingo does not take them.
+            InternalError: there is an integer in them that clingo cannot hold.
+            Expired: time is up.
+        """
+        if _SUSPECT.search(text):
+            blanked = blank(text.encode())
+            for begin, end in numbers_beyond(blanked, MOST):
+                raise internal(f"clingo cannot hold the integer {blanked[begin:end].decode()}")
+
+        def work() -> None:
+            self.control.add(part, [], text)
+            self.control.ground([(part, [])], context=context)
+
+        try:
+            self.deadline.run(work)
+        except RuntimeError as error:
+            self.messages[:] = self.messages or [str(error)]
+            raise Refused(self.messages) from None
+
+    def symbols(self, name: str, arity: int) -> list[clingo.Symbol]:
+        """The atoms of a predicate."""
+        return [atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity)]
+
+    def search(self, take: Take, assumed: Sequence[tuple[clingo.Symbol, bool] | int] = ()) -> Found:
+        """Go through answer sets.
+
+        Args:
+            take: called with each.
+            assumed: atoms, each with whether it is to hold, or clingo's literals.
+
+        Raises:
+            RuntimeError: `take` raised an error.
+            Expired: time is up.
+        """
+
+        def work() -> Found:
+            with self.control.solve(assumed, on_model=take, async_=True) as handle:
+                while not handle.wait(STEP):
+                    self.deadline.check()
+                result = handle.get()
+                none = result.unsatisfiable is True
+                core = tuple(handle.core()) if none else ()
+                return Found(result.exhausted and not result.interrupted, none, core)
+
+        return self.deadline.run(work)
+
+    def first(
+        self, assumed: Assumed = (), shown: bool = False
+    ) -> tuple[list[clingo.Symbol] | None, Found]:
+        """The atoms of an answer set, None where none was found; and how the search ended.
+
+        Args:
+            assumed: see `search`.
+            shown: whether only those that are shown are wanted.
+        """
+        models: list[list[clingo.Symbol]] = []
+
+        def take(model: clingo.Model) -> bool:
+            models.append(list(model.symbols(atoms=not shown, shown=shown)))
+            return False
+
+        found = self.search(take, assumed)
+        return (models[0] if models else None), found
+
+
+def ground(
+    text: str,
+    deadline: Deadline | None = None,
+    options: Sequence[str] = (),
+    observer: clingo.Observer | None = None,
+    context: object = None,
+    said: Callable[[Iterable[str]], Iterable[Diagnostic]] | None = None,
+) -> Ground:
+    """Ground a program.
+
+    Args:
+        text: the program.
+        deadline: the limit on this and all searches; None where whoever waits has one, or for none.
+        options: clingo's.
+        observer: is told the ground rules.
+        context: has the functions of @-terms.
+        said: given what clingo says, mere information included, what is wrong then; None where
+            only what clingo does not take is.
+
+    Raises:
+        InputError: what is wrong, by `said`.
+        Refused: else, clingo does not take the text; or the options.
+        InternalError, Expired: see `Ground.add`.
+    """
+    messages: list[str] = []
+    try:
+        control = clingo.Control(list(options), lambda _, one: messages.append(one), _REMARKS)
+    except RuntimeError as error:
+        raise Refused([str(error)]) from None
+    if observer is not None:
+        control.register_observer(observer)
+    found = Ground(control, deadline or Deadline(), messages)
+    with suppress(*([Refused] if said else [])):
+        found.add(text, context=context)
+    if said and messages:
+        raise InputError(dict.fromkeys(said(messages)))
+    return found
