@@ -35,7 +35,8 @@ Lean (2024), for positional games.
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import clingo
 
@@ -133,6 +134,18 @@ class Stealing(Result):
 
     def __bool__(self) -> bool:
         return not self.broken and not self.unknown
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`."""
+        spelt, notation = self.game.spelt, Notation(self.game)
+        return {
+            **{one.name: getattr(self, one.name) for one in fields(self)},
+            "game": self.game.name,
+            **{name: spelt(getattr(self, name)) for name in ("first", "second", "move")},
+            "positions": {name: notation.write(at) for name, at in self.positions.items()},
+            "every": self.every or None,
+            "proved": bool(self),
+        }
 
 
 def find_stealing(match: Match, limits: Limits) -> Stealing:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from typing import Any
 
 from ttt_asp.analyses.match_alone import Pair, scores_alone
 from ttt_asp.analyses.match_together import together
@@ -27,6 +28,10 @@ class Matrix(Result):
 
     game: Game = field(repr=False)
     scores: tuple[Score, ...]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The matches as plain data, as `--json` has them."""
+        return [one.as_json() for one in self.scores]
 
 
 def pairs_of(names: Sequence[str], game: Game, library: Library) -> tuple[list[Pair], list[Score]]:

@@ -66,6 +66,16 @@ class Verified(Result):
     report: Report
     derived: Derived | None = None
 
+    def as_json(self) -> dict[str, Any]:
+        """What was established as plain data, the keys of `--json`."""
+        stages = [self.report, *([self.derived] if self.derived else [])]
+        return {
+            "verdict": "valid",
+            "claim": self.report.claim,
+            "established": [fact for one in stages for fact in one.facts],
+            "trusted": [thing for one in stages for thing in one.trusted],
+        }
+
 
 def read_certificate(data: bytes, deadline: Deadline) -> Certificate:
     """Read a certificate, of whatever kind.

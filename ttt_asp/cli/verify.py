@@ -51,10 +51,7 @@ def command(
             found = replace(found, derived=derived)
         # one verdict: nothing is called valid that a second stage might reject
         if json:
-            first, second = found.report, found.derived
-            facts = [*first.facts, *(second.facts if second else ())]
-            trusted = [*first.trusted, *(second.trusted if second else ())]
-            _print("valid", claim=first.claim, established=facts, trusted=trusted)
+            typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         else:
             typer.echo(verified_text(found))
     except OSError as error:
