@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.score import Score as Score
     from ttt_asp.analyses.shorten import Shortened as Shortened
     from ttt_asp.analyses.suggestion import Suggestion as Suggestion
-    from ttt_asp.api.claims import (
-        explain as explain,
-        prove as prove,
-        report as report,
-        verify as verify,
+    from ttt_asp.api.claims import prove as prove
+    from ttt_asp.api.finding import (
+        exceptions as exceptions,
+        fill as fill,
+        repair as repair,
+        shorten as shorten,
     )
-    from ttt_asp.api.finding import fill as fill
     from ttt_asp.api.games import (
         board as board,
         recognise as recognise,
@@ -34,19 +34,21 @@ if TYPE_CHECKING:
         solve as solve,
         walk as walk,
     )
+    from ttt_asp.api.matrix import matrix as matrix
     from ttt_asp.api.pairings import (
         pairing as pairing,
         pairing_ahead as pairing_ahead,
         periodic_pairing as periodic_pairing,
         steal as steal,
     )
-    from ttt_asp.api.repairs import exceptions as exceptions, repair as repair, shorten as shorten
+    from ttt_asp.api.report import report as report
     from ttt_asp.api.strategies import (
         analogies as analogies,
         compare as compare,
-        matrix as matrix,
+        explain as explain,
         suggest as suggest,
     )
+    from ttt_asp.api.verify import verify as verify
     from ttt_asp.certificates.verify import Verified as Verified
     from ttt_asp.errors import (
         InputError as InputError,
@@ -83,28 +85,35 @@ _DEFINED = {
     "analyses.score": "Score",
     "analyses.shorten": "Shortened",
     "analyses.suggestion": "Suggestion",
-    "api.claims": "explain prove report verify",
-    "api.finding": "fill",
+    "api.claims": "prove",
+    "api.finding": "exceptions fill repair shorten",
     "api.games": "board recognise same_game solve walk",
+    "api.matrix": "matrix",
     "api.pairings": "pairing pairing_ahead periodic_pairing steal",
-    "api.repairs": "exceptions repair shorten",
-    "api.strategies": "analogies compare matrix suggest",
+    "api.report": "report",
+    "api.strategies": "analogies compare explain suggest",
+    "api.verify": "verify",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
     "show.results": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
-_HOMES = {name: home for home, names in _DEFINED.items() for name in names.split()}
-__all__ = ["__version__", *_HOMES]
+# Where each name is defined.
+HOMES = {name: home for home, names in _DEFINED.items() for name in names.split()}
+__all__ = ["__version__", *HOMES]
 
 
 def __getattr__(name: str) -> object:
     # clingo and jinja2 are imported when the first of these is used, not before
-    if name not in _HOMES:
+    if name not in HOMES:
         raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"ttt_asp.{_HOMES[name]}"), name)
+    if HOMES[name].startswith("api."):
+        import_module("ttt_asp.show.notebook")
+        import_module("ttt_asp.show.notebook_lists")
+        import_module("ttt_asp.show.results")
+    return getattr(import_module(f"ttt_asp.{HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,86 +1,113 @@
-"""Functions that look for strategies."""
+"""The function that looks for strategies."""
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
 from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import questions_of, read_task
+from ttt_asp.api import parameters as p
 from ttt_asp.api.apart import ends_in_time
-from ttt_asp.api.plain_values import Const, Folders, Roles, folders_of, in_arguments, question_of
+from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import in_arguments, limits_of, question_of
+from ttt_asp.api.reading import in_lines, whole, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.errors import Location, wrong
+
+# How many fillings are shown where all are counted.
+_SHOWN = 10
 
 
 @ends_in_time
 @in_arguments
 def fill(
-    claim: str,
-    roles: Roles | None = None,
+    claim: Annotated[
+        str,
+        Parameter("", "A claim, or a file of claims about one strategy.",
+                  "a sentence such as `x never loses`, or a file of claims, whose name ends in "
+                  "`.toml`, about strategies with holes; that says who plays what then.",
+                  "CLAIM|FILE.toml", many=True, completes="claims", read=words),
+    ],
+    roles: p.Roles = None,
     *,
-    x: str | None = None,
-    o: str | None = None,
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
-    position: str | None = None,
-    pool: Sequence[str] | None = None,
-    refine: bool = False,
-    either: bool = False,
-    lines: int = 8,
-    shortest: bool = False,
-    every: bool = False,
-    limit: int = 1,
-    by_lines: bool = False,
-    time_limit: float | None = None,
-    max_positions: int | None = MAX_POSITIONS,
-    strategies: Folders = (),
-) -> Fillings:
-    """Find tactics for the holes of a strategy, so that a claim is proved.
+    x: p.X = None,
+    o: p.O = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    position: p.Position = None,
+    pool: Annotated[
+        Sequence[str] | None,
+        p.pool("Tactics for the holes.",
+               "names of tactics, and `any`, that may be put into holes; None for "
+               f"{p.FITTING}."),
+    ] = None,
+    refine: Annotated[
+        bool,
+        Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.",
+                  "whether `refine` of two tactics may be put into a hole too."),
+    ] = False,
+    either: Annotated[
+        bool,
+        Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.",
+                  "whether `either` of two may."),
+    ] = False,
+    by_lines: Annotated[
+        bool,
+        Parameter("--cost", "What --shortest counts.", "let `shortest` count lines, not tactics.",
+                  "tactics|lines", "tactics", read=in_lines),
+    ] = False,
+    time_limit: p.TimeLimit = None,
+    max_positions: p.MaxPositions = MAX_POSITIONS,
+    strategies: p.Folders = (),
+    lines: Annotated[
+        int,
+        Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
+                  "N", read=whole("lines", 1, 8)),
+    ] = 8,
+    shortest: Annotated[
+        bool,
+        Parameter("--shortest", "Name as few tactics as possible, and prove it.",
+                  "look for fillings that name the fewest tactics, and prove that none has fewer."),
+    ] = False,
+    every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
+    limit: Annotated[
+        int | None,
+        Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
+                  "1, or 10 of --all", read=whole("fillings", 1, 5)),
+    ] = None,
+) -> Fillings:  # fmt: skip
+    """Find tactics for the holes of a strategy that prove a claim.
 
-    Args:
-        claim: a sentence such as `x never loses`, or a file of claims, whose name ends in `.toml`,
-            about strategies with holes; that says who plays what then.
-        roles: a strategy for each role; in a term `?` is a hole, `?NAME` the same one wherever
-            the name stands, `...` in a `first` any number of lines.
-        x: short for `roles={"x": ...}`.
-        o: short for `roles={"o": ...}`.
-        game: the game's name, or its file.
-        const: values for constants that the game declares.
-        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
-            where the rules say.
-        pool: names of tactics, and `any`, that may be put into holes; None for all that fit.
-        refine: whether `refine` of two tactics may be put into a hole too.
-        either: whether `either` of two may.
-        lines: how many lines `...` stands for at most.
-        shortest: look for fillings that name the fewest tactics, and prove that none has fewer.
-        every: count all fillings.
-        limit: how many are shown, and proved.
-        by_lines: let `shortest` count lines, not tactics.
-        time_limit: seconds after which the answer is `unknown`, with the best so far.
-        max_positions: how many positions may be kept.
-        strategies: a folder of strategies, or several, searched before all others.
+    A hole is ? (a tactic), ?NAME (the same wherever NAME stands) or ... in a
+    first (any number of lines).
 
     Returns:
-        The fillings; `none`, which is proved; or `unknown`.
+        The fillings; `none`, which is proved; or `unknown`, with the best so far.
 
     Raises:
         InputError: anything wrong with what was given, each with its place.
         InternalError: an engine refutes what the search has proved.
+
+    Examples:
+    ttt-asp fill "o never loses" --o "first(..., any)" --shortest
+    ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    for number, name in ((lines, "lines"), (limit, "limit")):
+    for number, name in ((lines, "lines"), (limit or 1, "limit")):
         if number < 1:
             raise wrong(f"{number} is not a number from 1 on", Location(name))
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    limits = limits_of(time_limit, max_positions)
+    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
-    given = pool, pairs, lines, by_lines, limits.deadline
+    options = pool, pairs, lines, by_lines, limits.deadline
     if claim.endswith(".toml"):
-        questions, places = questions_of(read_claims(Path(claim)), folders_of(strategies))
-        task = read_task(questions, *given, places)
+        questions, places = questions_of(read_claims(Path(claim)), question.folders)
+        task = read_task(questions, *options, places)
     else:
-        asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
-        task = read_task([asked], *given)
-    return fill_task(task, Wanted(shortest, every, limit), limits)
+        task = read_task([question], *options)
+    LISTENER.get().posed(task)
+    return fill_task(task, Wanted(shortest, every, limit or (_SHOWN if every else 1)), limits)

@@ -1,107 +1,113 @@
 """Functions that take a game of lines: its pairings, and whether strategies can be stolen."""
 
+from typing import Annotated
+
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.ahead.result import Ahead
 from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
+from ttt_asp.api import parameters as p
 from ttt_asp.api.apart import ends_in_time
-from ttt_asp.api.plain_values import Const, const_of, in_arguments
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of, in_arguments, limits_of
+from ttt_asp.api.reading import whole
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.claims.sizes import read_sizes
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
+
+AheadBy = Annotated[
+    int,
+    Parameter("--ahead", "Let the second player move up to N times before.",
+              "how many moves the second player may make before.", "N",
+              read=whole("moves", 0, 3)),
+]  # fmt: skip
+PositionsAhead = Annotated[
+    int | None,
+    Parameter("--max-positions", "With --ahead: give up beyond.",
+              "how many positions may be looked at; None for any number.", "N",
+              read=whole("positions", 1, 100_000)),
+]  # fmt: skip
+Period = Annotated[
+    int,
+    Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
+              "after how many rows and columns they repeat.", "K",
+              read=whole("rows and columns", 1, 8)),
+]  # fmt: skip
 
 
 @ends_in_time
 @in_arguments
 def pairing(
-    game: str = DEFAULT_GAME, const: Const | None = None, *, time_limit: float | None = None
+    game: p.Game = DEFAULT_GAME, const: p.Const = None, *, time_limit: p.TimeLimit = None
 ) -> Pairing:
-    """Two squares for every line of a game, all different; or the lines that have too few.
-
-    Args:
-        game: its name, or its file.
-        const: values for its constants.
-        time_limit: in seconds; None for none.
+    """Find two squares for every line of a game, all different; or the lines that have too few.
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first, or the limit
             was reached.
     """
-    deadline = Deadline(time_limit)
-    return find_pairing(load_game(game, const_of(const), deadline), deadline)
+    limits = limits_of(time_limit)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    return find_pairing(loaded, limits.deadline, limits.progress)
 
 
 @ends_in_time
 @in_arguments
 def pairing_ahead(
-    ahead: int,
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
+    ahead: AheadBy,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
     *,
-    time_limit: float | None = None,
-    max_positions: int | None = None,
+    time_limit: p.TimeLimit = None,
+    max_positions: PositionsAhead = None,
 ) -> Ahead:
-    """Replies to the first moves of a game of lines, after which there is a pairing.
+    """Find replies to the first moves of a game of lines, after which there is a pairing.
 
-    Args:
-        ahead: how many moves the second player may make before.
-        game: the game's name, or its file.
-        const: values for its constants.
-        time_limit: seconds after which the answer is `unknown`.
-        max_positions: how many positions may be looked at; None for any number.
+    Returns:
+        The replies; `unknown` where a limit was reached.
 
     Raises:
         InputError: the game is not one of marking squares in turn, with lines to complete, or the
             limit was reached while it was read.
     """
-    deadline = Deadline(time_limit)
-    loaded = load_game(game, const_of(const), deadline)
-    return find_ahead(loaded, ahead, deadline, None, max_positions)
+    limits = limits_of(time_limit)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    return find_ahead(loaded, ahead, limits.deadline, limits.progress, max_positions)
 
 
 @ends_in_time
 @in_arguments
 def periodic_pairing(
-    period: int,
-    const: Const | None = None,
+    period: Period,
+    const: p.Const = None,
     *,
-    time_limit: float | None = None,
+    time_limit: p.TimeLimit = None,
 ) -> PeriodicPairing:
-    """Pairs of neighbours that repeat, one in every line of any board; or why there are none.
+    """Find pairs of neighbours that repeat, one in every line of any board; or why there are none.
 
-    Args:
-        period: after how many rows and columns they repeat.
-        const: of tictactoe, above all `line`: how many squares in a row are a line.
-        time_limit: in seconds; None for none.
+    The constants are those of tictactoe, above all `line`: how many squares in a row are a line.
 
     Raises:
         InputError: a period that is none or too large, or the limit was reached.
     """
-    deadline = Deadline(time_limit)
-    return find_periodic(load_game(GAME, const_of(const), deadline), period, deadline)
+    limits = limits_of(time_limit)
+    loaded = load_game(GAME, const_of(const), limits.deadline)
+    return find_periodic(loaded, period, limits.deadline, limits.progress)
 
 
 @ends_in_time
 @in_arguments
 def steal(
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
     *,
-    every: str | None = None,
-    time_limit: float | None = None,
+    every: p.Every = None,
+    time_limit: p.TimeLimit = None,
 ) -> Stealing:
     """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
-
-    Args:
-        game: its name, or its file.
-        const: values for its constants.
-        every: which sizes, a condition on its constants: `rows > 0, cols > 0`; None for one size.
-        time_limit: in seconds; None for none.
 
     Returns:
         What was found, true if it is so. If not, the second player may have one or not.
@@ -109,7 +115,7 @@ def steal(
     Raises:
         InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
     """
-    limits = Limits(Deadline(time_limit))
+    limits = limits_of(time_limit)
     if every is not None:
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
         return find_stealing_every(sizes, loaded, limits)

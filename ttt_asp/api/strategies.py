@@ -1,101 +1,120 @@
-"""Functions that take strategies: what they recommend, and how they differ."""
+"""Functions that take strategies: what they recommend, and how; what proofs need of them."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
+from typing import Annotated
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
+from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.explain.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
+from ttt_asp.api import parameters as p
 from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.listener import LISTENER
+from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import (
-    Const,
-    Folders,
     const_of,
     in_arguments,
     library_of,
+    limits_of,
+    question_of,
     role_or_first,
 )
-from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.claims.question import DEFAULT_GAME, read
+from ttt_asp.engines.explicit.blunder import keeper
+from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
+from ttt_asp.games.roles import role_of
 from ttt_asp.strategies.strategy import load_strategy
 
 
 @ends_in_time
 @in_arguments
 def suggest(
-    strategy: str,
-    position: str,
-    role: str | None = None,
+    strategy: p.Strategy,
+    position: Annotated[
+        str | None,
+        Parameter("--position", "Rows from the top, as x../.o./..x",
+                  "rows from the top, as `x../.o./..x`; None for the first.", "POSITION",
+                  "the first"),
+    ] = None,
+    role: Annotated[
+        str | None,
+        Parameter("--as", "Who is to move; else it follows from counts.",
+                  "who is to move; None where it follows from the position.", "ROLE"),
+    ] = None,
     *,
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
-    strategies: Folders = (),
-    time_limit: float | None = None,
-) -> Suggestion:
-    """What a strategy recommends at a position.
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    time_limit: p.TimeLimit = None,
+) -> Suggestion:  # fmt: skip
+    """Show what a strategy recommends at a position.
 
-    Args:
-        strategy: or a tactic, or a term.
-        position: rows from the top, as `x../.o./..x`.
-        role: who is to move; None where it follows from the position.
-        game: the game's name, or its file.
-        const: values for its constants.
-        strategies: a folder of strategies, or several, searched first.
-        time_limit: in seconds; None for none.
+    It names the tactic that decided, and those before it, which had nothing to say.
 
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
+
+    Examples:
+    ttt-asp suggest good_for_x --position "x../.o./..x" --as x
+    ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    deadline = Deadline(time_limit)
-    loaded = load_game(game, const_of(const), deadline)
-    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
-    return suggest_at(loaded, chosen, position, role, deadline)
+    limits, library = limits_of(time_limit), library_of(strategies)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    chosen = load_strategy(strategy, "strategy", loaded, library)
+    LISTENER.get().loaded([chosen])
+    limits.tell("grounding")
+    return suggest_at(loaded, chosen, position, role, limits.deadline)
 
 
 @ends_in_time
 @in_arguments
 def compare(
-    a: str,
-    b: str,
-    against: str = "any",
+    a: Annotated[
+        str, Parameter("", "A strategy, tactic or term.", "a strategy.", "A", completes="strategy")
+    ],
+    b: Annotated[
+        str, Parameter("", "A strategy, tactic or term.", "another.", "B", completes="strategy")
+    ],
+    against: Annotated[
+        str,
+        Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
+    ] = "any",
     *,
-    role: str | None = None,
-    claims: Sequence[str] = (),
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
-    position: str | None = None,
-    strategies: Folders = (),
-    time_limit: float | None = None,
-    max_positions: int | None = MAX_POSITIONS,
-) -> Comparison:
-    """Where two strategies of a role differ, and whether it matters.
+    role: p.Whose = None,
+    claims: Annotated[
+        Sequence[str],
+        Parameter("--claim", "A claim that counts; may be given again.",
+                  "claims that count; none for what a role may want most.", "CLAIM",
+                  "the role never loses, always wins, and how soon", many=True),
+    ] = (),
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    position: p.Position = None,
+    strategies: p.Folders = (),
+    time_limit: p.TimeLimit = None,
+    max_positions: p.MaxPositions = MAX_POSITIONS,
+) -> Comparison:  # fmt: skip
+    """Compare two strategies of one role, and say where it matters.
 
-    Args:
-        a: a strategy.
-        b: the other one.
-        against: what all other roles play.
-        role: who plays them; None for the first role.
-        claims: that count; none for what a role may want most.
-        game: the game's name, or its file.
-        const: values for its constants.
-        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
-            where the rules say.
-        strategies: a folder of strategies, or several, searched first.
-        time_limit: in seconds; None for none.
-        max_positions: how many positions may be kept.
+    A refines B: at every position that plays by A come to, whatever the others
+    do, A recommends only what B does, and something if B does. A dominates B:
+    every claim that B keeps, A keeps. A difference matters for a claim that one
+    keeps from there on, and the other not, by a move of its own.
 
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
+
+    Examples:
+    ttt-asp compare good_for_o careful_o --as o
+    ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    library = library_of(strategies)
+    limits, library = limits_of(time_limit, max_positions), library_of(strategies)
     loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
     who = role_or_first(role, loaded)
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
@@ -104,65 +123,72 @@ def compare(
 @ends_in_time
 @in_arguments
 def analogies(
-    strategy: str,
+    strategy: p.Strategy,
     *,
-    role: str | None = None,
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
-    strategies: Folders = (),
-    time_limit: float | None = None,
+    role: p.Whose = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    time_limit: p.TimeLimit = None,
 ) -> Analogies:
-    """Which elements of the board play the same role in a strategy.
+    """Say which elements of the board play the same role in a strategy.
 
-    Args:
-        strategy: or a tactic, or a term.
-        role: whose; None for the first role.
-        game: the game's name, or its file.
-        const: values for its constants.
-        strategies: a folder of strategies, or several, searched first.
-        time_limit: in seconds; None for none.
+    Analogous are elements (lines, corners, edges, center) for which three answers
+    agree: do marks on one of them alone make the strategy recommend more than on
+    the empty board; on squares of its own, too; for how many of its squares can
+    it matter who owns them. Squares are analogous if a symmetry of the board that
+    the strategy respects exchanges them.
 
     Raises:
         InputError: anything wrong with what was given, or a limit was reached.
+
+    Examples:
+    ttt-asp analogies fork
+    ttt-asp analogies good_for_o --as o
     """
-    deadline = Deadline(time_limit)
-    loaded = load_game(game, const_of(const), deadline)
+    limits, library = limits_of(time_limit), library_of(strategies)
+    loaded = load_game(game, const_of(const), limits.deadline)
     who = role_or_first(role, loaded)
-    chosen = load_strategy(strategy, "strategy", loaded, library_of(strategies))
-    return find_analogies(loaded, who, chosen, deadline)
+    chosen = load_strategy(strategy, "strategy", loaded, library)
+    LISTENER.get().loaded([chosen])
+    return find_analogies(loaded, who, chosen, limits.deadline, limits.progress)
 
 
 @ends_in_time
 @in_arguments
-def matrix(
-    names: Sequence[str] = (),
+def explain(
+    claim: p.Claim,
+    roles: p.Roles = None,
+    of: Annotated[
+        str | None,
+        Parameter("--as", "Whose strategy; else that of the claim.",
+                  "whose strategy; None for that of the claim.", "ROLE"),
+    ] = None,
     *,
-    game: str = DEFAULT_GAME,
-    const: Const | None = None,
-    position: str | None = None,
-    strategies: Folders = (),
-    executor: Executor | None = None,
-    time_limit: float | None = None,
-    max_positions: int | None = MAX_POSITIONS,
-) -> Matrix:
-    """Every strategy against every one.
+    x: p.X = None,
+    o: p.O = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    position: p.Position = None,
+    strategies: p.Folders = (),
+    time_limit: p.TimeLimit = None,
+    max_positions: p.MaxPositions = MAX_POSITIONS,
+) -> Explanation:  # fmt: skip
+    """Say which tactics of a strategy a proof needs.
 
-    Args:
-        names: strategies; none for all of the library.
-        game: the game's name, or its file.
-        const: values for its constants.
-        position: where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for
-            where the rules say.
-        strategies: a folder of strategies, or several, searched first.
-        executor: plays several matches at once.
-        time_limit: of each match, in seconds; None for none.
-        max_positions: how many positions of a match may be kept.
+    The strategy is first(...). Every subset of its parts is looked at in two ways: with the
+    others deleted, and with anything allowed where another part decides.
 
     Raises:
-        InputError: anything wrong with what was given.
+        InputError: anything wrong with what was given, the claim is not proved, or a limit was
+            reached.
+
+    Examples:
+    ttt-asp explain "x never loses" --x good_for_x --o any
+    ttt-asp explain "o never loses" --o newell_simon
     """
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
-    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
-    library = library_of(strategies)
-    pairs, unfit = pairs_of(names, loaded, library)
-    return Matrix(loaded, (*scores(pairs, loaded, library, limits, executor), *unfit))
+    limits = limits_of(time_limit, max_positions)
+    asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
+    problem = read(asked, limits.deadline)
+    first = keeper(problem) or problem.game.roles[0]
+    return explain_problem(problem, role_of(of, problem.game) if of else first, limits)

@@ -68,7 +68,7 @@ class Verified(Result):
 
     def as_json(self) -> dict[str, Any]:
         """What was established as plain data, the keys of `--json`."""
-        stages = [self.report, *([self.derived] if self.derived else [])]
+        stages: list[Report | Derived] = [self.report, *([self.derived] if self.derived else [])]
         return {
             "verdict": "valid",
             "claim": self.report.claim,

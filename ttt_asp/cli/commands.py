@@ -1,6 +1,7 @@
 """The commands: what each is for, and how the program is put together of them."""
 
 import inspect
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Annotated, Any, cast
@@ -8,8 +9,7 @@ from typing import Annotated, Any, cast
 import typer
 from typer.main import get_command
 
-from ttt_asp import __version__
-from ttt_asp.cli.groups import spread
+from ttt_asp import HOMES, __version__
 from ttt_asp.cli.help import Command, Group
 
 # The commands under their headings, each with what it does. A command is a module of this
@@ -47,7 +47,13 @@ HEADINGS: dict[str, dict[str, str]] = {
         "bench": "Time the paper's claims and the engines, best of N runs.",
     },
 }
+# Commands that are their function and no more.
+ALONE = {"compare", "explain", "shorten"}
 COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.items()}
+
+
+# What is for readers of Python in the docstring of a function.
+_HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
 
 
 class Program(Group):
@@ -70,18 +76,22 @@ class Program(Group):
 
 def _made(name: str) -> Any:
     """A command as the command line has it; its docstring ends in examples."""
-    command = import_module(f"ttt_asp.cli.{name}").command
+    command = None if name in ALONE else import_module(f"ttt_asp.cli.{name}").command
     if isinstance(command, typer.Typer):
         return get_command(command)
-    text, _, examples = (command.__doc__ or "").partition("Examples:\n")
+    from ttt_asp.cli.signatures import typed  # here, as `--help` of the program starts without
+
+    home = HOMES.get(name)
+    run = typed(command, home and getattr(import_module(f"ttt_asp.{home}"), name))
+    text, _, examples = (run.__doc__ or "").partition("Examples:\n")
     lines = [line.strip() for line in examples.strip().splitlines()]
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     alone.command(
         name,
         cls=Command,
-        help=inspect.cleandoc(text),
+        help=_HEADS.split(inspect.cleandoc(text))[0],
         epilog="Examples:\n\n" + "\n\n".join(lines),
-    )(spread(command))
+    )(run)
     return get_command(alone)
 
 

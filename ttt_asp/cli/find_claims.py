@@ -1,14 +1,16 @@
 """Files of claims, and claims in them, by their names."""
 
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli import options
+from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
 from ttt_asp.strategies.library import Library
 
+# What claims of a file say for themselves.
+_OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
 _LISTED = "`ttt-asp list claims` shows the library's"
 
 
@@ -32,16 +34,9 @@ def find_claims(text: str, library: Library) -> Path:
     return path
 
 
-def refuse_for_files(
-    asked: options.Asked,
-    horizon: int | None,
-    written: Path | None,
-    lemmas: list[str] | None = None,
-    every: str | None = None,
-) -> None:
+def refuse_for_files(call: Call[Any], written: Path | None = None) -> None:
     """A claims file says for itself who plays what; options would contradict it."""
-    said = replace(asked, strategies=None) != options.Asked()
-    if said or horizon is not None or lemmas or every is not None:
+    if call.given.keys() & _OWN or isinstance(call.given.get("every"), str):
         raise wrong(
             "a claims file names roles, game, constants and lemmas itself",
             None,

@@ -27,8 +27,15 @@ _PANELS = {
     "jobs scheduler",
 }
 _PANEL = {name: panel for panel, names in _PANELS.items() for name in names.split()}
+_RANK = {name: rank for rank, name in enumerate(_PANEL)}
 # Narrower lines have no room for two columns.
 NARROW = 60
+
+
+def place(parameter: Any) -> int:
+    """The rank of an option in a help, which is the same in all of them."""
+    names = [name.lstrip("-") for name in parameter.names]
+    return max((_RANK.get(name, -1) for name in names), default=-1)
 
 
 class Command(TyperCommand):

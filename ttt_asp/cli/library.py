@@ -7,6 +7,8 @@ from pathlib import Path
 
 import typer
 
+from ttt_asp.api.parameters import Folders
+from ttt_asp.api.plain_values import folders_of
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
@@ -21,7 +23,7 @@ def warn(strategies: Iterable[Strategy]) -> None:
 
 
 def open_with_warnings(
-    strategies: list[Path] | None, claims: str = "", verbose: bool = False
+    strategies: Folders = (), claims: str = "", verbose: bool = False
 ) -> Library:
     """The library, with a line on stderr if names are hidden.
 
@@ -31,14 +33,19 @@ def open_with_warnings(
             before all others.
         verbose: whether every hidden file is told of.
     """
-    folders, path = list(strategies or []), Path(claims)
+    folders, path = list(folders_of(strategies)), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
+    tell_hidden(library, claims, verbose)
+    return library
+
+
+def tell_hidden(library: Library, claims: str = "", verbose: bool = False) -> None:
+    """Say on stderr if names are hidden; see `open_with_warnings`."""
     hidden = sorted(library.hidden, key=lambda pair: pair[0].name != claims)  # that is in use first
     lines = [near.hides(far) for near, far in hidden]
     if len(lines) > 1 and not verbose:
         lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
     for line in lines:
         typer.echo(f"warning: {line}", err=True)
-    return library

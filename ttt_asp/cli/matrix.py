@@ -1,6 +1,5 @@
 """`ttt-asp matrix`."""
 
-import json as json_module
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -9,47 +8,39 @@ import typer
 
 from ttt_asp.analyses.jobs import workers
 from ttt_asp.analyses.match_ups import MatchUps, match_ups
-from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.analyses.score import Score
-from ttt_asp.cli import completion, options
+from ttt_asp.api import parameters as p
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of, limits_of
+from ttt_asp.api.reading import output
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import output
 from ttt_asp.deadline import STOPS, Stop, stop_of
+from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.games.begin import begin_at
-from ttt_asp.show.matrix import matrix_csv, matrix_table
+from ttt_asp.games.load import load_game
+from ttt_asp.show.matrix import matrix_csv
 from ttt_asp.show.page.matches import matches_page
 from ttt_asp.strategies.library import summaries
 
+_Html = Annotated[
+    Path | None,
+    Parameter("--html", "Write a heat map, with every match to walk.", metavar="FILE",
+              completes="path", read=output),
+]  # fmt: skip
+
 
 def command(
-    played: options.Played,
-    spent: options.Spent,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[STRATEGY...]",
-            help="Names or terms; else all of the library.",
-            autocompletion=completion.strategy,
-        ),
-    ] = None,
-    position: options.Position = None,
-    strategies: options.Strategies = None,
-    json: options.Json = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            parser=output,
-            help="Write a heat map, with every match to walk.",
-        ),
-    ] = None,
-    jobs: options.Jobs = 1,
-    scheduler: options.Scheduler = None,
+    call: Call[Matrix],
+    csv: Annotated[bool, Parameter("--csv", "Print CSV.")] = False,
+    html: _Html = None,
+    jobs: p.Jobs = 1,
+    scheduler: p.Scheduler = None,
 ) -> int:
     """Let every strategy play every one.
 
@@ -62,17 +53,21 @@ def command(
     ttt-asp matrix
     ttt-asp matrix good_for_x careful_o any --csv
     """
-    if json + csv + (html is not None) > 1:
+    if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
-    library, game = open_with_warnings(strategies), begin_at(played.load(), position)
-    pairs, unfit = pairs_of(strategy or [], game, library)
+    given = call.given
+    library = open_with_warnings(given.get("strategies", ()))
+    limits = limits_of(given.get("time_limit"), given.get("max_positions", MAX_POSITIONS))
+    game = load_game(given.get("game", DEFAULT_GAME), const_of(given.get("const")))
+    game = begin_at(game, given.get("position"))
+    pairs, unfit = pairs_of(given.get("names", ()), game, library)
     warn(one for pair in pairs for one in pair)
     found: list[Score] = []
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
         with workers(jobs, scheduler) as executor, Progress() as progress:
-            limits = replace(spent.limits(), progress=progress.tell)
+            limits = replace(limits.afresh(), progress=progress.tell)
             for score in scores(pairs, game, library, limits, executor):
                 found.append(score)
             found += unfit
@@ -81,20 +76,16 @@ def command(
                 played_all = match_ups(pairs, found, game, replace(limits, progress=None))
     except STOPS as error:  # the matches that were played stand
         stop = stop_of(error)
-    roles = [game.spelt(role) for role in game.roles]
     if html is not None and played_all is not None:
         title = f"{game.name}: {len(found):,} match-ups"
         about = summaries(played_all.strategies, library)
         write_bytes(html, matches_page(title, played_all, about).encode())
         typer.echo(f"wrote {html}")
-    elif json:
-        plain = [one.as_json() for one in found]
-        typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
     elif csv:
-        typer.echo(matrix_csv(roles, found), nl=False)
-    elif found:
-        typer.echo(matrix_table(roles, found))
+        typer.echo(matrix_csv([game.spelt(role) for role in game.roles], found), nl=False)
+    elif found or call.json:
+        call.say(Matrix(game, tuple(found)))
     if stop:
         unwritten = "" if html is None else f"; {html} is not written"
         typer.echo(f"unknown: {stop}{unwritten}", err=True)
-    return options.EXIT["unknown"] if stop or any(score.stopped for score in found) else 0
+    return 3 if stop or any(score.stopped for score in found) else 0

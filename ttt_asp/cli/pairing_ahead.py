@@ -1,72 +1,43 @@
 """`ttt-asp pairing --ahead N`."""
 
-import json as json_module
 import shlex
-import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from ttt_asp.analyses.ahead.files import write_ahead
-from ttt_asp.analyses.ahead.find import find_ahead
+from ttt_asp.analyses.pairing.find import Pairing
+from ttt_asp.api.pairings import pairing_ahead
 from ttt_asp.certificates.replies import write_replies
-from ttt_asp.cli import options
+from ttt_asp.cli.calls import Call
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import whole
 from ttt_asp.deadline import Deadline
-from ttt_asp.show.ahead import ahead_text
-from ttt_asp.show.paint import paint_for
-
-EXIT = {"found": 0, "none": 1, "unknown": 3}
-
-
-@dataclass(frozen=True)
-class Before:
-    """What may come before there is a pairing."""
-
-    ahead: Annotated[
-        int | None,
-        whole("--ahead", of="moves", least=0, example=3, metavar="N",
-              help="Let the second player move up to N times before."),
-    ] = None  # fmt: skip
-    max_positions: Annotated[
-        int | None,
-        whole("--max-positions", of="positions", least=1, example=100_000, metavar="N",
-              help="With --ahead: give up beyond."),
-    ] = None  # fmt: skip
 
 
 def ahead_command(
-    before: Before,
-    played: options.Played,
+    call: Call[Pairing],
+    ahead: int,
+    max_positions: int | None,
     output: Path | None,
     name: str,
     certificate: Path | None,
-    deadline: Deadline,
-    json: bool,
 ) -> int:
     """Look for a pairing after some moves, and say what was found.
 
     Args:
-        before: how many moves of the breaker's, and how many positions may be looked at.
-        played: the game.
+        call: with the game.
+        ahead: how many moves of the breaker's.
+        max_positions: how many positions may be looked at.
         output: the folder for the strategy, if it is to be written.
         name: the tactic's.
         certificate: the file for the certificate, if there is to be one.
-        deadline: when to give up.
-        json: whether to print JSON.
 
     Returns:
         The exit status.
     """
-    with Progress() as progress:
-        game = played.load(deadline)
-        asked = before.ahead or 0
-        found = find_ahead(game, asked, deadline, progress.tell, before.max_positions)
-    if not json:
-        typer.echo(ahead_text(found, paint_for(sys.stdout)))
+    deadline = Deadline(call.given.get("time_limit"))
+    found = call.to(pairing_ahead).answer(ahead=ahead, max_positions=max_positions)
+    status = 0 if call.json else call.say(found)
     files: list[Path] = []
     said: list[str] = []
     missing: list[str] = []
@@ -88,14 +59,13 @@ def ahead_command(
             said.append(_next("prove", output / "claims" / f"{name}.toml"))
     elif output is not None:
         missing.append(f"no strategy: the answer is {found.verdict}")
-    if json:
-        data = {**found.as_json(), "files": [str(path) for path in files]}
-        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+    if call.json:
+        status = call.say(found, files=[str(path) for path in files])
     for line in said:
-        typer.echo(line, err=json)
+        typer.echo(line, err=call.json)
     for what in missing:
         typer.echo(what, err=True)
-    return EXIT[found.verdict]
+    return status
 
 
 def _next(command: str, path: Path) -> str:

@@ -1,83 +1,36 @@
 """`ttt-asp prove`."""
 
-import json as json_module
-import sys
-from dataclasses import dataclass, replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
 import typer
 
+from ttt_asp.api import parameters as p
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli import PASSED_ON, options
+from ttt_asp.cli import PASSED_ON
+from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import in_bytes, output
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import answer, pose, shown_at
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import paint_for
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
 
-@dataclass(frozen=True)
-class Effort:
-    """How engines work, and when they give up."""
-
-    find_lemmas: options.FindLemmas = None
-    rounds: options.Rounds = 1
-    time_limit: options.TimeLimit = None
-    max_positions: options.MaxPositions = MAX_POSITIONS
-    max_memory: options.MaxMemory = None
-    stop_at_first: options.StopAtFirst = False
-    count: options.Count = None
-    no_cross_check: options.NoCrossCheck = False
-    no_symmetry: options.NoSymmetry = False
-    scratch: options.Scratch = None
-
-    def limits(self) -> Limits:
-        """The same for engines; the clock starts here."""
-        memory = in_bytes(self.max_memory)
-        return Limits(
-            Deadline(self.time_limit, memory),
-            tuple(PASSED_ON),
-            self.max_positions,
-            memory,
-            self.stop_at_first,
-            self.count,
-            not self.no_cross_check,
-            rounds=self.rounds,
-            find_lemmas=self.find_lemmas,
-            symmetry=not self.no_symmetry,
-            scratch=self.scratch,
-        )
-
-
 def command(
-    asked: options.Asked,
-    effort: Effort,
-    claim: options.Claim = None,
-    horizon: options.Horizon = None,
-    engine: options.Engine = DEFAULT,
-    lemma: options.Lemma = None,
-    every: options.Every = None,
-    verbose: options.Verbose = False,
-    json: options.Json = False,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(
-            "--certificate", metavar="FILE", parser=output, help="Write a certificate of the proof."
-        ),
-    ] = None,
-    svg: options.Svg = None,
-    jobs: options.Jobs = 1,
-    scheduler: options.Scheduler = None,
+    call: Call[Verdict],
+    claim: p.ClaimOrFile = p.DEFAULT_CLAIMS,
+    verbose: p.Verbose = False,
+    certificate: p.Certificate = None,
+    svg: p.Svg = None,
+    jobs: p.Jobs = 1,
+    scheduler: p.Scheduler = None,
 ) -> int:
     """Prove or refute a claim, or every claim of a file.
 
@@ -90,48 +43,51 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, limits = open_with_warnings(asked.strategies, text, verbose), effort.limits()
-    if text.endswith(".toml"):
+    library = open_with_warnings(call.given.get("strategies", ()), claim, verbose)
+    engine: str = call.given.get("engine", DEFAULT)
+    if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(asked, horizon, certificate or svg, lemma, every)
-        path = find_claims(text, library)
+        refuse_for_files(call, certificate or svg)
+        path, limits = find_claims(claim, library), _limits(call)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, engine, limits, json, executor)
-    if (entry := named_claim(text, library)) is None:
-        question = asked.question(text, library, horizon, lemma, every)
-    else:
-        refuse_for_files(asked, horizon, None, lemma, every)
-        question, engine = entry.question(library.folders), entry.engine or engine
+            return prove_file(path, library, engine, limits, call.json, executor)
+    more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
+    if entry := named_claim(claim, library):
+        refuse_for_files(call)
+        asked = entry.question(library.folders)
+        for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
+            more[name] = getattr(asked, name)
+        more["engine"] = entry.engine or engine
     if certificate is not None:
-        refuse_position(asked.position)
-    with Progress() as progress:
-        told = replace(limits, progress=progress.tell)
-        posed = pose(question, engine, told)
-        if isinstance(posed, Verdict):
-            problem, found = None, posed
-        else:
-            if certificate is not None and posed.claim.of_strategy:
-                raise _no_certificate("is of how plays end, not of what is recommended")
-            found = answer(posed, engine, told)
-            problem = shown_at(posed, found)
-    if problem is not None:
-        warn(problem.strategies.values())
-    if json:
-        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
-        if found.verdict == "unknown":
-            typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
-    else:
-        notation = Notation(problem.game) if problem else None
-        typer.echo(verdict(found, notation, paint_for(sys.stdout), options.width(), verbose))
+        refuse_position(call.given.get("position"))
+    read: list[Problem] = []
+
+    def posed(problem: Problem) -> None:
+        if certificate is not None and problem.claim.of_strategy:
+            raise _no_certificate("is of how plays end, not of what is recommended")
+        read.append(problem)
+
+    found = call.answer(told=True, posed=posed, clingo_options=PASSED_ON, **more)
+    if not call.json:
+        say(verdict(found, verbose))
+    elif call.say(found) and found.verdict == "unknown":
+        typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     if certificate is not None:
-        certify(certificate, problem, found, limits)
+        certify(certificate, read[0] if read else None, found, _limits(call))
     if svg is not None:
-        _draw(svg, problem, found)
-    return options.EXIT[found.verdict]
+        _draw(svg, found)
+    return status_of(found)
+
+
+def _limits(call: Call[Verdict]) -> Limits:
+    """The limits that were typed; the clock starts here."""
+    given = call.given
+    named = {one.name: given[one.name] for one in fields(Limits) if one.name in given}
+    deadline = Deadline(given.get("time_limit"), given.get("max_memory"))
+    return Limits(deadline, tuple(PASSED_ON), **named)
 
 
 def refuse_position(position: str | None) -> None:
@@ -162,13 +118,11 @@ def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits)
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 
-def _draw(path: Path, problem: Problem | None, found: Verdict) -> None:
-    if problem is None or found.play is None:
+def _draw(path: Path, found: Verdict) -> None:
+    if found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
         return
-    from ttt_asp.show.svg import play_svg
+    from ttt_asp.show.pictures import draw
 
-    lost = found.blunder.move if found.blunder else None
-    title = f"{found.claim}: {found.verdict}"
-    write_bytes(path, play_svg(Notation(problem.game), found.play, lost, title).encode())
+    write_bytes(path, draw(found).svg.encode())
     typer.echo(f"wrote {path}", err=True)

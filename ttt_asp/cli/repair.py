@@ -1,73 +1,34 @@
 """`ttt-asp repair`."""
 
-import json as json_module
 import shlex
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ttt_asp.analyses.fill.given_list import GivenList
-from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import NAME
-from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
-from ttt_asp.analyses.repair.repair import MOST_EDITS
-from ttt_asp.analyses.repair.repair import repair as find_repair
-from ttt_asp.analyses.repair.result import Exceptions
-from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.cli import options
+from ttt_asp.analyses.repair.result import Exceptions, Repair
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import folders_of
+from ttt_asp.api.repairs import exceptions
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.solve import check_place
-from ttt_asp.cli.values import names_of, tactics, whole
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
-from ttt_asp.show.paint import Paint, paint_for
-from ttt_asp.show.repairs import exceptions, repair
 
-EXIT = {"repaired": 0, "proved": 0, "none": 1, "unknown": 3}
+_Overrule = Annotated[
+    bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
+]
+_Output = Annotated[
+    Path | None,
+    Parameter("--output -o", "Write the exceptions: tactics/NAME.lp.", metavar="FILE",
+              completes="path"),
+]  # fmt: skip
 
 
-def command(
-    claim: options.Sentence,
-    asked: options.Asked,
-    spent: options.Spent,
-    whose: Annotated[
-        str | None,
-        typer.Option(
-            "--as", metavar="ROLE", help="Whose; else who has a strategy, or is claimed about."
-        ),
-    ] = None,
-    pool: Annotated[
-        str | None,
-        tactics("--pool", "Tactics that edits may put in."),
-    ] = None,
-    edits: Annotated[
-        int | None,
-        whole(
-            "--edits",
-            of="edits",
-            least=1,
-            example=2,
-            metavar="N",
-            help="Try up to N edits.",
-            show_default=str(MOST_EDITS),
-        ),
-    ] = None,
-    positions: Annotated[
-        bool,
-        typer.Option("--exceptions", help="The fewest positions to overrule, not edits."),
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write the exceptions: tactics/NAME.lp."
-        ),
-    ] = None,
-    json: options.Json = False,
-) -> int:
+def command(call: Call[Repair], overrule: _Overrule = False, output: _Output = None) -> int:
     """Find the smallest change that makes a claim true.
 
     The claim is refuted or incomplete. Edits change the strategy's list, the
@@ -79,48 +40,29 @@ def command(
     ttt-asp repair "o never loses" --o good_for_o
     ttt-asp repair "o never loses" --o good_for_o --exceptions -o mine/tactics/saves.lp
     """
-    if positions and (pool is not None or edits is not None):
-        where = Location("--pool" if pool is not None else "--edits")
+    given = call.given
+    if overrule and ("tactics" in given or "edits" in given):
+        where = Location("--pool" if "tactics" in given else "--edits")
         raise wrong("exceptions are no edits", where, "leave it out, or --exceptions")
     if output is not None:
-        if not positions:
+        if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
         check_place(output)
-    library = open_with_warnings(asked.strategies)
+    library = open_with_warnings(given.get("strategies", ()))
     if output is not None and output.stem in library.entries:
         hidden = library.entries[output.stem].label
         raise wrong(f"it would hide {hidden}", Location(str(output)), "choose another name")
-    question = asked.question(" ".join(claim), library)
-    with Progress() as progress:
-        limits = replace(spent.limits(), progress=progress.tell)
-        problem = read(question, limits.deadline)
-    given = GivenList.of(question, problem, whose)
-    if positions:
-        with Progress() as progress:
-            limits = replace(limits, progress=progress.tell)
-            overruled = find_exceptions(given, limits, output.stem if output else NAME)
-        _print(overruled.as_json(), exceptions(overruled, *_terminal()), json)
-        if output is not None:
-            _write(output, overruled, asked)
-        return EXIT[overruled.answer]
-    names = None if pool is None else names_of(pool, "--pool")
-    chosen = pool_of(names, [problem.game], library, option="--pool")
-    with Progress() as progress:
-        limits = replace(limits, progress=progress.tell)
-        found = find_repair(given, chosen, edits or MOST_EDITS, limits)
-    _print(found.as_json(), repair(found, *_terminal()), json)
-    return EXIT[found.answer]
+    if not overrule:
+        return call.say(call.answer(told=True))
+    name = output.stem if output else NAME
+    found = call.to(exceptions).answer(told=True, name=name)
+    status = call.say(found)
+    if output is not None:
+        _write(output, found, call)
+    return status
 
 
-def _terminal() -> tuple[Paint, int]:
-    return paint_for(sys.stdout), options.width()
-
-
-def _print(plain: object, text: str, json: bool) -> None:
-    typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False) if json else text)
-
-
-def _write(path: Path, found: Exceptions, asked: options.Asked) -> None:
+def _write(path: Path, found: Exceptions, call: Call[Repair]) -> None:
     """Write the book of the exceptions, or say on stderr why there is none."""
     if not found.overruled:
         typer.echo(f"no exceptions: the answer is {found.answer}", err=True)
@@ -131,14 +73,14 @@ def _write(path: Path, found: Exceptions, asked: options.Asked) -> None:
     write_new(path, found.book(name))
     pages = len(found.pages)
     said = f"wrote {path} ({pages:,} page{'s' if pages != 1 else ''}); next: ttt-asp prove "
-    roles = given.question_with(f"first({name}, {given.text})").roles
+    asked = given.question_with(f"first({name}, {given.text})")
     spelt = given.problem.game.spelt
     line = [spelt(str(given.problem.claim))]
-    for role, text in roles.items():
+    for role, text in asked.roles.items():
         line += ["-r", f"{spelt(role)}={text}"]
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += ["--position", asked.position] if asked.position is not None else []
-    line += [part for text in asked.const or [] for part in ("-c", text)]
-    folders = [path.parent.parent, *(asked.strategies or [])]
+    line += [part for key, value in asked.const.items() for part in ("-c", f"{key}={value}")]
+    folders = [path.parent.parent, *folders_of(call.given.get("strategies", ()))]
     line += [part for folder in folders for part in ("-S", str(folder))]
     typer.echo(said + shlex.join(line), err=True)

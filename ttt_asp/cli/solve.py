@@ -1,94 +1,44 @@
 """`ttt-asp solve`."""
 
-import json as json_module
 import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.analyses.best_play.solve import solve
-from ttt_asp.cli import options
-from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import in_bytes
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import MAX_SOLVED, Limits
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_new
-from ttt_asp.games.begin import begun
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.solutions import solution
 from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
-EXIT = {"solved": 0, "unknown": 3}
+_Output = Annotated[
+    Path | None,
+    Parameter("--output -o", "Write an optimal strategy, as a tactic: a book of positions and "
+              "moves.", metavar="DIR/tactics/NAME.lp", completes="path"),
+]  # fmt: skip
 
 
-def command(
-    played: options.Played,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="DIR/tactics/NAME.lp",
-            readable=False,
-            help="Write an optimal strategy, as a tactic: a book of positions and moves.",
-        ),
-    ] = None,
-    whose: Annotated[
-        str | None,
-        typer.Option("--as", metavar="ROLE", help="Whose; else the role's that can force most."),
-    ] = None,
-    position: options.Position = None,
-    time_limit: options.TimeLimit = None,
-    max_positions: options.MaxPositions = MAX_SOLVED,
-    max_memory: options.MaxMemory = None,
-    no_symmetry: options.NoSymmetry = False,
-    scratch: options.Scratch = None,
-    json: options.Json = False,
-) -> int:
-    """Work out a game's value with best play, and optimal first moves.
-
-    Every position is looked at, and its value found from those after it.
-
-    Examples:
-    ttt-asp solve -g corner_blocks
-    ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
-    """
-    game, constants = played.game, played.constants
-    if whose is not None and output is None:
+def command(call: Call[Solution], output: _Output = None) -> int:  # noqa: D103
+    given = call.given
+    if "role" in given and output is None:
         raise wrong("the role is that of the strategy to be written", Location("--as"), "-o FILE")
-    if output is not None and position is not None:
-        raise wrong("a strategy is written for whole games", Location("--position"), "without -o")
     if output is not None:
+        if "position" in given:
+            what = "a strategy is written for whole games"
+            raise wrong(what, Location("--position"), "without -o")
         check_place(output)
-    memory = in_bytes(max_memory)
-    with Progress() as progress:
-        limits = Limits(
-            Deadline(time_limit, memory),
-            (),
-            max_positions,
-            memory,
-            progress=progress.tell,
-            symmetry=not no_symmetry,
-            scratch=scratch,
-        )
-        found = solve(game, constants, limits, output is not None, whose, position)
-    if json:
-        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
-        if found.verdict == "unknown":
-            typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
-    else:
-        _print(found, game, constants)
+    found = call.answer(book=output is not None)
+    status = call.say(found)
+    if call.json and found.verdict == "unknown":
+        typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     if output is not None:
-        _write(output, found, constants)
-    return EXIT[found.verdict]
+        _write(output, found, given.get("const", {}))
+    return status
 
 
 def check_place(path: Path) -> None:
@@ -105,13 +55,6 @@ def check_place(path: Path) -> None:
         reason = f"{name} is defined by {taken[name].label} already"
     if reason:
         raise wrong(reason, where, "choose another name")
-
-
-def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
-    notation = None
-    if found.values is not None:
-        notation = Notation(begun(game, constants, found.position))
-    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:

@@ -1,40 +1,27 @@
 """`ttt-asp steal`."""
 
-import json as json_module
-import sys
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ttt_asp.analyses.extra_mark import Stealing, find_stealing
-from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.stealing import CONDITIONS, Bait, find_bait
+from ttt_asp.api.parameters import Const, Game, Parameter
+from ttt_asp.api.plain_values import const_of, limits_of
 from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
-from ttt_asp.claims.sizes import read_sizes
-from ttt_asp.cli import options
-from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli.calls import Call, say_json
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.stealing import stealing_text
+from ttt_asp.games.load import load_game
 
 _Move = Annotated[
-    str | None, typer.Argument(metavar="MOVE", help="A first move, as eat(cell(3,4)): a bait?")
+    str | None, Parameter(help="A first move, as eat(cell(3,4)): a bait?", metavar="MOVE")
 ]
 
 
-def command(
-    move: _Move = None,
-    game: options.GameName = "",
-    const: options.Const = None,
-    every: options.Every = None,
-    time_limit: options.TimeLimit = None,
-    json: options.Json = False,
-) -> int:
+def command(call: Call[Stealing], move: _Move = None, game: Game = "") -> int:
     """Prove that the second player has no winning strategy: it is stolen.
 
     The first player could use it. Where moves are marks: as an extra mark never hurts. With MOVE
@@ -47,35 +34,26 @@ def command(
     ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
     ttt-asp steal "eat(cell(3,4))" -g chomp -c rows=3 -c cols=4
     """
-    if move is not None and every is not None:
+    if move is None:
+        found = call.answer(game=game or DEFAULT_GAME)
+        return call.say(found) or (3 if found.unknown else int(not found))
+    if "every" in call.given:
         what = "whether a move is a bait is asked of one size"
         raise wrong(what, Location(OPTION), "leave out the move, or --every")
-    played = options.Played(game or ("tictactoe" if move is None else "chomp"), const)
-    with Progress() as progress:
-        limits = Limits(Deadline(time_limit), progress=progress.tell)
-        if move is None:
-            found = _stealing(played, every, limits)
-            status, said = (3 if found.unknown else int(not found)), found.as_json()
-            text = stealing_text(found, paint_for(sys.stdout), options.width())
-        else:
-            bait = find_bait(free_play(played.load(limits.deadline)), move, limits)
-            status, said, text = int(bool(bait.broken)), asdict(bait), _bait_text(bait)
-    typer.echo(_json(said) if json else text)
-    return status
+    bait = call.to(_bait).answer(move=move, game=game or "chomp")
+    if call.json:
+        say_json(asdict(bait))
+    else:
+        typer.echo(_text(bait))
+    return int(bool(bait.broken))
 
 
-def _stealing(played: options.Played, every: str | None, limits: Limits) -> Stealing:
-    if every is None:
-        return find_stealing(free_play(played.load(limits.deadline)), limits)
-    sizes, game = read_sizes(every, played.game, played.constants, limits.deadline)
-    return find_stealing_every(sizes, game, limits)
+def _bait(move: str, game: str, const: Const = None, time_limit: float | None = None) -> Bait:
+    limits = limits_of(time_limit)
+    return find_bait(free_play(load_game(game, const_of(const), limits.deadline)), move, limits)
 
 
-def _json(said: Mapping[str, Any]) -> str:
-    return json_module.dumps(said, indent=2, ensure_ascii=False)
-
-
-def _bait_text(found: Bait) -> str:
+def _text(found: Bait) -> str:
     if found.broken:
         after = f"after {', '.join(found.moves)}: " if found.moves else ""
         return f"{found.trap} is no bait: {after}{CONDITIONS[found.broken].format(found.move)}"

@@ -1,78 +1,31 @@
 """`ttt-asp verify`."""
 
-import json as json_module
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
-from ttt_asp.cli import options
-from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline, Expired, stop_of
-from ttt_asp.errors import Location, wrong
-from ttt_asp.show.certificates import verified_text
+from ttt_asp.certificates.verify import Verified
+from ttt_asp.cli.calls import Call, say_json
+from ttt_asp.deadline import Expired, stop_of
+from ttt_asp.errors import NotProved, wrong
 
 
-def command(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", readable=False, help="A certificate, .json or .gz.")
-    ],
-    strategy: Annotated[
-        bool, typer.Option("--strategy", help="Also derive the moves anew from the sources.")
-    ] = False,
-    strategies: options.Strategies = None,
-    time_limit: options.TimeLimit = None,
-    json: options.Json = False,
-) -> int:
-    """Check a certificate that prove or pairing --certificate wrote.
-
-    The first stage uses neither clingo nor the engines; it is a folder of plain Python that can be
-    made one file and run alone (ttt_asp/certificates/checker). For a proof by induction clingo is
-    asked again about both of its programs; for one of every size z3 about its formulas.
-    Exit status: 0 valid, 1 rejected, 2 unreadable, 3 unknown.
-
-    Examples:
-    ttt-asp verify x_never_loses.json.gz
-    ttt-asp verify x_never_loses.json.gz --strategy
-    """
-    deadline = Deadline(time_limit)
+def command(call: Call[Verified]) -> int:  # noqa: D103
     try:
-        with Progress("checking"):
-            given = read_certificate(load(str(file)), deadline)
-            found = Verified(first_stage(given, deadline))
-        if strategy:
-            library = open_with_warnings(strategies)
-            with Progress("deriving the moves") as progress:
-                derived = second_stage(given, library, deadline, progress.tell)
-            found = replace(found, derived=derived)
         # one verdict: nothing is called valid that a second stage might reject
-        if json:
-            typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+        return call.say(call.answer("checking"))
+    except NotProved as error:
+        (why,) = error.diagnostics
+        if Path(call.given["path"]).suffix in (".lp", ".toml"):
+            hint = "`ttt-asp check` checks it"
+            raise wrong("this is no certificate", why.location, hint) from None
+        if call.json:
+            say_json({"verdict": "rejected", "reason": why.message.removeprefix("rejected: ")})
         else:
-            typer.echo(verified_text(found))
-    except OSError as error:
-        raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
-    except Rejected as reason:
-        if file.suffix in (".lp", ".toml"):
-            raise wrong(
-                "this is no certificate", Location(str(file)), "`ttt-asp check` checks it"
-            ) from None
-        if json:
-            _print("rejected", reason=str(reason))
-        else:
-            typer.echo(f"rejected: {reason}")
+            typer.echo(why.message)
         return 1
     except (Expired, MemoryError) as error:
-        if json:
-            _print("unknown", reason=str(stop_of(error)))
+        if call.json:
+            say_json({"verdict": "unknown", "reason": str(stop_of(error))})
         typer.echo(f"unknown: {stop_of(error)}", err=True)
         return 3
-    return 0
-
-
-def _print(verdict: str, **said: object) -> None:
-    typer.echo(json_module.dumps({"verdict": verdict, **said}, indent=2, ensure_ascii=False))

@@ -1,0 +1,236 @@
+"""What functions take and commands do, each said once: an option, and an argument of Python's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Annotated
+
+from ttt_asp.api import reading
+from ttt_asp.api.reading import Reader, amount, pairs, whole
+
+DEFAULT_CLAIMS = "nakas.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An argument of a function, as its command takes it and as help and docs say it.
+
+    Attributes:
+        flags: the option's names, the one last that errors name; empty for a command's argument.
+        help: what it means, for `--help`.
+        said: the same for readers of Python, where that is not `help`.
+        metavar: what stands for its value.
+        default: what `--help` says is the default where Python has None, or nothing.
+        many: whether it may be given again and again.
+        completes: what a shell completes: `path`, or a function of `ttt_asp.cli.completion`.
+        read: makes of what was typed, and of the option's name, what the function is given.
+    """
+
+    flags: str = ""
+    help: str = ""
+    said: str = ""
+    metavar: str = ""
+    default: str = ""
+    many: bool = False
+    completes: str = ""
+    read: Reader | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The option's names."""
+        return self.flags.split()
+
+
+constants = pairs("NAME=VALUE, as rows=4")
+
+# What is asked.
+Claim = Annotated[
+    str,
+    Parameter(help="As for prove.", said="as for `prove`.", metavar="CLAIM", many=True,
+              read=reading.words),
+]  # fmt: skip
+ClaimOrFile = Annotated[
+    str,
+    Parameter(help="A claim, as x never loses, or a file of claims.",
+              said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
+              default=DEFAULT_CLAIMS, many=True, completes="claims", read=reading.words),
+]  # fmt: skip
+X = Annotated[
+    str | None,
+    Parameter("--x", "Short for -r x=STRATEGY.", 'short for `roles={"x": ...}`.', "STRATEGY",
+              completes="strategy"),
+]  # fmt: skip
+O = Annotated[  # noqa: E741
+    str | None,
+    Parameter("--o", "Short for -r o=STRATEGY.", 'short for `roles={"o": ...}`.', "STRATEGY",
+              completes="strategy"),
+]  # fmt: skip
+Roles = Annotated[
+    Mapping[str, str] | None,
+    Parameter("-r --role", "A role's strategy: a name or a term; else any.",
+              "a strategy for each role, a name or a term such as `first(defeat, any)`; a role "
+              "without one plays `any`.", "ROLE=STRATEGY", many=True, completes="role",
+              read=pairs("ROLE=STRATEGY, as x=good_for_x")),
+]  # fmt: skip
+Game = Annotated[
+    str,
+    Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.", "the game's name, or its file.",
+              completes="game"),
+]  # fmt: skip
+Const = Annotated[
+    Mapping[str, int | str] | None,
+    Parameter("--const -c", "A constant of the game.", "values for the game's constants.",
+              "NAME=VALUE", many=True, completes="const", read=constants),
+]  # fmt: skip
+Position = Annotated[
+    str | None,
+    Parameter("--position", "Begin here, as x../.o./..x or __o_xox_x.",
+              "where play begins, as `x../.o./..x`, `__o_xox_x` or fluents in braces; None for "
+              "where the rules say.", "POSITION"),
+]  # fmt: skip
+Folders = Annotated[
+    str | PathLike[str] | Sequence[str | PathLike[str]],
+    Parameter("-S --strategies", "Search this folder first.",
+              "a folder of strategies, or several, searched before all others.", "DIR", many=True,
+              completes="path"),
+]  # fmt: skip
+Horizon = Annotated[
+    int | None,
+    Parameter("--horizon", "Look at N moves only.", "look at this many moves only; None for all.",
+              "N", read=whole("moves", 0, 5)),
+]  # fmt: skip
+Engine = Annotated[
+    str,
+    Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
+              "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
+              completes="engine"),
+]  # fmt: skip
+Lemmas = Annotated[
+    Sequence[str],
+    Parameter("-L --lemma", "A lemma for engine induction.",
+              "names of lemmas for `induction`, and with `every`.", "NAME", many=True,
+              completes="lemma"),
+]  # fmt: skip
+Every = Annotated[
+    str | None,
+    Parameter("--every", "For every size: rows = cols, rows > 1.",
+              "a condition on constants, as `rows = cols, rows > 1`: the claim is about every size "
+              "that it allows; None for one size.", "CONDITION"),
+]  # fmt: skip
+Strategy = Annotated[
+    str,
+    Parameter(help="A strategy, tactic or term.", said="a strategy, or a tactic, or a term.",
+              completes="strategy"),
+]  # fmt: skip
+Whose = Annotated[
+    str | None,
+    Parameter("--as", "Whose; else the first role's.", "whose; None for the first role.", "ROLE"),
+]
+WhoseList = Annotated[
+    str | None,
+    Parameter("--as", "Whose; else who has a strategy, or is claimed about.",
+              "whose strategy; None for the one role that has any, else the one that the claim "
+              "names.", "ROLE"),
+]  # fmt: skip
+# What a pool is by itself.
+FITTING = "all that fit the game, but books; and any"
+
+# What an answer may take.
+TimeLimit = Annotated[
+    float | None,
+    Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
+              read=amount("seconds", 60)),
+]  # fmt: skip
+MaxPositions = Annotated[
+    int | None,
+    Parameter("--max-positions", "Explicit: give up beyond: unknown.",
+              "how many positions may be kept; None for no limit.", "N",
+              read=whole("positions", 1, 1_000_000)),
+]  # fmt: skip
+MaxMemory = Annotated[
+    int | None,
+    Parameter("--max-memory", "Give up when the work takes so much: unknown.",
+              "how many bytes may be taken; None for half of what the machine has.", "MB",
+              "half of the machine's", read=reading.in_bytes),
+]  # fmt: skip
+
+# How engines work.
+FindLemmas = Annotated[
+    bool | None,
+    Parameter("--find-lemmas/--no-find-lemmas",
+              "Look for lemmas: what random plays show, and a round keeps.",
+              "whether `induction` looks for lemmas; None for: if none are given.",
+              default="if none is given"),
+]  # fmt: skip
+Rounds = Annotated[
+    int,
+    Parameter("--rounds", "Induction over K rounds.", "how many rounds `induction` looks at.", "K",
+              read=whole("rounds", 1, 2)),
+]  # fmt: skip
+StopAtFirst = Annotated[
+    bool,
+    Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
+              "let the explicit engine stop at the first play that decides the claim; nothing is "
+              "counted then, and where it stopped early other plays may get stuck, or an order of "
+              "a `pick` may fail in them."),
+]  # fmt: skip
+Count = Annotated[
+    bool | None,
+    Parameter("--count/--no-count", "Explicit: count plays.",
+              "let the explicit engine count plays; None for: unless a play decides the claim in a "
+              "larger game, where no strategy can get stuck; the search stops at such a play then.",
+              default="unless one decides in a larger game"),
+]  # fmt: skip
+CrossCheck = Annotated[
+    bool,
+    Parameter("--no-cross-check", "Do not answer small games twice.",
+              "let engine `auto` answer twice in small games."),
+]  # fmt: skip
+Symmetry = Annotated[
+    bool,
+    Parameter("--no-symmetry", "Explicit: keep every position, not one per orbit.",
+              "let the explicit engine keep one position per orbit."),
+]  # fmt: skip
+Scratch = Annotated[
+    Path | None,
+    Parameter("--scratch", "Explicit: keep positions in this folder; go on there.",
+              "a folder in which the explicit engine keeps positions, and goes on.", "DIR",
+              completes="path"),
+]  # fmt: skip
+Jobs = Annotated[
+    int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
+]
+Scheduler = Annotated[
+    str | None,
+    Parameter("--scheduler", "Work on a Dask cluster: tcp://HOST:PORT.", metavar="ADDRESS"),
+]
+
+# What strategies may be made of.
+ByLines = Annotated[
+    bool, Parameter("--cost", "What is to be few.", "whether lines are to be few, instead of the "
+                    "tactics that they name.", "tactics|lines", "tactics", read=reading.in_lines)
+]  # fmt: skip
+
+
+def pool(help: str, said: str) -> Parameter:
+    """An option that names the tactics of a pool."""
+    return Parameter("--pool", help, said, "NAME,...", FITTING, completes="strategy",
+                     read=reading.names)  # fmt: skip
+
+
+# What commands print, and write.
+Json = Annotated[bool, Parameter("--json", "Print JSON.")]
+Verbose = Annotated[
+    bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")
+]
+Svg = Annotated[
+    Path | None,
+    Parameter("--svg", "Draw the boards into this file.", metavar="FILE", completes="path",
+              read=reading.output),
+]  # fmt: skip
+Certificate = Annotated[
+    Path | None,
+    Parameter("--certificate", "Write a certificate of the proof.", metavar="FILE",
+              completes="path", read=reading.output),
+]  # fmt: skip

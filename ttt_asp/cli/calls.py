@@ -1,0 +1,99 @@
+"""A question that was typed: asked of the function that answers it, and what becomes of that."""
+
+import json as json_module
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from inspect import signature, unwrap
+from typing import Any, Generic, TypeVar
+
+import typer
+
+from ttt_asp.api.listener import LISTENER, Listener
+from ttt_asp.cli.library import tell_hidden, warn
+from ttt_asp.cli.printing import say
+from ttt_asp.cli.progress import Progress
+from ttt_asp.result import Result
+from ttt_asp.strategies.library import Library
+from ttt_asp.strategies.strategy import Strategy
+
+Found = TypeVar("Found")
+Other = TypeVar("Other")
+# The exit statuses of answers that are not 0, yes.
+_STATUS = {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Found]):
+    """A call of a function, as the command line has it.
+
+    Attributes:
+        function: one of Python's, which raises what it raises as it stands.
+        given: what was typed, by its parameters; not what is their default.
+        json: whether the answer is to be printed as JSON.
+    """
+
+    function: Callable[..., Found]
+    given: Mapping[str, Any]
+    json: bool
+
+    def to(self, function: Callable[..., Other]) -> "Call[Other]":
+        """The same of another function; what that does not take is left out."""
+        known = signature(unwrap(function)).parameters
+        given = {name: value for name, value in self.given.items() if name in known}
+        return Call(unwrap(function), given, self.json)
+
+    def answer(
+        self,
+        phase: str = "reading",
+        told: bool = False,
+        posed: Callable[[Any], None] = lambda _: None,
+        **more: Any,
+    ) -> Found:
+        """What the function returns; progress and warnings are shown on stderr.
+
+        Args:
+            phase: what is done until something is told.
+            told: whether it has been said which names are hidden.
+            posed: is given what is asked, as it was read, and may refuse it.
+            more: what else the function is given, or given instead.
+        """
+        libraries: list[Library] = []
+        strategies: list[Strategy] = []
+
+        def opened(library: Library) -> None:
+            if not told and not libraries:
+                tell_hidden(library)
+            libraries.append(library)
+
+        try:
+            with Progress(phase) as progress:
+                heard = Listener(progress.tell, opened, strategies.extend, posed)
+                token = LISTENER.set(heard)
+                try:
+                    return self.function(**{**self.given, **more})
+                finally:
+                    LISTENER.reset(token)
+        finally:
+            warn(strategies)
+
+    def say(self, found: Result, **more: Any) -> int:
+        """Print an answer, as text or as JSON, which may have `more`; the exit status it gives."""
+        if self.json:
+            say_json({**found.as_json(), **more} if more else found.as_json())
+        else:
+            say(found)
+        if stop := getattr(found, "stop", None):
+            typer.echo(f"unknown: {stop}", err=True)
+        return status_of(found)
+
+
+def status_of(found: Result) -> int:
+    """The exit status that an answer gives."""
+    if getattr(found, "stop", None):
+        return _STATUS["unknown"]
+    return _STATUS.get(getattr(found, "verdict", getattr(found, "answer", "")), 0)
+
+
+def say_json(plain: object) -> None:
+    """Print plain data as JSON."""
+    typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))

@@ -1,0 +1,129 @@
+"""Commands made of functions: each of their parameters an option or an argument, read."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import Parameter as Argument
+from inspect import Signature, signature, unwrap
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+
+from ttt_asp.api.parameters import Json, Parameter
+from ttt_asp.cli import completion
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.help import place
+from ttt_asp.show.paint import tamed
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """An argument of a function, as the command line takes it.
+
+    Attributes:
+        argument: the function's.
+        said: what is said of it.
+        types: its type, and what that is put together of.
+    """
+
+    argument: Argument
+    said: Parameter
+    types: tuple[Any, ...]
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is true where it is given."""
+        return bool in self.types and not self.said.metavar
+
+    @property
+    def negated(self) -> bool:
+        """Whether it is false where it is given."""
+        return self.flag and self.argument.default is True
+
+    def typed(self) -> Argument:
+        """The parameter that the command line knows of."""
+        said, default = self.said, self.argument.default
+        kind: Any = Path if said.completes == "path" else str
+        kind = bool if self.flag else list[kind] if said.many else kind
+        shown = default is not Argument.empty
+        default = None if default == () else not default if self.negated else default
+        if default is False and not self.flag:
+            default = said.default
+        more: dict[str, Any] = {"help": said.help, "metavar": said.metavar or None}
+        if said.completes and kind not in (Path, list[Path]):
+            more["autocompletion"] = getattr(completion, said.completes)
+        if default is None:
+            more["show_default"] = said.default or False
+        if kind in (Path, list[Path]):
+            more["readable"] = False
+        about = typer.Option(*said.names, **more) if said.flags else typer.Argument(**more)
+        hint = kind | None if shown and default is None else kind
+        return Argument(
+            self.argument.name,
+            Argument.KEYWORD_ONLY,
+            default=default if shown else Argument.empty,
+            annotation=Annotated[hint, about],
+        )
+
+    def read(self, typed: Any) -> Any:
+        """What the function is given for what was typed."""
+        if self.negated:
+            return not typed
+        return self.said.read(typed, (self.said.names or [""])[-1]) if self.said.read else typed
+
+
+def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
+    found = {}
+    for name, one in signature(function, eval_str=True).parameters.items():
+        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
+            *_, said = getattr(hint, "__metadata__", ("",))
+            if isinstance(said, Parameter):
+                bare = hint.__origin__
+                found[name] = _Taken(one, said, (bare, *get_args(bare)))
+    return found
+
+
+def typed(
+    command: Callable[..., object] | None, function: Callable[..., Any] | None
+) -> Callable[..., object]:
+    """A command as the command line has to see it: each option a parameter.
+
+    Args:
+        command: takes what is typed; if it has a `call`, this is of the function, and takes what
+            is for that, and `--json`. None for a command that is its function.
+        function: which answers, if one does.
+    """
+    own = _taken(command) if command else {}
+    asks = command is None or "call" in signature(command).parameters
+    inner: Callable[..., Any] = unwrap(function) if function and asks else _nothing
+    theirs = {**_taken(inner), **(_taken(_asks_for_json) if asks else {})}
+    taken = {**theirs, **own}
+    ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
+
+    def run(**texts: Any) -> object:
+        known = {name: text for name, text in texts.items() if text not in (None, [])}
+        read = {name: taken[name].read(text) for name, text in known.items()}
+        given = {n: value for n, value in read.items() if value != taken[n].argument.default}
+        with tamed(sys.stdout, sys.stderr):
+            if not asks:
+                return command and command(**read)
+            asked = {name: value for name, value in given.items() if name in theirs.keys() - own}
+            call = Call(inner, asked, bool(asked.pop("json", False)))
+            if command is None:
+                return call.say(call.answer())
+            return command(call, **{name: value for name, value in read.items() if name in own})
+
+    said = (command and command.__doc__) or inner.__doc__ or ""
+    run.__name__, run.__doc__ = "run", said
+    run.__annotations__ = {one.name: one.annotation for one in ordered}
+    run.__signature__ = Signature(ordered)  # type: ignore[attr-defined]
+    return run
+
+
+def _nothing() -> None:
+    """A command that no function answers."""
+
+
+def _asks_for_json(json: Json = False) -> None:
+    """What every command takes that a function answers."""
