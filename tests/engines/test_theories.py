@@ -356,6 +356,7 @@ REFUSED = {
     "pool under not": ("q :- not p((1;2)).", "2:12", "a pool"),
     "pool in a condition": ("q :- p(X) : p((X;2)), p(X).", "2:15", "a pool"),
     "pool of choices": ("{ q((1;2)) }.", "2:5", "a pool"),
+    "an atom of the constant's name": ("n :- n > 3. q :- n.", "2:1", "n is a constant without a"),
     "a role of some sizes": (
         "role(z) :- n > 100. q :- role(z).",
         "2:1",
