@@ -26,7 +26,7 @@ import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from ttt_asp.engines.sizes.binding import refuse_unbound
-from ttt_asp.engines.sizes.formulas import Name, Number
+from ttt_asp.engines.sizes.formulas import Arithmetic, Name, Number
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
@@ -238,7 +238,10 @@ class Constructs:
             raise Refusal(what, "compute with numbers only", self.place(node))
         if (found := computed(operator, terms)) is None:
             raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
-        return found
+        if all(isinstance(one, Number) for one in terms):
+            return found
+        # kept as written: X-X is 0 only where X is a number
+        return Arithmetic(operator, terms)  # type: ignore[arg-type]
 
     def _refuse_pools(self, node: AST) -> None:
         """Refuse pools where they stand for something else than several rules."""

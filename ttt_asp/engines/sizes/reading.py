@@ -72,6 +72,9 @@ def _theory(
 ) -> Theory:
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
+    for name in predicates.keys() & {*every}:
+        what = f"not for every size: {name} is a constant without a value, and an atom"
+        raise Refusal(what, "give one of the two another name", predicates[name].where[0])
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
     tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
     for name, tally in tallies.items():
