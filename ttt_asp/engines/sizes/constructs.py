@@ -30,6 +30,7 @@ from ttt_asp.engines.sizes.binding import refuse_unbound
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
+    UNNAMED,
     Atom,
     Bound,
     Comparison,
@@ -189,8 +190,11 @@ class Constructs:
 
     def _variable(self, node: AST) -> Name:
         if node.name == "_":
-            return Name(f"_{next(self._fresh)}")
+            return self._unnamed()
         return Name(node.name if node.name in self._everywhere else node.name + self._scope)
+
+    def _unnamed(self) -> Name:
+        return Name(f"{UNNAMED}{next(self._fresh)}")
 
     def _term(self, node: AST, intervals: list[Interval] | None = None) -> Value:
         """A term; intervals stand in it only where a list for them is given."""
@@ -206,7 +210,7 @@ class Constructs:
             return Structure(node.name, inner)
         if kind == ASTType.Interval and intervals is not None:
             low, high = self._term(node.left), self._term(node.right)
-            intervals.append(Interval(Name(f"_{next(self._fresh)}"), low, high))
+            intervals.append(Interval(self._unnamed(), low, high))
             return intervals[-1].variable
         if kind == ASTType.UnaryOperation and str(node)[0] in "-|":
             operator: Operator = "abs" if str(node)[0] == "|" else "-"

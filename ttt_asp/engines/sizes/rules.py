@@ -9,6 +9,10 @@ from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 from ttt_asp.lp.syntax import Signature
 
+# What the names of variables begin with that have none: nobody can write that, and no argument of
+# an atom is called so (see `completion`).
+UNNAMED = "_."
+
 
 @dataclass(frozen=True, slots=True)
 class Atom:
