@@ -6,15 +6,9 @@ from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
 from ttt_asp.engines.sizes.cone import rules_of
 from ttt_asp.engines.sizes.counts import Tallies, tallied
-from ttt_asp.engines.sizes.formulas import (
-    Axiom,
-    Definition,
-    Formula,
-    Open,
-    Theory,
-)
+from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
+from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
