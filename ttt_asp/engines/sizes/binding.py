@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Name
+from ttt_asp.claims.integers import Arithmetic, Name
 from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import (

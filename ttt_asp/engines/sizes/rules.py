@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 from typing import TypeAlias
 
-from ttt_asp.engines.sizes.formulas import Name
+from ttt_asp.claims.integers import Name
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 from ttt_asp.lp.syntax import Signature
