@@ -21,12 +21,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.shorten import Shortened as Shortened
     from ttt_asp.analyses.suggestion import Suggestion as Suggestion
     from ttt_asp.api.claims import prove as prove
-    from ttt_asp.api.finding import (
-        exceptions as exceptions,
-        fill as fill,
-        repair as repair,
-        shorten as shorten,
-    )
+    from ttt_asp.api.finding import fill as fill
     from ttt_asp.api.games import (
         board as board,
         recognise as recognise,
@@ -41,6 +36,7 @@ if TYPE_CHECKING:
         periodic_pairing as periodic_pairing,
         steal as steal,
     )
+    from ttt_asp.api.repairs import exceptions as exceptions, repair as repair, shorten as shorten
     from ttt_asp.api.report import report as report
     from ttt_asp.api.strategies import (
         analogies as analogies,
@@ -55,7 +51,7 @@ if TYPE_CHECKING:
         InternalError as InternalError,
         TttAspError as TttAspError,
     )
-    from ttt_asp.show.results import Picture as Picture, draw as draw
+    from ttt_asp.show.pictures import Picture as Picture, draw as draw
     from ttt_asp.verdict import (
         Blunder as Blunder,
         Move as Move,
@@ -64,7 +60,7 @@ if TYPE_CHECKING:
         Verdict as Verdict,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # What each module defines that is public.
 _DEFINED = {
@@ -86,16 +82,17 @@ _DEFINED = {
     "analyses.shorten": "Shortened",
     "analyses.suggestion": "Suggestion",
     "api.claims": "prove",
-    "api.finding": "exceptions fill repair shorten",
+    "api.finding": "fill",
     "api.games": "board recognise same_game solve walk",
     "api.matrix": "matrix",
     "api.pairings": "pairing pairing_ahead periodic_pairing steal",
+    "api.repairs": "exceptions repair shorten",
     "api.report": "report",
     "api.strategies": "analogies compare explain suggest",
     "api.verify": "verify",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
-    "show.results": "Picture draw",
+    "show.pictures": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
 # Where each name is defined.
@@ -109,10 +106,6 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
     from importlib import import_module
 
-    if HOMES[name].startswith("api."):
-        import_module("ttt_asp.show.notebook")
-        import_module("ttt_asp.show.notebook_lists")
-        import_module("ttt_asp.show.results")
     return getattr(import_module(f"ttt_asp.{HOMES[name]}"), name)
 
 

@@ -1,9 +1,11 @@
 """What the package answers can be printed, and shown by notebooks.
 
-How a result looks is for the room `show` to say, which comes later: it registers there.
+How a result looks is for the room `show` to say, which comes later: it is
+imported when it is asked.
 """
 
-from functools import singledispatch
+from importlib import import_module
+from typing import Any
 
 
 class Result:
@@ -12,19 +14,11 @@ class Result:
     __slots__ = ()
 
     def __str__(self) -> str:
-        return text_of(self)
+        return str(import_module("ttt_asp.show.text").text(self))
+
+    def as_json(self) -> Any:
+        """The answer as plain data, as `--json` has it."""
+        raise NotImplementedError
 
     def _repr_html_(self) -> str:
-        return html_of(self)
-
-
-@singledispatch
-def text_of(result: Result) -> str:
-    """The text that the command prints which gives such a result."""
-    return repr(result)
-
-
-@singledispatch
-def html_of(result: Result) -> str:
-    """A piece of HTML."""
-    return str(result)
+        return str(import_module("ttt_asp.show.html").html(self))

@@ -221,9 +221,7 @@ def pool(help: str, said: str) -> Parameter:
 
 # What commands print, and write.
 Json = Annotated[bool, Parameter("--json", "Print JSON.")]
-Verbose = Annotated[
-    bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")
-]
+Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
 Svg = Annotated[
     Path | None,
     Parameter("--svg", "Draw the boards into this file.", metavar="FILE", completes="path",

@@ -28,6 +28,7 @@ def report(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
     position: p.Position = None,
+    horizon: p.Horizon = None,
     engine: p.Engine = DEFAULT,
     strategies: p.Folders = (),
     time_limit: p.TimeLimit = None,
@@ -42,8 +43,10 @@ def report(
         InternalError: two engines disagree.
     """
     limits = limits_of(time_limit)
-    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
+    question = question_of(claim, roles, x, o, game, const, strategies, horizon,
+                           position=position)  # fmt: skip
     problem, found = ask(question, engine, limits)
+    limits.tell("going through plays")
     finding = Reporter(limits, library_of(strategies)).finding("claim", question, problem, found)
     write_bytes(Path(path), page(found.claim, [finding]).encode())
     return found

@@ -1,41 +1,37 @@
 """`ttt-asp bench`."""
 
-import json as json_module
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
+from ttt_asp.api.parameters import Json, Parameter
+from ttt_asp.api.reading import whole
 from ttt_asp.bench.every import run_every
 from ttt_asp.bench.tasks import YARDSTICK, induction, match_ups, paper, searches
 from ttt_asp.bench.timing import Row, timed
-from ttt_asp.cli import options
+from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
 from ttt_asp.show.bench import bench_table
 
+_Runs = Annotated[int, Parameter("--runs", "Best of N.", metavar="N", read=whole("runs", 1, 3))]
+_Large = Annotated[bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")]
+_Pairings = Annotated[
+    bool, Parameter("--induction", "Only pairings and proofs by induction, 5x5 to 20x20.")
+]
+_Fill = Annotated[bool, Parameter("--fill", "Only searches for strategies with holes.")]
+_Every = Annotated[bool, Parameter("--every", "Only claims about every size of a game.")]
+
 
 def command(
-    runs: Annotated[
-        int, whole("--runs", of="runs", least=1, example=3, metavar="N", help="Best of N.")
-    ] = 3,
-    large: Annotated[
-        bool,
-        typer.Option("--large", help="Also boards of 4x4: takes minutes, and gigabytes."),
-    ] = False,
-    pairings: Annotated[
-        bool,
-        typer.Option("--induction", help="Only pairings and proofs by induction, 5x5 to 20x20."),
-    ] = False,
-    fill: Annotated[
-        bool, typer.Option("--fill", help="Only searches for strategies with holes.")
-    ] = False,
-    every: Annotated[
-        bool, typer.Option("--every", help="Only claims about every size of a game.")
-    ] = False,
-    json: options.Json = False,
+    runs: _Runs = 3,
+    large: _Large = False,
+    pairings: _Pairings = False,
+    fill: _Fill = False,
+    every: _Every = False,
+    json: Json = False,
 ) -> None:
     """Time the paper's claims and the engines, best of N runs.
 
@@ -64,9 +60,9 @@ def command(
         else:
             rows = timed([*paper(), *match_ups(large)], runs, progress.tell)
     if json:
-        typer.echo(json_module.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
+        say_json([asdict(row) for row in rows])
         return
-    typer.echo(bench_table(rows))
+    say([bench_table(rows)])
     alone = pairings or fill or every
     once = "4x4" if fill and large else "" if alone else "engine bounded, and 4x4,"
     typer.echo(f"best of {runs} runs in one process{once and f'; {once} once'}")

@@ -1,6 +1,5 @@
 """A question that was typed: asked of the function that answers it, and what becomes of that."""
 
-import json as json_module
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature, unwrap
@@ -10,7 +9,7 @@ import typer
 
 from ttt_asp.api.listener import LISTENER, Listener
 from ttt_asp.cli.library import tell_hidden, warn
-from ttt_asp.cli.printing import say
+from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
@@ -91,9 +90,4 @@ def status_of(found: Result) -> int:
     """The exit status that an answer gives."""
     if getattr(found, "stop", None):
         return _STATUS["unknown"]
-    return _STATUS.get(getattr(found, "verdict", getattr(found, "answer", "")), 0)
-
-
-def say_json(plain: object) -> None:
-    """Print plain data as JSON."""
-    typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
+    return _STATUS.get(getattr(found, "answer", getattr(found, "verdict", "")), 0)

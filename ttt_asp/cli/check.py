@@ -1,6 +1,5 @@
 """`ttt-asp check`."""
 
-import json as json_module
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,24 +11,28 @@ import typer
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.api import parameters as p
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of, folders_of
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.write_examples import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli import options
-from ttt_asp.cli.claims_file import status_of
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Expired
-from ttt_asp.engines.limits import Limits
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.interrupts import heed
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import properties_json, wellformedness
@@ -54,30 +57,32 @@ class _Checked:
 
     status: int
     count: str = ""
-    said: str = ""
+    said: Sequence[Block] = ()
     problems: Sequence[Diagnostic] = ()
     warnings: Sequence[Diagnostic] = ()
     notes: Sequence[str] = ()
     data: dict[str, Any] = field(default_factory=dict)
 
 
+_Paths = Annotated[
+    Sequence[Path],
+    Parameter(help="Files, folders, names of games; else all of the library.", metavar="[PATH...]",
+              many=True, completes="path"),
+]  # fmt: skip
+_Write = Annotated[
+    bool, Parameter("--write-examples", "Fill tactics' files up to three examples first.")
+]
+
+
 def command(
-    played: options.Played,
-    spent: options.Spent,
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[PATH...]",
-            help="Files, folders, names of games; else all of the library.",
-            readable=False,
-        ),
-    ] = None,
-    strategies: options.Strategies = None,
-    write_examples: Annotated[
-        bool,
-        typer.Option("--write-examples", help="Fill tactics' files up to three examples first."),
-    ] = False,
-    json: options.Json = False,
+    paths: _Paths = (),
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    write_examples: _Write = False,
+    time_limit: p.TimeLimit = None,
+    max_positions: p.MaxPositions = MAX_POSITIONS,
+    json: p.Json = False,
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -91,7 +96,8 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    library = open_with_warnings(strategies)
+    library, constants = open_with_warnings(strategies), const_of(const)
+    limits = Limits(Deadline(time_limit), max_positions=max_positions)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -100,37 +106,37 @@ def command(
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
-        mine = library if within else open_library([beside, *(strategies or [])])
+        mine = library if within else open_library([beside, *folders_of(strategies)])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, played.load(), mine))
+            status = max(status, _examples(path, load_game(game, constants), mine))
         if kind in ("game", "claims"):
-            checked = _guarded(path, kind, played, spent, mine, done)
+            checked = _guarded(path, kind, constants, limits.afresh(), mine, done)
         else:
             with Progress("checking", done):
-                checked = _rules(path, played.load(), mine)
+                checked = _rules(path, load_game(game, constants), mine)
         status = max(status, checked.status)
         if json:
             rows.append(_plain(path, kind, checked))
         else:
             _print(path, kind, checked)
     if json:
-        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
+        say_json(rows)
     return status
 
 
 def _guarded(
     path: Path,
     kind: Kind,
-    played: options.Played,
-    spent: options.Spent,
+    constants: dict[str, str],
+    limits: Limits,
     library: Library,
     done: Reached,
 ) -> _Checked:
     """What is said of a game or of claims; what is wrong there does not end the command."""
     try:
         if kind == "claims":
-            return _claims(path, library, Limits(spent.limits().deadline), done)
-        return _game(path, played.constants, spent.limits(), done)
+            return _claims(path, library, Limits(limits.deadline), done)
+        return _game(path, constants, limits, done)
     except InputError as error:
         return _Checked(2, problems=error.diagnostics)
     except Expired as late:
@@ -151,7 +157,7 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     what = ", ".join(filter(None, (kind, _WORDS[checked.status])))
     typer.echo(f"{label_of(path)}: {what}{count}")
     if checked.said:
-        typer.echo(checked.said)
+        say(checked.said)
 
 
 def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
@@ -206,7 +212,7 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
         heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = wellformedness(found, Notation(loaded), paint_for(sys.stdout), options.width())
+    said = tuple(wellformedness(found, loaded))
     const = {name: constant(value) for name, value in loaded.constants.items()}
     data = {"const": const, "properties": properties_json(found, loaded)}
     return _Checked(status, said=said, data=data)
@@ -230,4 +236,4 @@ def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Che
         if one.verdict != entry.expect
     ]
     many = f"{len(entries)} claim{'s' if len(entries) != 1 else ''}"
-    return _Checked(status_of(entries, found), many, notes=otherwise, data={"claims": rows})
+    return _Checked(file_status(entries, found), many, notes=otherwise, data={"claims": rows})

@@ -1,7 +1,5 @@
 """Claims files on the command line."""
 
-import json as json_module
-import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -11,18 +9,18 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli import options
+from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.claims import claims_table
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 
-def status_of(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:
+def file_status(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:
     """The exit status of a claims file."""
     differing = [
         one.verdict
@@ -53,23 +51,22 @@ def prove_file(
             {"id": entry.id, **one.as_json(), "expect": entry.expect}
             for entry, one in zip(entries, found, strict=False)
         ]
-        typer.echo(json_module.dumps(rows, indent=2, ensure_ascii=False))
+        say_json(rows)
         for one in found:
             if one.verdict == "unknown":
                 typer.echo(f"unknown: {one.claimed}: {one.reason}", err=True)
-        return status_of(entries, found)
-    paint, width = paint_for(sys.stdout), options.width()
-    typer.echo(claims_table(entries[: len(found)], found, paint))
+        return file_status(entries, found)
+    say([claims_table(entries[: len(found)], found)])
     for entry, one in zip(entries, found, strict=False):
         for warning in one.warnings:
             typer.echo(f"{entry.id}: {warning}")
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
-            typer.echo(f"\n{paint(title, 'bold')}{f' {entry.note}' if entry.note else ''}\n")
-            typer.echo(shown_play(one, Notation(problem.game), paint, width))
+            say(["", f"{INK(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            say(shown_play(one, Notation(problem.game)))
         elif one.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
     if len(found) < len(entries):
         typer.echo(f"\nThe last {len(entries) - len(found)} claims were not looked at.")
-    return status_of(entries, found)
+    return file_status(entries, found)

@@ -81,8 +81,9 @@ def _made(name: str) -> Any:
         return get_command(command)
     from ttt_asp.cli.signatures import typed  # here, as `--help` of the program starts without
 
-    home = HOMES.get(name)
-    run = typed(command, home and getattr(import_module(f"ttt_asp.{home}"), name))
+    home = import_module(f"ttt_asp.{HOMES[name]}") if name in HOMES else None
+    function = getattr(home, name, None)
+    run = typed(command, function, json=name != "report")
     text, _, examples = (run.__doc__ or "").partition("Examples:\n")
     lines = [line.strip() for line in examples.strip().splitlines()]
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)

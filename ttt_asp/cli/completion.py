@@ -10,6 +10,9 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library
 
+# What can be listed.
+KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
+
 
 def _starting(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
@@ -53,3 +56,8 @@ def claims(incomplete: str) -> list[str]:
 def engine(incomplete: str) -> list[str]:
     """Names of engines."""
     return _starting(ENGINES, incomplete)
+
+
+def kinds(incomplete: str) -> list[str]:
+    """What can be listed."""
+    return _starting(KINDS, incomplete)

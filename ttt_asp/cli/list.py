@@ -1,6 +1,5 @@
 """`ttt-asp list`."""
 
-import json as json_module
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +7,16 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.api import parameters as p
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.needs import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli import completion, options
+from ttt_asp.cli.completion import KINDS
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say_json, width
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -23,7 +26,6 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import constant
 
-KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
@@ -31,27 +33,23 @@ _FILES = (
 )
 
 
+_Kind = Annotated[
+    str | None,
+    Parameter(help="Only games, tactics, strategies, orders, lemmas, or claims.", metavar="[KIND]",
+              completes="kinds"),
+]  # fmt: skip
+_Game = Annotated[
+    str | None, Parameter("-g --game", "Only what is for this game.", completes="game")
+]
+
+
 def command(
-    kind: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[KIND]",
-            help="Only games, tactics, strategies, orders, lemmas, or claims.",
-            autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
-        ),
-    ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "-g", "--game", help="Only what is for this game.", autocompletion=completion.game
-        ),
-    ] = None,
-    const: options.Const = None,
-    strategies: options.Strategies = None,
-    verbose: Annotated[
-        bool, typer.Option("-v", "--verbose", help="Name all files that hide others.")
-    ] = False,
-    json: options.Json = False,
+    kind: _Kind = None,
+    game: _Game = None,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    verbose: Annotated[bool, Parameter("-v --verbose", "Name all files that hide others.")] = False,
+    json: p.Json = False,
 ) -> None:
     """List games, tactics, strategies, orders, lemmas and claims files.
 
@@ -66,14 +64,14 @@ def command(
     kinds = [kind] if kind else KINDS
     found = {one: list(_rows(one, library)) for one in kinds}
     if game is not None:
-        loaded = options.Played(game, const).load()
+        loaded = load_game(game, const_of(const))
         found = {
             one: [row for row in rows if _fits(row.name, one, loaded, library)]
             for one, rows in found.items()
         }
     if json:
         plain = {one: [row.as_json() for row in rows] for one, rows in found.items()}
-        typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False))
+        say_json(plain)
         return
     for number, (one, rows) in enumerate(found.items()):
         if kind is None:
@@ -115,7 +113,7 @@ def _print(rows: Sequence[_Row]) -> None:
         for row in some:
             given = ", ".join(f"{name}={value}" for name, value in row.const.items())
             said += [(row.name, row.doc), *([("", f"-c {given}")] if given else [])]
-        for line in listed(said, options.width(), column, "cyan"):
+        for line in listed(said, width(), column, "cyan"):
             typer.echo(line)
 
 

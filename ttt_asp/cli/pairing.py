@@ -61,10 +61,8 @@ def command(
         what = "it is written with --ahead N, moves before there is a pairing"
         raise wrong(what, Location("--certificate"), "--ahead 0 for a pairing at once")
     found: Pairing | PeriodicPairing
-    if period is None:
-        found = call.answer()
-    else:
-        found = call.to(periodic_pairing).answer(period=period)
+    periodic = call.to(periodic_pairing)
+    found = call.answer() if period is None else periodic.answer(period=period)
     files = _written(found, output, name) if output is not None and found.there else []
     if verbose and not call.json:
         typer.echo(f"found by {found.means}")

@@ -4,6 +4,7 @@ import io
 import random as random_module
 import select
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Annotated
 
@@ -12,16 +13,22 @@ import typer
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.api import parameters as p
+from ttt_asp.api import reading
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli import completion, options, values
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
+from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.suggestions import TIED
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -29,38 +36,34 @@ from ttt_asp.strategies.strategy import load_strategy
 STOPPED, STUCK = 3, 1
 
 
+_Me = Annotated[
+    str | None, Parameter("--as", "With --against: your role; else the first one.", metavar="ROLE")
+]
+_Against = Annotated[
+    str | None,
+    Parameter("--against", "What the others play: a name or a term. Without it they are people.",
+              metavar="STRATEGY", completes="strategy"),
+]  # fmt: skip
+_Mover = Annotated[
+    str | None,
+    Parameter("--to-move", "At POSITION; else it follows from the counts.", metavar="ROLE"),
+]
+_Seed = Annotated[
+    int | None,
+    Parameter("--seed", "With --against: pick the same moves of several again.", metavar="N",
+              read=reading.seed),
+]  # fmt: skip
+
+
 def command(
-    played: options.Played,
-    me: Annotated[
-        str | None,
-        typer.Option("--as", metavar="ROLE", help="With --against: your role; else the first one."),
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against",
-            metavar="STRATEGY",
-            help="What the others play: a name or a term. Without it they are people.",
-            autocompletion=completion.strategy,
-        ),
-    ] = None,
-    position: options.Position = None,
-    mover: Annotated[
-        str | None,
-        typer.Option(
-            "--to-move", metavar="ROLE", help="At POSITION; else it follows from the counts."
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=values.seed,
-            help="With --against: pick the same moves of several again.",
-        ),
-    ] = None,
-    strategies: options.Strategies = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    me: _Me = None,
+    against: _Against = None,
+    position: p.Position = None,
+    mover: _Mover = None,
+    seed: _Seed = None,
+    strategies: p.Folders = (),
 ) -> int:
     """Play against a strategy, or people against each other.
 
@@ -80,23 +83,23 @@ def command(
             if given is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    library, game = open_with_warnings(strategies), played.load()
-    people, chosen = game.roles, None
+    library, loaded = open_with_warnings(strategies), load_game(game, const_of(const))
+    people, chosen = loaded.roles, None
     if against is not None:
-        people = (game.roles[0] if me is None else role_of(me, game),)
-        chosen = load_strategy(against, "against", game, library)
+        people = (loaded.roles[0] if me is None else role_of(me, loaded),)
+        chosen = load_strategy(against, "against", loaded, library)
         warn([chosen])
     if position is not None:
-        named = None if mover is None else role_of(mover, game, "--to-move")
-        game = begin_at(game, position, named)
+        named = None if mover is None else role_of(mover, loaded, "--to-move")
+        loaded = begin_at(loaded, position, named)
     elif mover is not None:
         raise wrong("it says who moves at --position, which is not there", Location("--to-move"))
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
-    at = game_session.session(free_play(game), people, chosen, Deadline())
-    typer.echo(f"{playing.opening(at, seed, paint_for(sys.stdout), options.width())}\n")
-    talk = _Conversation(at, game_session.begin(at, game.opening, random), random)
+    at = game_session.session(free_play(loaded), people, chosen, Deadline())
+    say([*playing.opening(at, seed), ""])
+    talk = _Conversation(at, game_session.begin(at, loaded.opening, random), random)
     try:
         return talk.run()
     except STOPS as error:
@@ -109,7 +112,7 @@ class _Conversation:
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
         self.at, self.state, self.random = at, state, random
-        self.paint, self.tied = paint_for(sys.stdout), False  # it is said once
+        self.tied = False  # it is said once
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -127,7 +130,7 @@ class _Conversation:
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                typer.echo(self.hint() + "\n")
+                say([*self.hint(), ""])
             elif text.lower() in ("u", "undo"):
                 earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
@@ -139,8 +142,8 @@ class _Conversation:
                 self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
             else:
-                typer.echo(playing.possible(at, text, steps, numbers, options.width()) + "\n")
-        typer.echo(playing.ending(at, self.state, self.paint, options.width()))
+                say([*playing.possible(at, text, steps, numbers), ""])
+        say(playing.ending(at, self.state))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
@@ -148,22 +151,21 @@ class _Conversation:
     def show(self, known: int) -> None:
         """The moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
-        lines = playing.turns(self.at, made, self.paint, options.width())
+        lines = list(playing.turns(self.at, made))
         numbers = game_session.numbered(self.at, self.state) if self.state.status == "asked" else {}
-        shown = playing.situation(self.at, self.state, numbers, self.paint, options.width())
-        typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
+        shown = playing.situation(self.at, self.state, numbers)
+        say([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):
             self.tied = True
             typer.echo(f"{TIED}\n")
 
-    def hint(self) -> str:
+    def hint(self) -> Iterator[Block]:
         """What the strategy would do in the person's place; among people what best play would."""
-        to = self.state, self.paint, options.width()
         if self.at.alone:
-            return playing.place_of(self.at, game_session.hint(self.at, self.state), *to)
+            return playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
         with Progress() as progress:
             found = best(self.at, self.state, progress=progress.tell)
-        return playing.best_play(self.at, found, *to)
+        return playing.best_play(self.at, found, self.state)
 
     def read(self) -> str | None:
         """A line of who is asked; None when there are no more."""
@@ -193,7 +195,7 @@ class _Conversation:
             except Expired as error:
                 typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
                 return
-            typer.echo(playing.reviewed(self.at, role, found, options.width()))
+            say(playing.reviewed(self.at, role, found))
 
 
 def _wait_for_a_line() -> None:

@@ -4,9 +4,11 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.api import parameters as p
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import question_of
 from ttt_asp.claims.problem import at_large
-from ttt_asp.claims.question import read
-from ttt_asp.cli import options
+from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -19,21 +21,27 @@ from ttt_asp.programs.program import play_program
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import game_lemmas
 
+_Half = Annotated[
+    str | None,
+    Parameter("--half", "With --engine induction: one half of the proof.", metavar="base|step"),
+]
+
 
 def command(
-    claim: options.Sentence,
-    asked: options.Asked,
-    horizon: options.Horizon = None,
-    engine: options.Engine = "bounded",
-    lemma: options.Lemma = None,
-    every: options.Every = None,
-    rounds: options.Rounds = 1,
-    half: Annotated[
-        str | None,
-        typer.Option(
-            "--half", metavar="base|step", help="With --engine induction: one half of the proof."
-        ),
-    ] = None,
+    claim: p.Claim,
+    roles: p.Roles = None,
+    x: p.X = None,
+    o: p.O = None,
+    game: p.Game = DEFAULT_GAME,
+    const: p.Const = None,
+    position: p.Position = None,
+    strategies: p.Folders = (),
+    horizon: p.Horizon = None,
+    engine: p.Engine = "bounded",
+    lemmas: p.Lemmas = (),
+    every: p.Every = None,
+    rounds: p.Rounds = 1,
+    half: _Half = None,
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -47,9 +55,10 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    library = open_with_warnings(asked.strategies)
+    open_with_warnings(strategies)
     with Progress():
-        question = asked.question(" ".join(claim), library, horizon, lemma, every)
+        question = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas),
+                               every, position)  # fmt: skip
         problem = read(question, Deadline(), of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
@@ -64,8 +73,8 @@ def command(
         return
     if engine == "induction":
         check_applies(problem)
-        lemmas = game_lemmas(problem.game) + problem.lemmas
+        known = game_lemmas(problem.game) + problem.lemmas
         chosen: Half = "base" if half == "base" else "step" if half else ""
-        typer.echo(round_program(problem, rounds, lemmas, half=chosen).text, nl=False)
+        typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
         return
     typer.echo(play_program(at_large(problem), first_horizon(problem)).text, nl=False)

@@ -1,5 +1,7 @@
 """`ttt-asp recognise`."""
 
+from typing import Any
+
 from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.api.games import Other, OtherConst, same_game
 from ttt_asp.api.parameters import MaxPositions
@@ -27,9 +29,10 @@ def command(
     ttt-asp recognise tictactoe --other number_scrabble
     """
     if other is not None:
-        more = {"other": other, "other_const": other_const, "max_positions": max_positions}
-        return call.say(call.to(same_game).answer(**more))
+        more: dict[str, Any] = {"other": other, "other_const": other_const}
+        found = call.to(same_game).answer(max_positions=max_positions, **more)
+        return call.say(found)
     if other_const:
         raise wrong("there is no other game", Location("--other-const"), "--other GAME names one")
-    found = call.answer("looking for lines")
-    return call.say(found) or int(found.of_lines != "yes")
+    recognised = call.answer("looking for lines")
+    return call.say(recognised) or int(recognised.of_lines != "yes")

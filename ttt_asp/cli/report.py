@@ -1,46 +1,44 @@
 """`ttt-asp report`."""
 
-import sys
 import webbrowser
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import Finding, Reporter
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter
+from ttt_asp.api.plain_values import limits_of
+from ttt_asp.api.reading import output
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli import options
-from ttt_asp.cli.claims_file import status_of
+from ttt_asp.cli.calls import Call, status_of
+from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import output
-from ttt_asp.deadline import Deadline
-from ttt_asp.engines.answer import ask
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.reached import Reached
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
-from ttt_asp.show.paint import paint_for
 from ttt_asp.show.verdicts import headline
+from ttt_asp.strategies.library import Library
+from ttt_asp.verdict import Verdict
+
+_Output = Annotated[
+    Path,
+    Parameter("--output -o", "The page to write.", metavar="FILE", completes="path", read=output),
+]
 
 
 def command(
-    asked: options.Asked,
-    claim: options.Claim = None,
-    out: Annotated[
-        Path,
-        typer.Option("-o", "--output", metavar="FILE", parser=output, help="The page to write."),
-    ] = Path("report.html"),
-    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
-    horizon: options.Horizon = None,
-    engine: options.Engine = DEFAULT,
-    time_limit: options.TimeLimit = None,
+    call: Call[Verdict],
+    claim: ClaimOrFile = DEFAULT_CLAIMS,
+    out: _Output = Path("report.html"),
+    show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
     """Write a page: verdicts, plays as boards, proofs to walk through.
 
@@ -50,36 +48,33 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, paint = open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
-    limits = Limits(Deadline(time_limit))
-    reporter, findings = Reporter(limits, library), list[Finding]()
+    library = open_with_warnings(call.given.get("strategies", ()), claim)
+    if claim.endswith(".toml"):
+        refuse_for_files(call)
+        said, status = _of_file(find_claims(claim, library), library, call, out)
+    else:
+        folders = library.folders
+        found = call.answer(told=True, claim=claim, path=out, strategies=folders)
+        said, status = headline(found), status_of(found)
+    opened = show and webbrowser.open(out.resolve().as_uri())
+    say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
+    return status
+
+
+def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
+    """Write the page of a file's claims; what is to be said of them, and the exit status."""
+    entries, limits = read_claims(path), limits_of(call.given.get("time_limit"))
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
-        if text.endswith(".toml"):
-            refuse_for_files(asked, horizon, None)
-            path = find_claims(text, library)
-            entries = read_claims(path)
-            answered = prove_claims(entries, library, engine, telling)
-        else:
-            question = asked.question(text, library, horizon)
-            problem, found = ask(question, engine, telling)
+        answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
+    reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress("going through plays") as progress:
-        if text.endswith(".toml"):
-            for entry, (problem, found) in zip(entries, answered, strict=False):
-                progress.tell(Reached("claims on the page", len(findings), len(answered)))
-                asked_so = entry.question(library.folders)
-                findings.append(reporter.finding(entry.id, asked_so, problem, found, entry))
-            verdicts = [found for _, found in answered]
-            said = claims_table(entries[: len(answered)], verdicts, paint)
-            count = Counter(found.verdict for found in verdicts)
-            each = ", ".join(f"{number} {answer}" for answer, number in count.items())
-            title, status = f"{path.stem}: {each}", status_of(entries, verdicts)
-        else:
-            findings.append(reporter.finding("claim", question, problem, found))
-            title, status = found.claim, options.EXIT[found.verdict]
-            said = headline(found, paint)
-    write_bytes(out, page(title, findings).encode())
-    opened = show and webbrowser.open(out.resolve().as_uri())
-    typer.echo(f"{said}\nwrote {out}{'' if opened else ': open it in a browser, as --open does'}")
-    return status
+        for entry, (problem, found) in zip(entries, answered, strict=False):
+            progress.tell(Reached("claims on the page", len(findings), len(answered)))
+            asked = entry.question(library.folders)
+            findings.append(reporter.finding(entry.id, asked, problem, found, entry))
+    verdicts = [found for _, found in answered]
+    count = Counter(found.verdict for found in verdicts)
+    each = ", ".join(f"{number} {answer}" for answer, number in count.items())
+    write_bytes(out, page(f"{path.stem}: {each}", findings).encode())
+    return claims_table(entries[: len(answered)], verdicts), file_status(entries, verdicts)

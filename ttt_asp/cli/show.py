@@ -1,25 +1,24 @@
 """`ttt-asp show`."""
 
-import json as json_module
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from ttt_asp.analyses.wellformed import wellformed
+from ttt_asp.api import parameters as p
+from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
-from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.cli.values import pairs
+from ttt_asp.deadline import Deadline
+from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.show.game import game_json, game_text
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.game import game_blocks, game_json
+from ttt_asp.show.paint import INK
 from ttt_asp.show.tree import tree, tree_json
 from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.composition import parse_term
@@ -29,18 +28,20 @@ from ttt_asp.strategies.resolution import resolve
 _FEW = 200_000
 
 
+_Name = Annotated[
+    str,
+    Parameter(help="A tactic, strategy, order, lemma, term, game, operator, or predicate.",
+              completes="strategy"),
+]  # fmt: skip
+
+
 def command(
-    name: Annotated[
-        str,
-        typer.Argument(
-            help="A tactic, strategy, order, lemma, term, game, operator, or predicate.",
-            autocompletion=completion.strategy,
-        ),
-    ],
-    spent: options.Spent,
-    const: options.Const = None,
-    strategies: options.Strategies = None,
-    json: options.Json = False,
+    name: _Name,
+    const: p.Const = None,
+    strategies: p.Folders = (),
+    time_limit: p.TimeLimit = None,
+    max_positions: p.MaxPositions = MAX_POSITIONS,
+    json: p.Json = False,
 ) -> None:
     """Show a tactic, a game or a word; a strategy as a tree, ∇ and △.
 
@@ -56,7 +57,8 @@ def command(
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
-        _game(name, const, spent, json)
+        limits = Limits(Deadline(time_limit), max_positions=min(max_positions or _FEW, _FEW))
+        _game(name, const_of(const), limits, json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     words = [] if entry else meanings(name)
@@ -65,31 +67,29 @@ def command(
     if entry is not None:
         source = entry.read()
         data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
-        text = f"{paint_for(sys.stdout)(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text = f"{INK(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
         term = resolve(parse_term(name, "<name>"), library)
-        data, shown = {**data, "term": tree_json(term)}, tree(term, paint_for(sys.stdout))
+        data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
         text += f"\n{shown}" if entry else shown
-    typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False) if json else text)
+    if json:
+        say_json(data)
+    else:
+        say([text])
 
 
-def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) -> None:
-    limits = spent.limits()
-    limits = replace(limits, max_positions=min(limits.max_positions or _FEW, _FEW))
-    given = pairs(const, "-c", "NAME=VALUE, as rows=4")
+def _game(name: str, given: dict[str, str], limits: Limits, json: bool) -> None:
     with Progress() as progress:
         loaded = load_game(name, given, limits.deadline)
         defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
         telling = replace(limits, progress=progress.tell)
         found = wellformed(loaded, telling, name.endswith(".kif"))
     if json:
-        data = {**game_json(loaded, dict(defaults)), "properties": properties_json(found, loaded)}
-        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+        data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
+        say_json(data)
         return
-    paint = paint_for(sys.stdout)
-    typer.echo(game_text(loaded, dict(defaults), paint) + "\n")
-    typer.echo(wellformedness(found, Notation(loaded), paint, options.width()))
+    say([*game_blocks(loaded, defaults), "", *wellformedness(found, loaded)])

@@ -48,12 +48,12 @@ class _Taken:
         kind = bool if self.flag else list[kind] if said.many else kind
         shown = default is not Argument.empty
         default = None if default == () else not default if self.negated else default
-        if default is False and not self.flag:
-            default = said.default
         more: dict[str, Any] = {"help": said.help, "metavar": said.metavar or None}
         if said.completes and kind not in (Path, list[Path]):
             more["autocompletion"] = getattr(completion, said.completes)
-        if default is None:
+        if default is False and not self.flag:
+            default = said.default
+        elif said.default or default is None:
             more["show_default"] = said.default or False
         if kind in (Path, list[Path]):
             more["readable"] = False
@@ -85,19 +85,20 @@ def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
 
 
 def typed(
-    command: Callable[..., object] | None, function: Callable[..., Any] | None
+    command: Callable[..., object] | None, function: Callable[..., Any] | None, json: bool
 ) -> Callable[..., object]:
     """A command as the command line has to see it: each option a parameter.
 
     Args:
         command: takes what is typed; if it has a `call`, this is of the function, and takes what
-            is for that, and `--json`. None for a command that is its function.
+            is for that. None for a command that is its function.
         function: which answers, if one does.
+        json: whether its answers may be had as JSON.
     """
     own = _taken(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
     inner: Callable[..., Any] = unwrap(function) if function and asks else _nothing
-    theirs = {**_taken(inner), **(_taken(_asks_for_json) if asks else {})}
+    theirs = {**_taken(inner), **(_taken(_asks_for_json) if asks and json else {})}
     taken = {**theirs, **own}
     ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
 

@@ -12,7 +12,8 @@ from ttt_asp.api.plain_values import const_of, limits_of
 from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli.calls import Call, say_json
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.printing import say_json
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
 

@@ -8,7 +8,6 @@ from ttt_asp.api.plain_values import library_of
 from ttt_asp.cli.calls import Call
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.suggestions import TIED
 from ttt_asp.show.svg import suggestion_svg
 from ttt_asp.strategies.examples import example_line
 
@@ -21,8 +20,6 @@ def command(call: Call[Suggestion], svg: Svg = None) -> int:  # noqa: D103
     status = call.say(found)
     if call.json:
         return status
-    if found.tied:
-        typer.echo(TIED)
     entry = library_of(call.given.get("strategies", ())).entries.get(call.given["strategy"])
     if entry is not None and not found.advice.terminal and not found.game.spelling:
         said = found.advice.role, found.advice.suggested

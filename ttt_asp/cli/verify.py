@@ -5,7 +5,8 @@ from pathlib import Path
 import typer
 
 from ttt_asp.certificates.verify import Verified
-from ttt_asp.cli.calls import Call, say_json
+from ttt_asp.cli.calls import Call
+from ttt_asp.cli.printing import say_json
 from ttt_asp.deadline import Expired, stop_of
 from ttt_asp.errors import NotProved, wrong
 

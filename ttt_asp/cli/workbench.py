@@ -5,47 +5,42 @@ from typing import Annotated
 
 import typer
 
-from ttt_asp.cli import options
-from ttt_asp.cli.values import amount, in_bytes, whole
+from ttt_asp.api.parameters import Const, Game, Parameter
+from ttt_asp.api.plain_values import const_of
+from ttt_asp.api.reading import amount, in_bytes, whole
+from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.load import load_game
 from ttt_asp.workbench.given import Setting
 
 _HIGHEST = 65535
 
 
+_Folder = Annotated[
+    Path | None,
+    Parameter("-S --strategies", "Search this folder first, and save here.", metavar="DIR",
+              completes="path"),
+]  # fmt: skip
+_Port = Annotated[
+    int,
+    Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
+              read=whole("ports", 0, 8000)),
+]  # fmt: skip
+_Seconds = Annotated[
+    float,
+    Parameter("--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 10)),
+]
+_Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=in_bytes)]
+
+
 def command(
-    played: options.Played,
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "-S",
-            "--strategies",
-            metavar="DIR",
-            readable=False,
-            help="Search this folder first, and save here.",
-        ),
-    ] = None,
-    port: Annotated[
-        int,
-        whole(
-            "--port",
-            of="ports",
-            least=0,
-            example=8000,
-            metavar="N",
-            help="Listen on this port.",
-            show_default="any that is free",
-        ),
-    ] = 0,
-    seconds: Annotated[
-        float,
-        amount("--time-limit", "seconds", 10, metavar="SECONDS", help="Of each answer."),
-    ] = 10,
-    megabytes: Annotated[
-        float,
-        amount("--max-memory", "megabytes", 2048, metavar="MB", help="Of each answer."),
-    ] = 2048,
+    game: Game = DEFAULT_GAME,
+    const: Const = None,
+    folder: _Folder = None,
+    port: _Port = 0,
+    seconds: _Seconds = 10,
+    memory: _Memory = 2048,
 ) -> int:
     """Open a page on which strategies are built, tried and proved.
 
@@ -67,10 +62,9 @@ def command(
         raise wrong(f"there is no port {port}", Location("--port"), f"up to {_HIGHEST}")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise wrong(f"{folder} is a file, not a folder of strategies", Location("-S"))
-    played.load(Deadline(seconds))
-    memory = in_bytes(megabytes) or 0
+    load_game(game, const_of(const), Deadline(seconds))
     own = None if folder is None else folder.absolute()
-    serve(Setting(own, played.game, played.constants, seconds, memory), port, _tell)
+    serve(Setting(own, game, const_of(const), seconds, memory), port, _tell)
     return 0
 
 

@@ -14,12 +14,13 @@ from ttt_asp.analyses.report import Finding
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.analogies import roles_of_elements
 from ttt_asp.show.books import book_pages
+from ttt_asp.show.html import figures
 from ttt_asp.show.page.lists import Listed, listed, minimal
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_svg
+from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
 from ttt_asp.show.repairs import changes, edited
 from ttt_asp.show.sentences import lost_because, many, sentence
-from ttt_asp.show.svg import Drawn, play_boards
+from ttt_asp.show.svg import board_svg, panels
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
@@ -86,12 +87,12 @@ class Section:
         return list(minimal(list(self.of.needs.values())))
 
     @property
-    def boards(self) -> list[Drawn]:
-        """The play that shows the verdict, board by board."""
+    def boards(self) -> str:
+        """The play that shows the verdict, board by board; empty where there is none."""
         if self.found.play is None or self.notation is None:
-            return []
+            return ""
         lost = self.found.blunder.move if self.found.blunder else None
-        return play_boards(self.notation, self.found.play, lost)
+        return figures(self.notation, panels(self.notation, self.found.play, lost))
 
     @property
     def ending(self) -> str:
@@ -159,18 +160,19 @@ class Section:
         if self.of.problem is None or self.notation is None:
             return ""
         pairs = pairs_of(self.of.problem)
-        return pairs_svg(self.notation, pairs) if pairs else ""
+        shown = pairs_panel(self.of.problem.game, pairs)
+        return board_svg(self.notation, shown.board, shown.title) if pairs else ""
 
     @property
-    def books(self) -> Iterator[tuple[str, list[Drawn], int]]:
-        """The books of the strategies: their names, the first pages, and how many there are."""
+    def books(self) -> Iterator[tuple[str, str, int, int]]:
+        """The strategies' books: name, first pages, how many there are, and how many more."""
         if self.of.problem is None or self.notation is None:
             return
         tactics = (t for one in self.of.problem.strategies.values() for t in one.tactics)
         for source in dict.fromkeys(tactics):
             pages, number = book_pages(source, self.notation)
             if pages:
-                yield source.label, pages, number
+                yield source.label, figures(self.notation, pages), number, number - len(pages)
 
     @property
     def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
