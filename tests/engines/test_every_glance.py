@@ -5,21 +5,12 @@ from typing import get_args
 import pytest
 
 from ttt_asp.bench.every import THEOREMS, Theorem
+from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.engine import settled
-from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
-    Compare,
-    Formula,
-    Junction,
-    Name,
-    Number,
-    Quantified,
-    Theory,
-    Truth,
-)
+from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.settling import Asked, Settling
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.steps import CHECKS, EFFORTS, HEADS, Way

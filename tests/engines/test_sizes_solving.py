@@ -14,21 +14,17 @@ from hypothesis import given as given_examples
 from hypothesis import strategies as st
 
 from ttt_asp.claims.claim import parse_claim
+from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
     Axiom,
-    Compare,
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
-    Number,
     Open,
     Quantified,
-    Term,
     Theory,
     Truth,
 )

@@ -7,19 +7,15 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
-    Compare,
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
-    Number,
     Open,
     Quantified,
-    Term,
     Theory,
     Truth,
 )

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ttt_asp.claims.every import Every
+from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Name, Quantified, Theory
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory
 from ttt_asp.engines.sizes.inquiries import atom
 from ttt_asp.engines.sizes.logic import every as all_of
 from ttt_asp.engines.sizes.logic import negated, some

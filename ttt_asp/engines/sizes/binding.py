@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Name
+from ttt_asp.claims.integers import Arithmetic, Name
 from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import (
+    UNNAMED,
     Atom,
     Comparison,
     Conditional,
@@ -97,7 +98,7 @@ def _names(term: Value) -> set[str]:
 
 def _check(names: set[str], known: set[str]) -> None:
     for name in sorted(names - known):
-        shown = "`_`" if name[1:].partition("@")[0].isdigit() else name.partition("@")[0]
+        shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
         what = f"not for every size: nothing here says what {shown} is"
         raise Refusal(what, f"say it by an atom, or by {shown} = ..." if shown != "`_`" else
                       "say it by a rule of its own, without `not`")  # fmt: skip

@@ -6,8 +6,9 @@ For programs without recursion the completion has the answer sets as its models 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.claims.integers import Compare, Name, Number
 from ttt_asp.engines.sizes.bodies import Bodies
-from ttt_asp.engines.sizes.formulas import Axiom, Compare, Formula, Holds, Name, Number
+from ttt_asp.engines.sizes.formulas import Axiom, Formula, Holds
 from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import bound, every, negated, some
 from ttt_asp.engines.sizes.matches import Match

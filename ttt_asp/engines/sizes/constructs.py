@@ -25,11 +25,12 @@ from itertools import count
 import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
+from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
 from ttt_asp.engines.sizes.binding import refuse_unbound
-from ttt_asp.engines.sizes.formulas import Name, Number
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
+    UNNAMED,
     Atom,
     Bound,
     Comparison,
@@ -53,7 +54,7 @@ _OPERATORS = {
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 # How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
 _BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",): "at most one"}
-_ARITHMETIC = {3: "+", 4: "-", 5: "*", 6: "/", 7: "\\"}
+_ARITHMETIC: Mapping[int, Operator] = {3: "+", 4: "-", 5: "*", 6: "/", 7: "\\"}
 _NAMED = {
     ASTType.Interval: ("an interval", "say V = a..b by itself, in a rule's body"),
     ASTType.Pool: ("a pool", "write several rules"),
@@ -189,8 +190,11 @@ class Constructs:
 
     def _variable(self, node: AST) -> Name:
         if node.name == "_":
-            return Name(f"_{next(self._fresh)}")
+            return self._unnamed()
         return Name(node.name if node.name in self._everywhere else node.name + self._scope)
+
+    def _unnamed(self) -> Name:
+        return Name(f"{UNNAMED}{next(self._fresh)}")
 
     def _term(self, node: AST, intervals: list[Interval] | None = None) -> Value:
         """A term; intervals stand in it only where a list for them is given."""
@@ -206,10 +210,10 @@ class Constructs:
             return Structure(node.name, inner)
         if kind == ASTType.Interval and intervals is not None:
             low, high = self._term(node.left), self._term(node.right)
-            intervals.append(Interval(Name(f"_{next(self._fresh)}"), low, high))
+            intervals.append(Interval(self._unnamed(), low, high))
             return intervals[-1].variable
         if kind == ASTType.UnaryOperation and str(node)[0] in "-|":
-            operator = "abs" if str(node)[0] == "|" else "-"
+            operator: Operator = "abs" if str(node)[0] == "|" else "-"
             return self._computed(node, operator, [self._term(node.argument)])
         if kind == ASTType.BinaryOperation and int(node.operator_type) in _ARITHMETIC:
             arguments = [self._term(node.left), self._term(node.right)]
@@ -227,14 +231,17 @@ class Constructs:
             return self._term(self.constants[symbol.name])
         return Structure(symbol.name, tuple(self._symbol(node, one) for one in symbol.arguments))
 
-    def _computed(self, node: AST, operator: str, arguments: Sequence[Value]) -> Value:
+    def _computed(self, node: AST, operator: Operator, arguments: Sequence[Value]) -> Value:
         terms = tuple(one for one in arguments if not isinstance(one, Structure))
         if len(terms) < len(arguments):
             what = f"`{node}` computes with what is no number"
             raise Refusal(what, "compute with numbers only", self.place(node))
         if (found := computed(operator, terms)) is None:
             raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
-        return found
+        if all(isinstance(one, Number) for one in terms):
+            return found
+        # kept as written: X-X is 0 only where X is a number
+        return Arithmetic(operator, terms)
 
     def _refuse_pools(self, node: AST) -> None:
         """Refuse pools where they stand for something else than several rules."""

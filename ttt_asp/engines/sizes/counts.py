@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 
-from ttt_asp.engines.sizes.formulas import Definition, Formula, Holds, Name, Number, Term
-from ttt_asp.engines.sizes.linear import names_in
+from ttt_asp.claims.integers import Name, Number, Term, names_in
+from ttt_asp.engines.sizes.formulas import Definition, Formula, Holds
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     TRUE,

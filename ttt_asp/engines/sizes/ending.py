@@ -4,18 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from ttt_asp.claims.integers import Compare, Name, Number
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.sizes.formulas import (
-    Compare,
-    Definition,
-    Formula,
-    Holds,
-    Name,
-    Not,
-    Number,
-    Quantified,
-    Theory,
-)
+from ttt_asp.engines.sizes.formulas import Definition, Formula, Holds, Not, Quantified, Theory
 from ttt_asp.engines.sizes.inquiries import Inquiry, atom, given
 from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
 from ttt_asp.engines.sizes.shifting import shifted

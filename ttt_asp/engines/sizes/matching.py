@@ -7,13 +7,10 @@ solved at once, so that a name is left only where none says what it is.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Holds, Name, Number
+from ttt_asp.claims.integers import Arithmetic, Name, Number
+from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
-from ttt_asp.engines.sizes.logic import (
-    FALSE,
-    compare,
-    every,
-)
+from ttt_asp.engines.sizes.logic import FALSE, compare, every
 from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, binds

@@ -1,17 +1,9 @@
 """The sizes that a claim is about, as a formula; and that there are any."""
 
 from ttt_asp.claims.condition import OPTION
-from ttt_asp.claims.every import Every, Expression
+from ttt_asp.claims.every import Every
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
-    Compare,
-    Formula,
-    Junction,
-    Name,
-    Number,
-    Term,
-)
+from ttt_asp.engines.sizes.formulas import Formula, Junction
 from ttt_asp.engines.sizes.smtlib import asserted
 from ttt_asp.engines.sizes.solver import Solver
 from ttt_asp.engines.sizes.symbols import symbol
@@ -23,18 +15,7 @@ _EFFORT = 5_000_000
 
 def condition(every: Every) -> Formula:
     """What a condition says of its parameters."""
-    return Junction(
-        "and",
-        tuple(Compare(c.operator, _term(c.left), _term(c.right)) for c in every.comparisons),
-    )
-
-
-def _term(expression: Expression) -> Term:
-    if isinstance(expression, int):
-        return Number(expression)
-    if isinstance(expression, str):
-        return Name(expression)
-    return Arithmetic(expression.operator, tuple(map(_term, expression.operands)))
+    return Junction("and", every.comparisons)
 
 
 def refuse_empty(every: Every, deadline: Deadline) -> None:

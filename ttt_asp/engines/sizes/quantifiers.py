@@ -3,26 +3,25 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.claims.integers import Compare, Name, Term, names_in
 from ttt_asp.engines.sizes.formulas import (
-    Compare,
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
     Quantified,
-    Term,
     Truth,
+    rebuilt,
 )
-from ttt_asp.engines.sizes.linear import names_in, replaced, solved
+from ttt_asp.engines.sizes.linear import replaced, solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     every,
     free,
-    junction,
     negated,
     parts,
+    remade,
     some,
     substituted,
 )
@@ -63,15 +62,11 @@ class Settled:
                 definition = self.definitions.get(predicate)
                 if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
                     return self._unfolded(definition, arguments)
-            case Not(inner):
-                return negated(self.settle(inner))
-            case Junction(kind, formulas):
-                return junction(kind, map(self.settle, formulas))
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
             case Quantified(_, names, inner):
                 return negated(self._exists(names, self.settle(negated(inner))))
-        return formula
+        return remade(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
         """What a definition says of some integers; what it binds gets new names."""
@@ -79,17 +74,12 @@ class Settled:
         return substituted(self._renamed(definition.formula), terms)
 
     def _renamed(self, formula: Formula) -> Formula:
-        match formula:
-            case Not(inner):
-                return Not(self._renamed(inner))
-            case Junction(kind, formulas):
-                return Junction(kind, tuple(map(self._renamed, formulas)))
-            case Quantified(kind, names, inner):
-                new = {name: self.fresh(name) for name in names}
-                terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
-                inside = substituted(self._renamed(inner), terms)
-                return Quantified(kind, tuple(new.values()), inside)
-        return formula
+        found = rebuilt(formula, self._renamed)
+        if not isinstance(found, Quantified):
+            return found
+        new = {name: self.fresh(name) for name in found.names}
+        terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
+        return Quantified(found.kind, tuple(new.values()), substituted(found.formula, terms))
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""

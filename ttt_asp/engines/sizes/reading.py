@@ -6,15 +6,9 @@ from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
 from ttt_asp.engines.sizes.cone import rules_of
 from ttt_asp.engines.sizes.counts import Tallies, tallied
-from ttt_asp.engines.sizes.formulas import (
-    Axiom,
-    Definition,
-    Formula,
-    Open,
-    Theory,
-)
+from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
-from ttt_asp.engines.sizes.logic import TRUE, free, holding, some
+from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.quantifiers import Settled
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
@@ -72,6 +66,9 @@ def _theory(
 ) -> Theory:
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
+    for name in predicates.keys() & {*every}:
+        what = f"not for every size: {name} is a constant without a value, and an atom"
+        raise Refusal(what, "give one of the two another name", predicates[name].where[0])
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
     tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
     for name, tally in tallies.items():

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 from typing import TypeAlias
 
-from ttt_asp.engines.sizes.formulas import Name
+from ttt_asp.claims.integers import Name
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 from ttt_asp.lp.syntax import Signature
+
+# What the names of variables begin with that have none: nobody can write that, and no argument of
+# an atom is called so (see `completion`).
+UNNAMED = "_."
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,17 @@ Where a bound name stands in one term only, plain or negated, that term is any i
 may stand for it. What is said of plain names is found by matching; of other terms, it is not.
 """
 
-from collections.abc import Iterator
-
+from ttt_asp.claims.integers import Compare, Name, Term, names_in
 from ttt_asp.engines.sizes.formulas import (
-    Compare,
     Formula,
     Holds,
-    Junction,
-    Name,
-    Not,
     Quantified,
-    Term,
+    binding,
+    rebuilt,
+    terms_of,
+    within,
 )
-from ttt_asp.engines.sizes.linear import linear, names_in
+from ttt_asp.engines.sizes.linear import linear
 
 
 def shifted(formula: Quantified) -> Quantified:
@@ -29,8 +27,9 @@ def shifted(formula: Quantified) -> Quantified:
     while isinstance(inside, Quantified) and inside.kind == formula.kind:
         names, inside = names + inside.names, inside.formula
     for name in names:
-        found = {term for term in _terms(inside) if name in names_in(term)}
-        if len(found) == 1 and _any_integer(term := found.pop(), name, _bound(inside)):
+        terms = (term for one in within(inside) for term in terms_of(one))
+        found = {term for term in terms if name in names_in(term)}
+        if len(found) == 1 and _any_integer(term := found.pop(), name, binding(inside)):
             inside = _put(inside, term, Name(name))
     return Quantified(formula.kind, names, inside)
 
@@ -43,31 +42,6 @@ def _any_integer(term: Term, name: str, inner: frozenset[str]) -> bool:
     return sums.get(Name(name)) in (1, -1) and plain and not names_in(term) & inner
 
 
-def _terms(formula: Formula) -> Iterator[Term]:
-    match formula:
-        case Compare(_, left, right):
-            yield from (left, right)
-        case Holds(_, arguments):
-            yield from arguments
-        case Not(inner) | Quantified(_, _, inner):
-            yield from _terms(inner)
-        case Junction(_, formulas):
-            for one in formulas:
-                yield from _terms(one)
-
-
-def _bound(formula: Formula) -> frozenset[str]:
-    """The names that are bound inside a formula."""
-    match formula:
-        case Not(inner):
-            return _bound(inner)
-        case Quantified(_, names, inner):
-            return _bound(inner) | frozenset(names)
-        case Junction(_, formulas):
-            return frozenset[str]().union(*map(_bound, formulas))
-    return frozenset()
-
-
 def _put(formula: Formula, old: Term, new: Term) -> Formula:
     match formula:
         case Compare(operator, left, right):
@@ -75,10 +49,4 @@ def _put(formula: Formula, old: Term, new: Term) -> Formula:
             return Compare(operator, *sides)
         case Holds(predicate, arguments):
             return Holds(predicate, tuple(new if one == old else one for one in arguments))
-        case Not(inner):
-            return Not(_put(inner, old, new))
-        case Quantified(kind, names, inner):
-            return Quantified(kind, names, _put(inner, old, new))
-        case Junction(kind, formulas):
-            return Junction(kind, tuple(_put(one, old, new) for one in formulas))
-    return formula
+    return rebuilt(formula, lambda one: _put(one, old, new))

@@ -4,22 +4,19 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
     Axiom,
-    Compare,
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
-    Number,
     Open,
     Quantified,
-    Term,
     Theory,
     Truth,
+    holding,
 )
 from ttt_asp.engines.sizes.linear import linear, term_of
 from ttt_asp.engines.sizes.symbols import symbol
@@ -222,22 +219,10 @@ def _in_order(theory: Theory) -> list[Open | Definition]:
             raise internal(f"{name} is defined by itself, or nowhere")
         under_way.add(name)
         one = known[name]
-        for other in spoken_of(one.domain if isinstance(one, Open) else one.formula):
-            visit(other)
+        for other in holding(one.domain if isinstance(one, Open) else one.formula):
+            visit(other.predicate)
         found[name] = one
 
     for name in known:
         visit(name)
     return [*found.values()]
-
-
-def spoken_of(formula: Formula) -> dict[str, None]:
-    """The predicates in a formula, in order."""
-    match formula:
-        case Holds(predicate):
-            return {predicate: None}
-        case Not(inner) | Quantified(_, _, inner):
-            return spoken_of(inner)
-        case Junction(_, formulas):
-            return {name: None for one in formulas for name in spoken_of(one)}
-    return {}

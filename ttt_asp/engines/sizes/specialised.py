@@ -12,8 +12,9 @@ from ttt_asp.engines.sizes.formulas import (
     Quantified,
     Theory,
     Truth,
+    holding,
 )
-from ttt_asp.engines.sizes.logic import free, holding, junction, negated
+from ttt_asp.engines.sizes.logic import free, junction, remade
 
 
 def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
@@ -52,15 +53,11 @@ def put(formula: Formula, said: Mapping[str, Formula]) -> Formula:
     match formula:
         case Holds(predicate) if predicate in said:
             return said[predicate]
-        case Not(inner):
-            return negated(put(inner, said))
-        case Junction(kind, formulas):
-            return junction(kind, (put(one, said) for one in formulas))
         case Quantified(kind, names, inner):
             found = put(inner, said)
             left = tuple(name for name in names if name in free(found))
             return Quantified(kind, left, found) if left else found
-    return formula
+    return remade(formula, lambda one: put(one, said))
 
 
 def cut(theory: Theory, formulas: Iterable[Formula]) -> Theory:
