@@ -71,7 +71,6 @@ class Completion:
         # choices of one last: what they choose nothing else may derive
         matched = zip(self.found.rules, self.found.matched, strict=True)
         for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
-            self.bodies.tallies.where = rule.where
             with placed(rule.where):
                 if rule.bound != "any":
                     self._choose(rule, ways)

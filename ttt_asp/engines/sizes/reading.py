@@ -1,11 +1,10 @@
 """From a generated program to formulas: a theory whose models are the program's answer sets."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ttt_asp.engines.sizes.bodies import Bodies
 from ttt_asp.engines.sizes.completion import Completed, Completion
 from ttt_asp.engines.sizes.cone import rules_of
-from ttt_asp.engines.sizes.counts import Tallies, tallied
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, some
@@ -51,7 +50,7 @@ def read_theory(
         fresh = Fresh()
         rules = rules_of(program.text, every, needed, program.origin)
         found = instances(rules, every, fresh)
-        completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
+        completion = Completion(found, Bodies(found.matcher))
         completion.complete()
         return _theory(completion, every, asked, fresh)
     except Refusal as refusal:
@@ -67,9 +66,6 @@ def _theory(
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
-    tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
-    for name, tally in tallies.items():
-        said[name] = some(formula for _, _, formula in tally.counted)
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
         for name, formula in said.items()
@@ -81,9 +77,7 @@ def _theory(
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
-            raise _recursive({one: predicates[one] for one in part if one in predicates}, part)
-        if name in tallies:
-            tallied(tallies[name], settled)
+            raise _recursive({one: predicates[one] for one in part})
         if name in predicates:
             settled.add(_definition(predicates[name], said[name], settled))
     known = settled.definitions
@@ -122,12 +116,14 @@ def _signature(shape: Structure) -> Signature:
     return shape.name, len(shape.arguments)
 
 
-def _recursive(about: Mapping[str, Completed], part: Collection[str]) -> Refusal:
+def _recursive(about: Mapping[str, Completed]) -> Refusal:
     """A refusal of what rests on itself, with the place of a rule because of which it does."""
     first = sorted(about)[:3]
     rests = "rests on itself" if len(first) == 1 else "rest on themselves"
     rules = [way for one in about.values() for way in one.ways]
-    inside = [where for said, where in rules if any(one.predicate in part for one in holding(said))]
+    inside = [
+        where for said, where in rules if any(one.predicate in about for one in holding(said))
+    ]
     hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
     what = f"{' and '.join(first)} {rests}: recursion has no translation"
     return Refusal(what, hint, min(inside))
