@@ -26,7 +26,6 @@ import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from ttt_asp.claims.integers import Name, Number, Operator
-from ttt_asp.engines.sizes.binding import refuse_unbound
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
@@ -40,6 +39,7 @@ from ttt_asp.engines.sizes.rules import (
     Literal,
     Rule,
 )
+from ttt_asp.engines.sizes.safety import refuse_unbound
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 

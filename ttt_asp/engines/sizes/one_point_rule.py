@@ -29,7 +29,7 @@ from ttt_asp.engines.sizes.matches import Fresh
 
 
 @dataclass
-class Settled:
+class OnePointRule:
     """Formulas about what is defined already, with as few quantifiers as possible.
 
     Attributes:
