@@ -307,6 +307,14 @@ REFUSED = {
         "2:1",
         "is no number, but such as a",
     ),
+    "no number, with 0": (
+        "q :- d(X), not p(X+0). d(a) :- n > 9.",
+        "2:1",
+        "no number, but such as a",
+    ),
+    "no number, away": ("q(X-X) :- d(X). d(a) :- n > 9.", "2:1", "no number, but such as a"),
+    "no number, once": ("q :- d(X), 1*X = Y, d(Y). d(a) :- n > 9.", "2:1", "no number, but"),
+    "no number, 0 times": ("q :- d(X), 0*X < 1. d(a) :- n > 9.", "2:1", "no number, but such as a"),
     "supremum": ("q(#sup).", "2:3", "`#sup`"),
     "text": ('q("t").', "2:3", '`"t"`'),
     "disjunction": ("a ; q.", "2:1", "`a; q` in a head"),
@@ -351,6 +359,7 @@ REFUSED = {
     "pool under not": ("q :- not p((1;2)).", "2:12", "a pool"),
     "pool in a condition": ("q :- p(X) : p((X;2)), p(X).", "2:15", "a pool"),
     "pool of choices": ("{ q((1;2)) }.", "2:5", "a pool"),
+    "an atom of the constant's name": ("n :- n > 3. q :- n.", "2:1", "n is a constant without a"),
     "a role of some sizes": (
         "role(z) :- n > 100. q :- role(z).",
         "2:1",

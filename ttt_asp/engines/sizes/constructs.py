@@ -25,7 +25,7 @@ from itertools import count
 import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
-from ttt_asp.claims.integers import Name, Number, Operator
+from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
@@ -252,7 +252,10 @@ class Constructs:
             raise Refusal(what, "compute with numbers only", self.place(node))
         if (found := computed(operator, terms)) is None:
             raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
-        return found
+        if all(isinstance(one, Number) for one in terms):
+            return found
+        # kept as written: X-X is 0 only where X is a number
+        return Arithmetic(operator, terms)
 
     def _refuse_pools(self, node: AST) -> None:
         """Refuse pools where they stand for something else than several rules."""

@@ -17,7 +17,7 @@ from ttt_asp.engines.sizes.z3_process import RESET, Solver
 
 # In the first rounds of a play; in a round from any position with all lemmas; why plays end.
 Half = Literal["base", "step", "end"]
-# At a glance, by arithmetic alone, or by a long look; see `settling`.
+# At a glance, by arithmetic alone, or by a long look.
 Way = Literal["glance", "arithmetic", "look"]
 
 # How much work a glance may be, and a long look, in the solver's own unit.

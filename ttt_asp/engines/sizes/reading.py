@@ -32,7 +32,7 @@ def read_theory(
     Only what is asked is translated, and what it rests on. Shapes of atoms, which have all but
     the integers, are found as grounding does (see `instances`); each becomes a predicate of the
     theory, and what the program says of it a formula (see `completion`), with few quantifiers
-    (see `quantifiers`). The integers of clingo end at 2^31, those of the theory do not.
+    (see `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
 
     Args:
         program: of a frame, lifted.
@@ -67,6 +67,9 @@ def _theory(
 ) -> Theory:
     # what no rule says any more has a more general shape
     predicates = {name: about for name, about in completion.predicates.items() if about.ways}
+    for name in predicates.keys() & {*every}:
+        what = f"not for every size: {name} is a constant without a value, and an atom"
+        raise Refusal(what, "give one of the two another name", predicates[name].where[0])
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
