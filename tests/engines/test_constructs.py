@@ -5,20 +5,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 
 import clingo
 import pytest
+from clingo.ast import AST, parse_string
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_theories import Model
 from test_theories import everything, solve
 
+from ttt_asp.engines.sizes.constructs import Constructs
 from ttt_asp.engines.sizes.reading import read_theory
-from ttt_asp.errors import Unsuited
+from ttt_asp.errors import Location, Unsuited
 from ttt_asp.programs.assembly import Program
 
 # What rules are about: facts with an unknown integer, and with none.
@@ -238,3 +241,13 @@ def written(shape: str, given: tuple[int, ...]) -> str:
     for one in given:
         shape = shape.replace("_", str(one), 1)
     return shape
+
+
+def test_variables_without_a_name_are_not_called_as_arguments_are() -> None:
+    nodes: list[AST] = []
+    parse_string("h(X,1..n) :- q(X,_,_), r(X) : p(_).", nodes.append)
+    [rule] = Constructs({}, ["n"], lambda _: Location("")).rules(nodes[-1])
+    variables = set(re.findall(r"Name\(name='([^']*)'\)", repr(rule))) - {"X", "n"}
+    theory = read_theory(Program(FACTS, (), {}), ["n"], frozenset(KNOWN))
+    arguments = {name for one in theory.definitions for name in one.names}
+    assert len(variables) == 4 and len(arguments) == 2 and variables.isdisjoint(arguments)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Name
+from ttt_asp.claims.integers import Arithmetic, Name
 from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import (
+    UNNAMED,
     Atom,
     Comparison,
     Conditional,
@@ -50,8 +51,7 @@ def _checked(body: Iterable[Literal], known: set[str]) -> set[str]:
                 _check({variable.name} | _names(low) | _names(high), known)
             case Conditional(inner, condition):
                 _check(_names(inner.term), _checked(condition, known))
-            case Count(counted, condition, limit, _):
-                _check(_names(limit), known)
+            case Count(counted, condition):
                 _check(_names(counted), _checked(condition, known))
     return known
 
@@ -66,8 +66,6 @@ def _bound(literal: Literal, known: set[str]) -> set[str]:
         case Comparison(Name(name), "=", other) if _names(other) <= known:
             return {name}
         case Comparison(other, "=", Name(name)) if _names(other) <= known:
-            return {name}
-        case Count(_, _, Name(name), "="):
             return {name}
     return set()
 
@@ -97,7 +95,7 @@ def _names(term: Value) -> set[str]:
 
 def _check(names: set[str], known: set[str]) -> None:
     for name in sorted(names - known):
-        shown = "`_`" if name[1:].partition("@")[0].isdigit() else name.partition("@")[0]
+        shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
         what = f"not for every size: nothing here says what {shown} is"
         raise Refusal(what, f"say it by an atom, or by {shown} = ..." if shown != "`_`" else
                       "say it by a rule of its own, without `not`")  # fmt: skip
