@@ -12,19 +12,19 @@ import subprocess
 import sys
 from dataclasses import asdict, replace
 from functools import partial
+from inspect import unwrap
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 from conftest import HANGS, Run, Start
 
+import ttt_asp
 from ttt_asp import __version__
+from ttt_asp.api.plain_values import parameters_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
 from ttt_asp.cli.main import execute
-from ttt_asp.cli.options import Asked
-from ttt_asp.cli.prove import Effort
 from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
@@ -45,7 +45,9 @@ expect = "{two}"
 Captured = pytest.CaptureFixture[str]
 
 
-def ttt_asp(*arguments: str, cwd: Path | None = None, **environment: str) -> tuple[int, str, str]:
+def in_process(
+    *arguments: str, cwd: Path | None = None, **environment: str
+) -> tuple[int, str, str]:
     """Run the program in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "ttt_asp", *arguments],
@@ -216,7 +218,7 @@ def test_version_imports_nothing_heavy() -> None:
 
 
 def test_help_groups_the_commands_and_fits_a_screen() -> None:
-    _, out, _ = ttt_asp("--help", COLUMNS="80", LINES="40")
+    _, out, _ = in_process("--help", COLUMNS="80", LINES="40")
     found = re.findall(r"^(\w+):$", out, re.MULTILINE)
     assert found == ["Options", *HEADINGS] and len(HEADINGS) == 4
     assert len(out.splitlines()) <= 40
@@ -256,9 +258,8 @@ def test_help_keeps_to_the_width_and_cuts_nothing(width: int, run: Run) -> None:
         assert "\n\n\n" not in out
     # whatever the command line knows is there
     prove = said(("prove",), width)
-    for hints in (get_type_hints(group, include_extras=True) for group in (Asked, Effort)):
-        for name, hint in hints.items():
-            assert hint.__metadata__[0].help.split(" ")[-1] in prove.split(), name
+    for name, one in parameters_of(unwrap(ttt_asp.prove)).items():
+        assert one.help.split(" ")[-1] in prove.split(), name
 
 
 @pytest.mark.parametrize("group", [(), ("new",)])
@@ -369,7 +370,7 @@ def test_colour_on_a_terminal_only_and_not_against_no_color(start: Start) -> Non
     colour = re.compile(r"\x1b\[[\d;]*m")  # a line of progress that is wiped out has others
     assert colour.search(in_terminal(start, arguments, NO_COLOR=""))
     assert not colour.search(in_terminal(start, arguments, NO_COLOR="1"))
-    assert "\x1b[" not in ttt_asp(*arguments)[1]
+    assert "\x1b[" not in in_process(*arguments)[1]
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -599,7 +600,7 @@ def test_the_yardstick_runs_alone() -> None:
     assert "255,168 plays: first 131,184, second 77,904, tie 46,080" in done.stdout
 
 
-def test_a_program_runs_in_bare_clingo(tmp_path: Path, capsys: Captured) -> None:
+def test_a_in_processs_in_bare_clingo(tmp_path: Path, capsys: Captured) -> None:
     for claim, role, answer in (
         ("x never loses", "--x=good_for_x", "UNSATISFIABLE"),
         ("o never loses", "--o=good_for_o", "SATISFIABLE"),

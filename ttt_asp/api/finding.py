@@ -97,7 +97,7 @@ def fill(
     ttt-asp fill "o never loses" --o "first(..., any)" --shortest
     ttt-asp fill "x never loses" --x "first(defend, ?, ?, any)" --all
     """
-    for number, name in ((lines, "lines"), (limit or 1, "limit")):
+    for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
         if number < 1:
             raise wrong(f"{number} is not a number from 1 on", Location(name))
     limits = limits_of(time_limit, max_positions)

@@ -8,6 +8,8 @@ from typing import Any
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place
 
+# Nothing that is counted is more: what has another digit was typed by mistake.
+MOST = 10**12
 # Reads the text of an option, or the texts of one that is given again and again.
 Reader = Callable[[Any, str], Any]
 
@@ -31,8 +33,8 @@ def whole(of: str, least: int, example: int) -> Reader:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
-            hint = f"{least} or more, as {option} {example}"
+        if not least <= value <= MOST:
+            hint = f"{least} to 10^12, as {option} {example}"
             raise wrong(f"{text} is not a number of {of}", Location(option), hint)
         return value
 
@@ -40,15 +42,15 @@ def whole(of: str, least: int, example: int) -> Reader:
 
 
 def amount(of: str, example: int) -> Reader:
-    """Numbers from 0 on, which may have decimals; see `whole`."""
+    """Numbers from 0 to MOST, which may have decimals; see `whole`."""
 
     def read(text: str, option: str) -> float:
         try:
             value = float(text)
         except ValueError:
             value = inf
-        if not 0 <= value < inf:
-            hint = f"0 or more, as {option} {example}"
+        if not 0 <= value <= MOST:
+            hint = f"0 to 10^12, as {option} {example}"
             raise wrong(f"{text} is not a number of {of}", Location(option), hint)
         return value
 

@@ -47,7 +47,7 @@ class _Taken:
         kind: Any = Path if said.completes == "path" else str
         kind = bool if self.flag else list[kind] if said.many else kind
         shown = default is not Argument.empty
-        default = None if default == () else not default if self.negated else default
+        default = None if said.many else not default if self.negated else default
         more: dict[str, Any] = {"help": said.help, "metavar": said.metavar or None}
         if said.completes and kind not in (Path, list[Path]):
             more["autocompletion"] = getattr(completion, said.completes)
