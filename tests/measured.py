@@ -8,8 +8,9 @@ stands under the fixture's name. What takes long to import is imported first.
 
 takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
 what takes more than 0.1 s is slow, what takes more than a second is dear, and left to the hunt.
-Tests that no file speaks of keep what they have. It lists what has become dear, and its exit status
-is 1 if anything has: make that cheaper, or let `git diff` show that it is meant.
+Tests that no file speaks of keep what they have; those that are gone leave the table. It lists what
+has become dear, and its exit status is 1 if anything has: make that cheaper, or let `git diff` show
+that it is meant.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from __future__ import annotations
 import importlib
 import os
 import resource
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,24 +101,31 @@ def marks(items: Sequence[pytest.Item]) -> None:
             item.add_marker("dear")
 
 
-def updated(costs: Mapping[str, float], files: Sequence[Path]) -> dict[str, float]:
-    """The costs above 0.1 s, with those of some files: of each test the least."""
+def collected() -> set[str]:
+    """The names of all tests that there are."""
+    line = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+    return {row for row in done.stdout.splitlines() if "::" in row}
+
+
+def updated(
+    costs: Mapping[str, float], files: Sequence[Path], there: Container[str]
+) -> dict[str, float]:
+    """The costs above 0.1 s, with those of some files: of each test that is there the least."""
     found: dict[str, float] = {}
     for path in files:
         for name, cost in read(path).items():
             found[name] = min(cost, found.get(name, cost))
     kept = {**costs, **found}
     return {
-        name: round(cost, 2)
-        for name, cost in sorted(kept.items())
-        if cost > SLOW and not name.startswith("fixture ")
+        name: round(cost, 2) for name, cost in sorted(kept.items()) if cost > SLOW and name in there
     }
 
 
 def main(files: Sequence[str]) -> int:
     """Bring the table up to date."""
     before = read(TABLE)
-    after = updated(before, [Path(name) for name in files])
+    after = updated(before, [Path(name) for name in files], collected())
     TABLE.write_text("".join(f"{cost:.2f} {name}\n" for name, cost in after.items()), "utf-8")
     fresh = {name for name, cost in after.items() if cost > DEAR >= before.get(name, 0.0)}
     for name in sorted(fresh, key=after.__getitem__, reverse=True):

@@ -261,7 +261,7 @@ def circle_with(rules: Callable[[int], Any]) -> Callable[[int], Json]:
 KINDS: dict[str, tuple[Callable[[int], Json], int, int]] = {
     "row": (row, 20, 80),
     "square": (square, 8, 16),
-    "cube": (cube, 8, 9),
+    "cube": (cube, 6, 7),
     "cube of eight": (cube_of_eight, 2, 3),
     "free": (free, 5, 8),
     "chain of sets": (chain_of_sets, 50, 200),
