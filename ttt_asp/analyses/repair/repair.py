@@ -93,9 +93,7 @@ class _Work:
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            play = self.found.before.play
-            if play is not None and not play.anywhere:
-                seen[0].learn(play)
+            refuted([self.given.question], seen, self.limits)  # what refutes the given list
         elif everything[0].start.breaks:
             return self._end("none", hopeless(task.parts[0], self.limits))
         else:
