@@ -387,7 +387,7 @@ goal(o,100-V) :- true(at(N)), value(N,V).
 def test_positions_count_as_one_exception_only_by_a_symmetry(
     value: int, number: int, tmp_path: Path
 ) -> None:
-    """The same is done at 1 and 2, and the same comes of it for the claim; goals tell them apart."""
+    """At 1 and 2 the same is done, and the same comes of it for the claim; goals may differ."""
     game = tmp_path / "two_places.lp"
     game.write_text(_TWO_PLACES.format(value=value), encoding="utf-8")
     question = Question("x never loses", {"x": "any"}, game=str(game))
