@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         Verdict as Verdict,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # What each module defines that is public.
 _DEFINED = {

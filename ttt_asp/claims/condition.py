@@ -7,11 +7,11 @@ constants named in it are its parameters. Unlike clingo's, its numbers are of an
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, UnaryOperator
 
-from ttt_asp.claims.every import Comparison, Every, Expression, Operation
+from ttt_asp.claims.every import Every
+from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Operator, Relation, Term
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, line_starts, locate, parse
 from ttt_asp.lp.syntax import span
@@ -53,14 +53,14 @@ def _line(text: str) -> str:
 _ONE_LINE = "a condition is one line of comparisons, without full stop and comments"
 _DOT = re.compile(rb"(?<![.])[.](?![.])")
 # clingo's operators; of comparisons, whether the sides are to be exchanged.
-_OPERATORS: dict[int, Literal["+", "-", "*", "/", "\\"]] = {
+_OPERATORS: dict[int, Operator] = {
     BinaryOperator.Plus: "+",
     BinaryOperator.Minus: "-",
     BinaryOperator.Multiplication: "*",
     BinaryOperator.Division: "/",
     BinaryOperator.Modulo: "\\",
 }
-_COMPARISONS: dict[int, tuple[Literal["=", "!=", "<", "<="], bool]] = {
+_COMPARISONS: dict[int, tuple[Relation, bool]] = {
     ComparisonOperator.Equal: ("=", False),
     ComparisonOperator.NotEqual: ("!=", False),
     ComparisonOperator.LessThan: ("<", False),
@@ -83,7 +83,7 @@ class _Reader:
         self.whole = text.join(_FRAME)
         self.starts = line_starts(self.whole)
 
-    def comparisons(self) -> Iterator[Comparison]:
+    def comparisons(self) -> Iterator[Compare]:
         """The comparisons, those of a chain such as `1 < rows < cols` apart."""
         source = self._parsed()
         rule, *others = source.statements
@@ -102,7 +102,7 @@ class _Reader:
             for guard in atom.guards:
                 right = self._expression(guard.term)
                 operator, exchanged = _COMPARISONS[guard.comparison]
-                yield Comparison(operator, *((right, left) if exchanged else (left, right)))
+                yield Compare(operator, *((right, left) if exchanged else (left, right)))
                 left = right
 
     def _parsed(self) -> Source:
@@ -134,7 +134,7 @@ class _Reader:
         begin, end = span(node, self.starts)
         return self.whole[begin:end].decode("utf-8", "replace")
 
-    def _expression(self, node: AST, depth: int = 0) -> Expression:
+    def _expression(self, node: AST, depth: int = 0) -> Term:
         kind = node.ast_type
         if depth > _DEEP:
             raise self._wrong(node, f"this stands in more than {_DEEP} brackets")
@@ -149,13 +149,13 @@ class _Reader:
         if kind == ASTType.UnaryOperation and node.operator_type != UnaryOperator.Negation:
             absolute = node.operator_type == UnaryOperator.Absolute
             operand = self._expression(node.argument, depth + 1)
-            return Operation("abs" if absolute else "-", (operand,))
+            return Arithmetic("abs" if absolute else "-", (operand,))
         if kind == ASTType.BinaryOperation and node.operator_type in _OPERATORS:
             operator = _OPERATORS[node.operator_type]
             if operator in ("/", "\\"):
                 self._divisor(node.right, operator)
             sides = (node.left, node.right)
-            return Operation(operator, tuple(self._expression(one, depth + 1) for one in sides))
+            return Arithmetic(operator, tuple(self._expression(one, depth + 1) for one in sides))
         if kind in (ASTType.Interval, ASTType.Pool):
             hint = "1 <= rows, rows <= 5, in place of rows = 1..5"
             raise self._wrong(
@@ -166,15 +166,15 @@ class _Reader:
             node, f"{self._said(node)} is no arithmetic that a condition may have", hint
         )
 
-    def _leaf(self, node: AST) -> Expression:
+    def _leaf(self, node: AST) -> Term:
         if (number := self._number(node)) is not None:
-            return number
+            return Number(number)
         name = self._said(node)
         if name not in self.constants:
             hint = nearest(name, self.constants, f"its constants are {self._listed()}")
             raise self._wrong(node, f"{self.game} has no constant {name} to be a parameter", hint)
         self.named[name] = None
-        return name
+        return Name(name)
 
     def _number(self, node: AST) -> int | None:
         """The number that a term is, None if it is none; clingo's own would wrap around."""

@@ -3,39 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Literal, TypeAlias
+from typing import TypeAlias
+
+from ttt_asp.claims.integers import Compare
 
 # How many sizes are looked at, one by one, to find the smallest that a condition allows.
 TRIES = 20_000
 
 # A size: a number for each parameter, in their order.
 Size: TypeAlias = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    r"""An expression made of others.
-
-    Attributes:
-        operator: as clingo means it: `/` and `\` round towards zero.
-        operands: one for `abs`, and for the negative of an expression; else two.
-    """
-
-    operator: Literal["+", "-", "*", "/", "\\", "abs"]
-    operands: tuple["Expression", ...]
-
-
-# A number, the name of a parameter, or what is made of them.
-Expression: TypeAlias = int | str | Operation
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A comparison of two integers."""
-
-    operator: Literal["=", "!=", "<", "<="]
-    left: Expression
-    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +26,12 @@ class Every:
 
     text: str
     parameters: tuple[str, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Compare, ...]
 
     def allows(self, size: Size) -> bool:
         """Whether a size is one of those."""
         values = dict(zip(self.parameters, size, strict=True))
-        return all(_holds(one, values) for one in self.comparisons)
+        return all(one.holds(values) for one in self.comparisons)
 
     def smallest(self, number: int) -> list[Size]:
         """The smallest sizes allowed: by the sum of their numbers' amounts, then in order.
@@ -97,33 +73,6 @@ class Every:
     def size(self, constants: Mapping[str, str]) -> Size:
         """The size that constants of a game say."""
         return tuple(int(constants[name]) for name in self.parameters)
-
-
-def _holds(one: Comparison, values: Mapping[str, int]) -> bool:
-    left, right = _value(one.left, values), _value(one.right, values)
-    if one.operator in ("=", "!="):
-        return (left == right) == (one.operator == "=")
-    return left < right or (one.operator == "<=" and left == right)
-
-
-def _value(expression: Expression, values: Mapping[str, int]) -> int:
-    if isinstance(expression, int):
-        return expression
-    if isinstance(expression, str):
-        return values[expression]
-    first, *rest = (_value(one, values) for one in expression.operands)
-    if not rest:
-        return abs(first) if expression.operator == "abs" else -first
-    match expression.operator:
-        case "+":
-            return first + rest[0]
-        case "-":
-            return first - rest[0]
-        case "*":
-            return first * rest[0]
-    # towards zero, as clingo does; Python's own round down
-    quotient = abs(first) // abs(rest[0]) * (1 if (first < 0) == (rest[0] < 0) else -1)
-    return quotient if expression.operator == "/" else first - quotient * rest[0]
 
 
 def _sizes(number: int) -> Iterator[Size]:

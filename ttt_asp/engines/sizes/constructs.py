@@ -8,8 +8,8 @@ r"""The constructs of clingo's language that have a meaning for every size; all 
 * `V = s..t`: V is an integer, from s to t.
 * `p(t) : c`, `not p(t) : c`: so it is for all values of the variables of c with which c holds: one
   or more literals `p(t)` and `s < t`.
-* `s < #count { V,W : c }`, and `<= > >= = !=`: so is the number of different values of V,W with
-  which c holds; `N = #count { ... }` gives N that number.
+* `1 < #count { V,W : c }`, and `<= > >= = !=` with 0, 1 or 2: so is the number of different values
+  of V,W with which c holds.
 * A head `p(t)`: it holds where the body does; with `s..t` in it, for each integer between them.
 * A head `{ p(t) : c }`: where body and c hold, it holds or not; `1 = { ... }` exactly one holds for
   each value of the body's variables, `1 >= { ... }` at most one.
@@ -25,8 +25,7 @@ from itertools import count
 import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
-from ttt_asp.engines.sizes.binding import refuse_unbound
-from ttt_asp.engines.sizes.formulas import Name, Number
+from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
@@ -40,6 +39,7 @@ from ttt_asp.engines.sizes.rules import (
     Literal,
     Rule,
 )
+from ttt_asp.engines.sizes.safety import refuse_unbound
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 
@@ -51,10 +51,21 @@ _OPERATORS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
+# What is on the left of a count says how many there are: at least, and at most.
+_LIMITS: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
+    "<": lambda number: (number + 1, None),
+    "<=": lambda number: (number, None),
+    ">": lambda number: (0, number - 1),
+    ">=": lambda number: (0, number),
+    "=": lambda number: (number, number),
+    "!=": lambda number: (number, number),
+}
+# Three, as exactly two are two and not three.
+_WITNESSES = 3
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 # How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
 _BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",): "at most one"}
-_ARITHMETIC = {3: "+", 4: "-", 5: "*", 6: "/", 7: "\\"}
+_ARITHMETIC: Mapping[int, Operator] = {3: "+", 4: "-", 5: "*", 6: "/", 7: "\\"}
 _NAMED = {
     ASTType.Interval: ("an interval", "say V = a..b by itself, in a rule's body"),
     ASTType.Pool: ("a pool", "write several rules"),
@@ -171,12 +182,15 @@ class Constructs:
         [element], [(guard, right)] = atom.elements, guards
         if any(term.ast_type != ASTType.Variable for term in element.terms):
             raise self._refused(atom, "", "count values of variables")
+        operator, limit = _OPERATORS[guard.comparison], self._term(guard.term)
+        limits = None
+        if isinstance(limit, Number):
+            limits = _LIMITS[_SWAPPED[operator] if right else operator](limit.value)
+        if limits is None or max(limits[0], (limits[1] or 0) + 1) > _WITNESSES:
+            raise self._refused(atom, "", "compare the count with 0, 1 or 2")
         inside = self._inside()
         counted = Structure("", tuple(inside._variable(term) for term in element.terms))
-        operator = _OPERATORS[guard.comparison]
-        limit = self._term(guard.term)
-        condition = inside._condition(element.condition)
-        return Count(counted, condition, limit, _SWAPPED[operator] if right else operator)
+        return Count(counted, inside._condition(element.condition), *limits, operator == "!=")
 
     def _atom(self, node: AST, intervals: list[Interval] | None = None) -> Structure:
         if node.ast_type != ASTType.SymbolicAtom or node.symbol.ast_type != ASTType.Function:
@@ -213,7 +227,7 @@ class Constructs:
             intervals.append(Interval(self._unnamed(), low, high))
             return intervals[-1].variable
         if kind == ASTType.UnaryOperation and str(node)[0] in "-|":
-            operator = "abs" if str(node)[0] == "|" else "-"
+            operator: Operator = "abs" if str(node)[0] == "|" else "-"
             return self._computed(node, operator, [self._term(node.argument)])
         if kind == ASTType.BinaryOperation and int(node.operator_type) in _ARITHMETIC:
             arguments = [self._term(node.left), self._term(node.right)]
@@ -231,14 +245,17 @@ class Constructs:
             return self._term(self.constants[symbol.name])
         return Structure(symbol.name, tuple(self._symbol(node, one) for one in symbol.arguments))
 
-    def _computed(self, node: AST, operator: str, arguments: Sequence[Value]) -> Value:
+    def _computed(self, node: AST, operator: Operator, arguments: Sequence[Value]) -> Value:
         terms = tuple(one for one in arguments if not isinstance(one, Structure))
         if len(terms) < len(arguments):
             what = f"`{node}` computes with what is no number"
             raise Refusal(what, "compute with numbers only", self.place(node))
         if (found := computed(operator, terms)) is None:
             raise Refusal(f"`{node}` divides by 0", "divide by another number", self.place(node))
-        return found
+        if all(isinstance(one, Number) for one in terms):
+            return found
+        # kept as written: X-X is 0 only where X is a number
+        return Arithmetic(operator, terms)
 
     def _refuse_pools(self, node: AST) -> None:
         """Refuse pools where they stand for something else than several rules."""

@@ -1,40 +1,12 @@
 """First-order formulas over integers, which programs are read as, and which solvers are asked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ttt_asp.claims.every import Every
+from ttt_asp.claims.integers import Compare, Term
 from ttt_asp.errors import Location
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """An integer, of any size."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A variable bound by a quantifier or a definition, a parameter, or a chosen constant."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    r"""A term made of others.
-
-    Attributes:
-        operator: as clingo means it: `/` and `\` round towards zero, as they do there.
-        arguments: one for `abs` and for a negated term, otherwise two.
-    """
-
-    operator: Literal["+", "-", "*", "/", "\\", "abs"]
-    arguments: tuple["Term", ...]
-
-
-Term: TypeAlias = Number | Name | Arithmetic
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +14,6 @@ class Truth:
     """What is always so, or never."""
 
     value: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """A comparison of two integers."""
-
-    operator: Literal["=", "!=", "<", "<="]
-    left: Term
-    right: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +54,56 @@ class Quantified:
 
 
 Formula: TypeAlias = Truth | Compare | Holds | Not | Junction | Quantified
+
+
+def children(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas that a formula is made of."""
+    match formula:
+        case Not(inner) | Quantified(_, _, inner):
+            return (inner,)
+        case Junction(_, formulas):
+            return formulas
+    return ()
+
+
+def within(formula: Formula) -> Iterator[Formula]:
+    """A formula, and all that it is made of, in order."""
+    yield formula
+    for one in children(formula):
+        yield from within(one)
+
+
+def terms_of(formula: Formula) -> tuple[Term, ...]:
+    """The terms in a comparison, or in an atom."""
+    match formula:
+        case Compare(_, left, right):
+            return left, right
+        case Holds(_, arguments):
+            return arguments
+    return ()
+
+
+def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """The same made of other formulas, to each of which one is changed."""
+    match formula:
+        case Not(inner):
+            return Not(change(inner))
+        case Junction(kind, formulas):
+            return Junction(kind, tuple(map(change, formulas)))
+        case Quantified(kind, names, inner):
+            return Quantified(kind, names, change(inner))
+    return formula
+
+
+def holding(formula: Formula) -> Iterator[Holds]:
+    """The atoms in a formula."""
+    return (one for one in within(formula) if isinstance(one, Holds))
+
+
+def binding(formula: Formula) -> frozenset[str]:
+    """The names that are bound in a formula."""
+    bound = (one.names for one in within(formula) if isinstance(one, Quantified))
+    return frozenset[str]().union(*bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +170,8 @@ class Theory:
     definitions: tuple[Definition, ...]
     axioms: tuple[Axiom, ...]
     atoms: Mapping[str, str]
+
+
+def condition(every: Every) -> Formula:
+    """What a condition on sizes says of its parameters."""
+    return Junction("and", every.comparisons)

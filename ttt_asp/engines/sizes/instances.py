@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.engines.sizes.formulas import Number
+from ttt_asp.claims.integers import Number
 from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed

@@ -11,7 +11,8 @@ from itertools import combinations
 
 import clingo
 
-from ttt_asp.claims.every import Every, Operation
+from ttt_asp.claims.every import Every
+from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.claims.problem import Problem
 from ttt_asp.lp.source import parse
 from ttt_asp.lp.terms import read_term
@@ -55,7 +56,7 @@ def _residues(every: Every) -> Iterator[str]:
     r"""What a condition says of residues of parameters, said of N: `N \ 3 = 0`."""
     for one in every.comparisons:
         match one.left, one.right:
-            case Operation("\\", (str(), int(divisor))), int(number):
+            case Arithmetic("\\", (Name(), Number(divisor))), Number(number):
                 yield f"N \\ {divisor} {one.operator} {number}"
 
 

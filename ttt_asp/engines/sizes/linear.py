@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Name, Number, Term
+from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator, Term, names_in, value
 
 # Multiples of what is no sum, and a number: 2*N + rows - 1.
 Linear = tuple[dict[Term, int], int]
@@ -60,7 +60,7 @@ def difference(left: Term, right: Term) -> Linear:
     return _added(linear(left), linear(right), -1)
 
 
-def computed(operator: str, arguments: tuple[Term, ...]) -> Term | None:
+def computed(operator: Operator, arguments: tuple[Term, ...]) -> Term | None:
     r"""A term, folded where numbers are known; None where clingo has none: `1 / 0`.
 
     Args:
@@ -68,28 +68,11 @@ def computed(operator: str, arguments: tuple[Term, ...]) -> Term | None:
         arguments: one or two.
     """
     if operator in ("+", "-", "*"):
-        return term_of(linear(Arithmetic(operator, arguments)))  # type: ignore[arg-type]
-    numbers = [one.value for one in arguments if isinstance(one, Number)]
-    if operator == "abs":
-        return Number(abs(numbers[0])) if numbers else Arithmetic("abs", arguments)
-    if arguments[-1] == Number(0):
+        return term_of(linear(Arithmetic(operator, arguments)))
+    if arguments[-1] == Number(0) and operator != "abs":
         return None
-    if len(numbers) == 2:
-        # as clingo does: rounded towards zero, and the remainder has the sign of the dividend
-        one, two = numbers
-        quotient = abs(one) // abs(two) * (1 if (one < 0) == (two < 0) else -1)
-        return Number(quotient if operator == "/" else one - quotient * two)
-    return Arithmetic(operator, arguments)  # type: ignore[arg-type]
-
-
-def names_in(term: Term) -> frozenset[str]:
-    """The names that stand in a term."""
-    match term:
-        case Name(name):
-            return frozenset([name])
-        case Arithmetic(_, arguments):
-            return frozenset().union(*map(names_in, arguments))
-    return frozenset()
+    term = Arithmetic(operator, arguments)
+    return term if names_in(term) else Number(value(term, {}))
 
 
 def solved(left: Term, right: Term, names: Collection[str]) -> tuple[str, Term] | None:

@@ -1,31 +1,29 @@
 """Formulas, kept small: what is always so, or never, is left out, and negation goes inwards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
+from ttt_asp.claims.integers import Compare, Relation, Term, compared, names_in
 from ttt_asp.engines.sizes.formulas import (
-    Compare,
     Formula,
     Holds,
     Junction,
     Not,
     Quantified,
-    Term,
     Truth,
+    children,
+    rebuilt,
+    terms_of,
 )
-from ttt_asp.engines.sizes.linear import difference, names_in, replaced
+from ttt_asp.engines.sizes.linear import difference, replaced
 
 TRUE, FALSE = Truth(True), Truth(False)
-Comparison = Literal["=", "!=", "<", "<="]
 
 
-def compare(operator: Comparison, left: Term, right: Term) -> Formula:
+def compare(operator: Relation, left: Term, right: Term) -> Formula:
     """A comparison, decided if the difference of its sides is known."""
     sums, number = difference(left, right)
-    if sums:
-        return Compare(operator, left, right)
-    holds = {"=": number == 0, "!=": number != 0, "<": number < 0, "<=": number <= 0}
-    return Truth(holds[operator])
+    return Compare(operator, left, right) if sums else Truth(compared(operator, number))
 
 
 def junction(kind: Literal["and", "or"], formulas: Iterable[Formula]) -> Formula:
@@ -96,30 +94,20 @@ def negated(formula: Formula) -> Formula:
 
 def free(formula: Formula) -> frozenset[str]:
     """The names that a formula speaks of, but for those that it binds itself."""
+    spoken = frozenset[str]().union(
+        *map(names_in, terms_of(formula)), *map(free, children(formula))
+    )
+    return spoken - set(formula.names) if isinstance(formula, Quantified) else spoken
+
+
+def remade(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """The same made of other formulas, to each of which one is changed, kept small."""
     match formula:
-        case Compare(_, left, right):
-            return names_in(left) | names_in(right)
-        case Holds(_, arguments):
-            return frozenset().union(*map(names_in, arguments))
         case Not(inner):
-            return free(inner)
-        case Junction(_, formulas):
-            return frozenset().union(*map(free, formulas))
-        case Quantified(_, names, inner):
-            return free(inner) - set(names)
-    return frozenset()
-
-
-def holding(formula: Formula) -> Iterator[Holds]:
-    """The atoms in a formula."""
-    match formula:
-        case Holds():
-            yield formula
-        case Not(inner) | Quantified(_, _, inner):
-            yield from holding(inner)
-        case Junction(_, formulas):
-            for one in formulas:
-                yield from holding(one)
+            return negated(change(inner))
+        case Junction(kind, formulas):
+            return junction(kind, map(change, formulas))
+    return rebuilt(formula, change)
 
 
 def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
@@ -137,13 +125,19 @@ def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
             return compare(operator, replaced(left, terms), replaced(right, terms))
         case Holds(predicate, arguments):
             return Holds(predicate, tuple(replaced(one, terms) for one in arguments))
-        case Not(inner):
-            return negated(substituted(inner, terms))
-        case Junction(kind, formulas):
-            return junction(kind, (substituted(one, terms) for one in formulas))
+    return remade(formula, lambda one: substituted(one, terms))
+
+
+def put_in(formula: Formula, said: Mapping[str, Formula]) -> Formula:
+    """A formula with others in place of some predicates; these speak of no arguments."""
+    match formula:
+        case Holds(predicate) if predicate in said:
+            return said[predicate]
         case Quantified(kind, names, inner):
-            return Quantified(kind, names, substituted(inner, terms))
-    return formula
+            found = put_in(inner, said)
+            left = tuple(name for name in names if name in free(found))
+            return Quantified(kind, left, found) if left else found
+    return remade(formula, lambda one: put_in(one, said))
 
 
 def bound(names: Iterable[str], formula: Formula) -> Formula:

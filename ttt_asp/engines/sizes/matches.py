@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ttt_asp.engines.sizes.formulas import Formula, Term
+from ttt_asp.claims.integers import Term
+from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.linear import replaced, solved
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, substituted
 from ttt_asp.engines.sizes.values import Structure, Value

@@ -3,17 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ttt_asp.engines.sizes.formulas import (
-    Arithmetic,
-    Compare,
-    Formula,
-    Holds,
-    Junction,
-    Not,
-    Number,
-    Quantified,
-    Term,
-)
+from ttt_asp.claims.integers import Arithmetic, Number, Term
+from ttt_asp.engines.sizes.formulas import Formula, terms_of, within
 from ttt_asp.errors import Diagnostic, Location, Unsuited
 
 
@@ -56,22 +47,9 @@ def only_linear(formula: Formula, where: Location) -> None:
     Raises:
         Refusal: there is one in the formula.
     """
-    match formula:
-        case Compare(_, left, right):
-            terms: tuple[Term, ...] = left, right
-        case Holds(_, arguments):
-            terms = arguments
-        case Not(inner) | Quantified(_, _, inner):
-            return only_linear(inner, where)
-        case Junction(_, formulas):
-            for one in formulas:
-                only_linear(one, where)
-            return None
-        case _:
-            return None
-    for term in terms:
-        _linear(term, where)
-    return None
+    for one in within(formula):
+        for term in terms_of(one):
+            _linear(term, where)
 
 
 def _linear(term: Term, where: Location) -> None:

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 import clingo
 
-from ttt_asp.engines.sizes.formulas import Arithmetic, Formula, Name, Number, Term
+from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
+from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, some
 
 

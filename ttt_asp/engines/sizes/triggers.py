@@ -7,20 +7,20 @@ there is for some N, likewise.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ttt_asp.claims.integers import Name, Term, names_in
 from ttt_asp.engines.sizes.formulas import (
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
-    Not,
     Quantified,
-    Term,
     Theory,
+    children,
+    rebuilt,
 )
-from ttt_asp.engines.sizes.linear import linear, names_in, replaced, term_of
+from ttt_asp.engines.sizes.linear import linear, replaced, term_of
 from ttt_asp.engines.sizes.logic import substituted
 
 # Of how many atoms a quantifier may speak, and in how many ways it is said; else in one.
@@ -40,7 +40,7 @@ class _Spoken:
 
 
 @dataclass
-class Spreading:
+class Triggers:
     """Says formulas of a theory in several ways.
 
     Attributes:
@@ -56,20 +56,17 @@ class Spreading:
 
     def spread(self, formula: Formula) -> Formula:
         """The same, with quantifiers said in several ways; these are equal."""
-        match formula:
-            case Not(inner):
-                return Not(self.spread(inner))
-            case Junction(kind, formulas):
-                return Junction(kind, tuple(map(self.spread, formulas)))
-            case Quantified(kind, names, inner):
-                inside = self.spread(inner)
-                ways = dict.fromkeys(
-                    Quantified(kind, names, substituted(inside, way)) for way in self._ways(formula)
-                )
-                if not ways or len(ways) > MOST_WAYS:
-                    return Quantified(kind, names, inside)
-                return _junction("and" if kind == "forall" else "or", ways)
-        return formula
+        found = rebuilt(formula, self.spread)
+        if not isinstance(formula, Quantified) or not isinstance(found, Quantified):
+            return found
+        ways = dict.fromkeys(
+            replace(found, formula=substituted(found.formula, way)) for way in self._ways(formula)
+        )
+        if not ways or len(ways) > MOST_WAYS:
+            return found
+        if len(ways) == 1:
+            return next(iter(ways))
+        return Junction("and" if found.kind == "forall" else "or", tuple(ways))
 
     def _ways(self, formula: Quantified) -> Iterable[dict[str, Term]]:
         """Terms for bound names, with which some open atom speaks of the names themselves.
@@ -98,17 +95,12 @@ class Spreading:
                     for one in known.atoms
                 )
                 return _Spoken(tuple(dict.fromkeys(atoms)), known.inner)
-            case Not(inner):
-                return self._spoken(inner)
-            case Quantified(_, names, inner):
-                found = self._spoken(inner)
-                return _Spoken(found.atoms, found.inner.union(names))
-            case Junction(_, formulas):
-                parts = [self._spoken(one) for one in formulas]
-                joined = tuple(dict.fromkeys(atom for one in parts for atom in one.atoms))
-                inner_names = frozenset[str]().union(*(one.inner for one in parts))
-                return _Spoken(joined if len(joined) <= MOST_ATOMS else (), inner_names)
-        return _Spoken((), frozenset())
+        parts = [self._spoken(one) for one in children(formula)]
+        joined = tuple(dict.fromkeys(atom for one in parts for atom in one.atoms))
+        inner = frozenset[str]().union(*(one.inner for one in parts))
+        if isinstance(formula, Quantified):
+            inner |= {*formula.names}
+        return _Spoken(joined if len(joined) <= MOST_ATOMS else (), inner)
 
     def _of(self, predicate: str) -> _Spoken:
         if predicate not in self._known:
@@ -131,10 +123,3 @@ def _plain(
         return None
     rest = {term: -times * n for term, n in sums.items()}
     return name, term_of(({Name(name): times, **rest}, -times * number))
-
-
-def _junction(kind: str, ways: Iterable[Formula]) -> Formula:
-    found = tuple(ways)
-    if len(found) == 1:
-        return found[0]
-    return Junction("and" if kind == "and" else "or", found)

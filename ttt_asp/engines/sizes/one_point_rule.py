@@ -3,26 +3,25 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.claims.integers import Compare, Name, Term, names_in
 from ttt_asp.engines.sizes.formulas import (
-    Compare,
     Definition,
     Formula,
     Holds,
     Junction,
-    Name,
     Not,
     Quantified,
-    Term,
     Truth,
+    rebuilt,
 )
-from ttt_asp.engines.sizes.linear import names_in, replaced, solved
+from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     every,
     free,
-    junction,
     negated,
     parts,
+    remade,
     some,
     substituted,
 )
@@ -30,7 +29,7 @@ from ttt_asp.engines.sizes.matches import Fresh
 
 
 @dataclass
-class Settled:
+class OnePointRule:
     """Formulas about what is defined already, with as few quantifiers as possible.
 
     Attributes:
@@ -63,15 +62,11 @@ class Settled:
                 definition = self.definitions.get(predicate)
                 if definition and isinstance(definition.formula, Truth | Holds | Not | Compare):
                     return self._unfolded(definition, arguments)
-            case Not(inner):
-                return negated(self.settle(inner))
-            case Junction(kind, formulas):
-                return junction(kind, map(self.settle, formulas))
             case Quantified("exists", names, inner):
                 return self._exists(names, self.settle(inner))
             case Quantified(_, names, inner):
                 return negated(self._exists(names, self.settle(negated(inner))))
-        return formula
+        return remade(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
         """What a definition says of some integers; what it binds gets new names."""
@@ -79,47 +74,37 @@ class Settled:
         return substituted(self._renamed(definition.formula), terms)
 
     def _renamed(self, formula: Formula) -> Formula:
-        match formula:
-            case Not(inner):
-                return Not(self._renamed(inner))
-            case Junction(kind, formulas):
-                return Junction(kind, tuple(map(self._renamed, formulas)))
-            case Quantified(kind, names, inner):
-                new = {name: self.fresh(name) for name in names}
-                terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
-                inside = substituted(self._renamed(inner), terms)
-                return Quantified(kind, tuple(new.values()), inside)
-        return formula
+        found = rebuilt(formula, self._renamed)
+        if not isinstance(found, Quantified):
+            return found
+        new = {name: self.fresh(name) for name in found.names}
+        terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
+        return Quantified(found.kind, tuple(new.values()), substituted(found.formula, terms))
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
         groups: dict[tuple[str, ...], list[Formula]] = {}
-        for left, way, _ in self.witnesses(names, formula, ()):
+        for left, way in self._witnesses(names, formula):
             groups.setdefault(tuple(left), []).append(way)
-        return some(self.apart(left, factored(ways)) for left, ways in groups.items())
+        return some(self._apart(left, factored(ways)) for left, ways in groups.items())
 
-    def witnesses(
-        self, names: Iterable[str], formula: Formula, terms: tuple[Term, ...]
-    ) -> Iterator[tuple[list[str], Formula, tuple[Term, ...]]]:
-        """The ways in which a formula holds for some integers, what equations say of them used.
-
-        Args:
-            names: of the integers.
-            formula: about them, settled.
-            terms: about them too.
+    def _witnesses(
+        self, names: Iterable[str], formula: Formula
+    ) -> Iterator[tuple[list[str], Formula]]:
+        """The ways in which a settled formula holds for some integers, its equations used.
 
         Yields:
-            for each way the names that no equation determines, and formula and terms for it.
+            for each way the names that no equation determines, and the formula for it.
         """
-        spoken = free(formula).union(*map(names_in, terms))
+        spoken = free(formula)
         left = [name for name in names if name in spoken]
         if not left:
-            yield left, formula, terms
+            yield left, formula
             return
         said = parts("and", formula)
         if len(said) == 1 and isinstance(formula, Junction):
             for one in formula.formulas:
-                yield from self.witnesses(left, one, terms)
+                yield from self._witnesses(left, one)
             return
         for number, part in enumerate(said):
             others = [*said[:number], *said[number + 1 :]]
@@ -127,23 +112,22 @@ class Settled:
                 case Compare("=", here, there) if found := solved(here, there, left):
                     values = dict([found])
                     more = [name for name in left if name not in values]
-                    put = tuple(replaced(term, values) for term in terms)
-                    yield from self.witnesses(more, substituted(every(others), values), put)
+                    yield from self._witnesses(more, substituted(every(others), values))
                     return
                 case Quantified("exists", _, _):
                     renamed = self._renamed(part)
                     assert isinstance(renamed, Quantified)
                     whole = every([*others, renamed.formula])
-                    yield from self.witnesses([*left, *renamed.names], whole, terms)
+                    yield from self._witnesses([*left, *renamed.names], whole)
                     return
         for number, part in enumerate(said):
             ways = self._determining(part, left)
             if ways is not None:
                 others = [*said[:number], *said[number + 1 :]]
                 for way in ways:
-                    yield from self.witnesses(left, every([*others, way]), terms)
+                    yield from self._witnesses(left, every([*others, way]))
                 return
-        yield left, formula, terms
+        yield left, formula
 
     def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
         """Formulas of which one holds where a part does; each says what one of the names is."""
@@ -159,7 +143,7 @@ class Settled:
                 return ways if all(self._solves(one, names) for one in ways) else None
         return None
 
-    def apart(self, names: Sequence[str], formula: Formula) -> Formula:
+    def _apart(self, names: Sequence[str], formula: Formula) -> Formula:
         """A formula for some integers, with quantifiers for each of its parts that share none."""
         said: list[Formula] = []
         groups: list[tuple[set[str], list[Formula]]] = []

@@ -1,0 +1,92 @@
+r"""Expressions of integers, and comparisons of them: in conditions on sizes, and in formulas.
+
+They are of any size: nothing wraps around at 2^31. `/` and `\` round towards zero, as clingo's do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Operator = Literal["+", "-", "*", "/", "\\", "abs"]
+Relation = Literal["=", "!=", "<", "<="]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer, of any size."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A parameter; in a formula also a variable that is bound, or a chosen constant."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A term made of others.
+
+    Attributes:
+        operator: as clingo means it.
+        arguments: one for `abs` and for a negated term, otherwise two.
+    """
+
+    operator: Operator
+    arguments: tuple["Term", ...]
+
+
+Term: TypeAlias = Number | Name | Arithmetic
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison of two integers."""
+
+    operator: Relation
+    left: Term
+    right: Term
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        """Whether it is so, all names having values."""
+        return compared(self.operator, value(self.left, values) - value(self.right, values))
+
+
+def compared(operator: Relation, difference: int) -> bool:
+    """Whether a comparison holds, by what is left of its left side without the right one."""
+    if operator in ("=", "!="):
+        return (difference == 0) == (operator == "=")
+    return difference < 0 or (operator == "<=" and difference == 0)
+
+
+def value(term: Term, values: Mapping[str, int]) -> int:
+    """What a term is, all names having values."""
+    if isinstance(term, Number):
+        return term.value
+    if isinstance(term, Name):
+        return values[term.name]
+    first, *rest = (value(one, values) for one in term.arguments)
+    if not rest:
+        return abs(first) if term.operator == "abs" else -first
+    match term.operator:
+        case "+":
+            return first + rest[0]
+        case "-":
+            return first - rest[0]
+        case "*":
+            return first * rest[0]
+    # towards zero; Python's own round down
+    quotient = abs(first) // abs(rest[0]) * (1 if (first < 0) == (rest[0] < 0) else -1)
+    return quotient if term.operator == "/" else first - quotient * rest[0]
+
+
+def names_in(term: Term) -> frozenset[str]:
+    """The names that stand in a term."""
+    match term:
+        case Name(name):
+            return frozenset([name])
+        case Arithmetic(_, arguments):
+            return frozenset().union(*map(names_in, arguments))
+    return frozenset()
