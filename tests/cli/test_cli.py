@@ -20,7 +20,7 @@ from conftest import HANGS, Run, Start
 
 import ttt_asp
 from ttt_asp import __version__
-from ttt_asp.api.plain_values import parameters_of
+from ttt_asp.api.public import parameters_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program

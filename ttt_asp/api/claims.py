@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.api.plain_values import in_arguments, question_of
+from ttt_asp.api.plain_values import question_of
+from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, pose, shown_at
@@ -15,8 +15,7 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
 
 
-@ends_in_time
-@in_arguments
+@public
 def prove(
     claim: p.ClaimOrFile,
     roles: p.Roles = None,
@@ -50,10 +49,6 @@ def prove(
     Returns:
         The verdict, true in a condition only when the claim is proved; `unknown` when a limit
         was reached or Ctrl-C was pressed.
-
-    Raises:
-        InputError: anything wrong with what was given, each with its place.
-        InternalError: the prover contradicts itself: two engines disagree.
     """
     limits = Limits(
         Deadline(time_limit, max_memory),

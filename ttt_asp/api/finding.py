@@ -9,10 +9,10 @@ from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import in_arguments, limits_of, question_of
+from ttt_asp.api.plain_values import limits_of, question_of
+from ttt_asp.api.public import public
 from ttt_asp.api.reading import in_lines, whole, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -23,8 +23,7 @@ from ttt_asp.errors import Location, wrong
 _SHOWN = 10
 
 
-@ends_in_time
-@in_arguments
+@public
 def fill(
     claim: Annotated[
         str,

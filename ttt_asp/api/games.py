@@ -11,9 +11,9 @@ from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, in_arguments, library_of, limits_of, roles_of
+from ttt_asp.api.plain_values import const_of, library_of, limits_of, roles_of
+from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.games.begin import begin_at
@@ -39,8 +39,7 @@ OtherConst = Annotated[
 ]  # fmt: skip
 
 
-@ends_in_time
-@in_arguments
+@public
 def solve(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
@@ -78,8 +77,7 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role, position)
 
 
-@ends_in_time
-@in_arguments
+@public
 def walk(
     roles: p.Roles = None,
     *,
@@ -91,29 +89,20 @@ def walk(
     strategies: p.Folders = (),
     time_limit: p.TimeLimit = None,
 ) -> Walk:
-    """Go through all plays of a match, as a graph.
-
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached.
-    """
+    """Go through all plays of a match, as a graph."""
     limits = limits_of(time_limit)
     loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
     return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
-@ends_in_time
-@in_arguments
+@public
 def recognise(game: _Game, const: p.Const = None, *, time_limit: p.TimeLimit = None) -> Recognition:
-    """Find and prove whether a game is one of lines, whatever its rules call things.
-
-    Raises:
-        InputError: anything wrong with what was given, or the limit was reached.
-    """
+    """Find and prove whether a game is one of lines, whatever its rules call things."""
     deadline = limits_of(time_limit).deadline
     return recognition(load_game(game, const_of(const), deadline), deadline)
 
 
-@in_arguments
+@public
 def board(
     position: Annotated[str, Parameter("--position", said="as `--position` takes it.")],
     role: Annotated[
@@ -132,8 +121,7 @@ def board(
     return Picture(position_svg(notation, notation.parse(position, role), (), ""))
 
 
-@ends_in_time
-@in_arguments
+@public
 def same_game(
     game: _Game,
     other: Other,

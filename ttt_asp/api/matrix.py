@@ -6,17 +6,16 @@ from typing import Annotated
 
 from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, in_arguments, library_of, limits_of
+from ttt_asp.api.plain_values import const_of, library_of, limits_of
+from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 
 
-@ends_in_time
-@in_arguments
+@public
 def matrix(
     names: Annotated[
         Sequence[str],
@@ -36,9 +35,6 @@ def matrix(
     """Let every strategy play every one.
 
     Limits are for each match.
-
-    Raises:
-        InputError: anything wrong with what was given.
     """
     limits = limits_of(time_limit, max_positions)
     loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)

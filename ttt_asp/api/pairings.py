@@ -9,9 +9,9 @@ from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, in_arguments, limits_of
+from ttt_asp.api.plain_values import const_of, limits_of
+from ttt_asp.api.public import public
 from ttt_asp.api.reading import whole
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -38,8 +38,7 @@ Period = Annotated[
 ]  # fmt: skip
 
 
-@ends_in_time
-@in_arguments
+@public
 def pairing(
     game: p.Game = DEFAULT_GAME, const: p.Const = None, *, time_limit: p.TimeLimit = None
 ) -> Pairing:
@@ -54,8 +53,7 @@ def pairing(
     return find_pairing(loaded, limits.deadline, limits.progress)
 
 
-@ends_in_time
-@in_arguments
+@public
 def pairing_ahead(
     ahead: AheadBy,
     game: p.Game = DEFAULT_GAME,
@@ -78,8 +76,7 @@ def pairing_ahead(
     return find_ahead(loaded, ahead, limits.deadline, limits.progress, max_positions)
 
 
-@ends_in_time
-@in_arguments
+@public
 def periodic_pairing(
     period: Period,
     const: p.Const = None,
@@ -98,8 +95,7 @@ def periodic_pairing(
     return find_periodic(loaded, period, limits.deadline, limits.progress)
 
 
-@ends_in_time
-@in_arguments
+@public
 def steal(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,

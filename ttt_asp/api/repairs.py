@@ -13,16 +13,15 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import in_arguments, library_of, limits_of, question_of
+from ttt_asp.api.plain_values import library_of, limits_of, question_of
+from ttt_asp.api.public import public
 from ttt_asp.api.reading import whole
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 
-@ends_in_time
-@in_arguments
+@public
 def repair(
     claim: p.Claim,
     roles: p.Roles = None,
@@ -65,8 +64,7 @@ def repair(
     return find_repair(given, pool, edits or MOST_EDITS, limits)
 
 
-@ends_in_time
-@in_arguments
+@public
 def exceptions(
     claim: p.Claim,
     roles: p.Roles = None,
@@ -99,8 +97,7 @@ def exceptions(
     return find_exceptions(_given(asked, of, limits), limits, name)
 
 
-@ends_in_time
-@in_arguments
+@public
 def shorten(
     claim: p.Claim,
     roles: p.Roles = None,

@@ -12,17 +12,16 @@ from ttt_asp.analyses.explain.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import (
     const_of,
-    in_arguments,
     library_of,
     limits_of,
     question_of,
     role_or_first,
 )
+from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS
@@ -32,8 +31,7 @@ from ttt_asp.games.roles import role_of
 from ttt_asp.strategies.strategy import load_strategy
 
 
-@ends_in_time
-@in_arguments
+@public
 def suggest(
     strategy: p.Strategy,
     position: Annotated[
@@ -57,9 +55,6 @@ def suggest(
 
     It names the tactic that decided, and those before it, which had nothing to say.
 
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached.
-
     Examples:
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
@@ -72,8 +67,7 @@ def suggest(
     return suggest_at(loaded, chosen, position, role, limits.deadline)
 
 
-@ends_in_time
-@in_arguments
+@public
 def compare(
     a: Annotated[
         str, Parameter("", "A strategy, tactic or term.", "a strategy.", "A", completes="strategy")
@@ -107,9 +101,6 @@ def compare(
     every claim that B keeps, A keeps. A difference matters for a claim that one
     keeps from there on, and the other not, by a move of its own.
 
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached.
-
     Examples:
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
@@ -120,8 +111,7 @@ def compare(
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
-@ends_in_time
-@in_arguments
+@public
 def analogies(
     strategy: p.Strategy,
     *,
@@ -139,9 +129,6 @@ def analogies(
     it matter who owns them. Squares are analogous if a symmetry of the board that
     the strategy respects exchanges them.
 
-    Raises:
-        InputError: anything wrong with what was given, or a limit was reached.
-
     Examples:
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
@@ -154,8 +141,7 @@ def analogies(
     return find_analogies(loaded, who, chosen, limits.deadline, limits.progress)
 
 
-@ends_in_time
-@in_arguments
+@public
 def explain(
     claim: p.Claim,
     roles: p.Roles = None,

@@ -4,10 +4,10 @@ from os import PathLike
 from typing import Annotated
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import in_arguments, library_of
+from ttt_asp.api.plain_values import library_of
+from ttt_asp.api.public import public
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
 from ttt_asp.deadline import Deadline
@@ -15,8 +15,7 @@ from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 from ttt_asp.reached import Reached
 
 
-@ends_in_time
-@in_arguments
+@public
 def verify(
     path: Annotated[
         str | PathLike[str],
