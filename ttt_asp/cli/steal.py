@@ -19,7 +19,6 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.result import Result
-from ttt_asp.show.stealing import stealing_json
 
 _Move = Annotated[
     str | None, typer.Argument(metavar="MOVE", help="A first move, as eat(cell(3,4)): a bait?")
@@ -54,7 +53,7 @@ def command(
         limits = Limits(Deadline(time_limit), progress=progress.tell)
         if move is None:
             found = _stealing(played, every, limits)
-            status, said = (3 if found.unknown else int(not found)), stealing_json(found)
+            status, said = (3 if found.unknown else int(not found)), found.as_json()
             shown: Result | list[str] = found
         else:
             bait = find_bait(free_play(played.load(limits.deadline)), move, limits)

@@ -1,7 +1,6 @@
 """Whether strategies can be stolen, in words and with the positions where they cannot."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
 from ttt_asp.analyses.extra_mark_every import ROLES
@@ -46,25 +45,3 @@ def _situation(situation: str, position: frozenset[str], notation: Notation) -> 
     who = notation.mover(position)
     turn = f" ({notation.game.spelt(who)} to move)" if who else ""
     return Boards(notation, [Panel(Board(position), f"{SITUATIONS[situation]}{turn}:")])
-
-
-def stealing_json(found: Stealing) -> Mapping[str, Any]:
-    """The same as plain data."""
-    game = found.game
-    notation = Notation(game)
-    return {
-        "game": game.name,
-        "first": game.spelt(found.first),
-        "second": game.spelt(found.second),
-        "proved": bool(found),
-        "broken": found.broken,
-        "fails": found.fails,
-        "positions": {name: notation.write(at) for name, at in found.positions.items()},
-        "move": game.spelt(found.move),
-        "every": found.every or None,
-        "size": found.size,
-        "checked": found.checked,
-        "formulas": list(found.formulas),
-        "unknown": found.unknown,
-        "seconds": found.seconds,
-    }
