@@ -4,6 +4,8 @@ How a result looks is for the room `show` to say, which comes later: it is
 imported when it is asked.
 """
 
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +14,10 @@ class Result:
     """An answer: `print` it, or let a notebook show it."""
 
     __slots__ = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, with the keys that docs/questions.md documents."""
+        return record(self)
 
     def __str__(self) -> str:
         return str(import_module("ttt_asp.show.text").text(self))
@@ -22,3 +28,33 @@ class Result:
 
     def _repr_html_(self) -> str:
         return str(import_module("ttt_asp.show.html").html(self))
+
+
+def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:
+    """The fields of a dataclass as plain data, but for those that its `repr` leaves out.
+
+    Args:
+        value: the dataclass.
+        without: fields that are left out besides.
+        others: values instead of those of its fields, and such as it has no field for.
+    """
+    own = {one.name: getattr(value, one.name) for one in fields(value) if one.repr}  # type: ignore[arg-type]
+    return {name: plain(one) for name, one in {**own, **others}.items() if name not in without}
+
+
+def plain(value: object) -> Any:
+    """A value as JSON has it: sets are sorted lists, what is no such value is its text."""
+    match value:
+        case Result():
+            return value.as_json()
+        case Mapping():
+            return {str(key): plain(one) for key, one in value.items()}
+        case frozenset():
+            return sorted(map(str, value))
+        case tuple() | list():
+            return [plain(one) for one in value]
+        case float():
+            return round(value, 6)
+        case None | bool() | int() | str():
+            return value
+    return record(value) if is_dataclass(value) else str(value)

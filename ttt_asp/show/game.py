@@ -8,7 +8,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import many
-from ttt_asp.verdict import constant
+from ttt_asp.verdict import constants
 
 # What a board may have, as `facts` name it, one and several.
 _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("center", "middle"),
@@ -50,8 +50,8 @@ def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
         "kind": "game",
         "file": game.rules.label,
         "doc": game.rules.doc,
-        "const": {name: constant(value) for name, value in game.constants.items()},
-        "defaults": {name: constant(value) for name, value in defaults.items()},
+        "const": constants(game.constants),
+        "defaults": constants(defaults),
         "roles": [game.spelt(role) for role in game.roles],
         "fluents": len(game.base),
         "init": [game.spelt(fluent) for fluent in sorted(game.init)],

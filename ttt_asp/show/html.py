@@ -33,11 +33,11 @@ border-bottom:1px solid #8a909966}}
 .ttt-out th.r,.ttt-out td.r{{text-align:right;font-variant-numeric:tabular-nums}}
 .ttt-out .boards{{display:flex;flex-wrap:wrap;gap:1em;margin:.6em 0}}
 .ttt-out figure{{margin:0}}.ttt-out svg{{display:block;max-width:100%;height:auto}}
-.ttt-out figcaption{{max-width:11em;font-size:12px;overflow-wrap:anywhere}}
-.ttt-out .lost{{color:#b3261e;font-weight:600}}
+.ttt-out figcaption{{max-width:14em;font-size:12px;overflow-wrap:anywhere}}
+.ttt-out div.lost{{color:#b3261e;font-weight:600}}
 .ttt-out ins,.ttt-out del,.ttt-out code{{display:block;text-decoration:none;white-space:pre-wrap;
 font-family:monospace}}
-@media (prefers-color-scheme:dark){{.ttt-out .lost{{color:#ff8a80}}}}
+@media (prefers-color-scheme:dark){{.ttt-out div.lost{{color:#ff8a80}}}}
 </style>"""
 _TAGS = {"-": "del", "+": "ins", "": "code"}
 

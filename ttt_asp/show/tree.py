@@ -7,7 +7,7 @@ from ttt_asp.show.paint import INK
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.infix import SIGNS
 
-_MEANINGS = {
+MEANINGS = {
     "first": "the first of these that recommends anything",
     "refine": "what all of these recommend, as far as that leaves anything",
     "either": "what any of these recommends",
@@ -31,7 +31,7 @@ def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
     if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)
         title = f"{INK(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name = f"{title}: {INK(_MEANINGS[node.operator].format(node.name), 'dim')}"
+        name = f"{title}: {INK(MEANINGS[node.operator].format(node.name), 'dim')}"
     yield f"{lead}{name}"
     for number, operand in enumerate(node.operands, 1):
         last = number == len(node.operands)

@@ -8,6 +8,7 @@ from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.result import record
 from ttt_asp.show.blocks import Block, Strip
 from ttt_asp.show.paint import INK
 
@@ -30,16 +31,4 @@ def wellformedness(found: Sequence[Property], game: Game) -> Iterator[Block]:
 
 def properties_json(found: Sequence[Property], game: Game) -> list[dict[str, Any]]:
     """The properties as plain data: `holds` is null where that is not known."""
-    return [
-        {
-            "name": one.name,
-            "holds": one.holds,
-            "said": one.said,
-            "play": one.play
-            and [
-                {"role": move.role, "action": move.action}
-                for move in spelt_play(one.play, game).moves
-            ],
-        }
-        for one in found
-    ]
+    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in found]
