@@ -6,13 +6,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from conftest import Run, tactic, write
 
-from ttt_asp.cli.commands import COMMANDS
+from ttt_asp.cli.commands import COMMANDS, program
 
 # Linux: the version of what capget and capset take; the bits of the rights to read, write and
 # enter whatever the modes say.
@@ -66,7 +65,7 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             path.chmod(0)
         monkeypatch.chdir(name)
         for command in COMMANDS:  # another user may perhaps not import anything
-            import_module(f"ttt_asp.cli.{command}")
+            program().get_command(None, command)
         try:
             with no_superuser():
                 yield folder

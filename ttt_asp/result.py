@@ -15,16 +15,12 @@ class Result:
 
     __slots__ = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Any:
         """The answer as plain data, with the keys that docs/questions.md documents."""
         return record(self)
 
     def __str__(self) -> str:
         return str(import_module("ttt_asp.show.text").text(self))
-
-    def as_json(self) -> Any:
-        """The answer as plain data, as `--json` has it."""
-        raise NotImplementedError
 
     def _repr_html_(self) -> str:
         return str(import_module("ttt_asp.show.html").html(self))
