@@ -68,7 +68,7 @@ def test_numbers_that_clingo_has_not_are_numbers_here(run: Run) -> None:
 
 
 def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttt_asp.engines.sizes.solver.find_spec", lambda name: None)
+    monkeypatch.setattr("ttt_asp.engines.sizes.z3_process.find_spec", lambda name: None)
     done = run(*SECOND, *THREES)
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 

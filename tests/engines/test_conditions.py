@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ttt_asp.claims.condition import parse_every
-from ttt_asp.engines.sizes.parameters import condition
+from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.smtlib import formula_text
 
 z3: Any = import_module("z3")  # it says nothing of types

@@ -10,8 +10,8 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.engines.sizes.z3_process import Solver
+from ttt_asp.errors import Unsuited
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.verdict import Verdict
 
@@ -120,28 +120,3 @@ def test_the_largest_size_within_a_number(
 def test_the_largest_of_too_many_sizes_is_not_looked_for() -> None:
     every = parse_every("a + b + c + d > 0", ["a", "b", "c", "d"], "a game")
     assert every.largest(16) is None and every.largest(4) == (4, 4, 4, 4)
-
-
-# From 25 on too few are counted; a count of more than three is told apart by its number.
-COUNTED = """%*! One. *%
-#const _n = 5.
-invalid("bad") :- _n < 0.   horizon(2).
-base(done). base(turn(P)) :- role(P).  init(turn(x)).
-legal(P,go) :- mover(P), not true(done).   next(done) :- does(P,go).
-next(turn(Q)) :- mover(P), opponent(P,Q).  to_move(turn(P),P) :- role(P).
-terminal :- true(done).   c(1..7).
-good :- 4 > #count { M : c(M), M < _n - 20 }.
-goal(x,100) :- good. goal(x,0) :- not good. goal(o,0) :- good. goal(o,100) :- not good.
-"""
-
-
-@pytest.mark.parametrize("name", ["_n", "n", "_m", "_1n", "number"])
-def test_a_parameter_is_not_taken_for_a_number_that_is_counted(tmp_path: Path, name: str) -> None:
-    game = tmp_path / "game.lp"
-    game.write_text(COUNTED.replace("_n", name), "utf-8")
-    question = Question("x never loses", game=str(game), every=f"{name} > 0")
-    if name == "_1n":  # no constant of clingo's
-        with pytest.raises(InputError):
-            read(question, Deadline())
-        return
-    assert engine("sizes").prove(read(question, Deadline()), Limits()).verdict != "proved"

@@ -9,11 +9,10 @@ from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.decision_procedures import CHECKS, EFFORTS, HEADS, Asked, Decider, Way
 from ttt_asp.engines.sizes.engine import settled
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
-from ttt_asp.engines.sizes.settling import Asked, Settling
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.steps import CHECKS, EFFORTS, HEADS, Way
+from ttt_asp.engines.sizes.z3_process import Solver
 
 
 @pytest.mark.parametrize("theorem", THEOREMS[:4], ids=lambda theorem: theorem.name)
@@ -51,7 +50,7 @@ def _thirds(remainder: int) -> Formula:
 def test_what_is_said_of_integers_alone_is_decided(form: Formula, impossible: bool) -> None:
     theory = Theory(("rows",), (), (), (), (), {})
     with Solver(10**6, Deadline()) as solver:
-        steps = Settling(Asked(solver), theory, Truth(True)).impossible(form)
+        steps = Decider(Asked(solver), theory, Truth(True)).impossible(form)
     assert (steps is not None) == impossible
     if steps is not None:
         assert [step.way for step in steps] == ["arithmetic"]

@@ -12,10 +12,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import shown_at
 from ttt_asp.engines.guard import checked
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes import asking, engine
+from ttt_asp.engines.sizes import engine, obligations
 from ttt_asp.engines.sizes.formulas import Theory
-from ttt_asp.engines.sizes.inquiries import halves
-from ttt_asp.engines.sizes.specialised import with_known
+from ttt_asp.engines.sizes.obligations import halves, with_known
 from ttt_asp.errors import InternalError
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import open_library
@@ -148,6 +147,6 @@ def test_a_step_in_which_nothing_is_possible_proves_nothing(
     problem = posed("o never loses", "bricks > 0, bricks \\ 3 = 0", STRATEGY)
     problem = replace(problem, lemmas=load_lemmas(["threes_left"], problem.game, open_library(())))
     assert engine.prove(problem, Limits()).verdict == "proved"
-    monkeypatch.setattr(asking, "halves", wrong)
+    monkeypatch.setattr(obligations, "halves", wrong)
     with pytest.raises(InternalError, match="none of those of the step"):
         engine.prove(problem, Limits())

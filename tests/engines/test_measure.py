@@ -22,7 +22,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.formulas import Holds, Junction, Quantified
-from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.engines.sizes.termination import shifted
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.sizes.decision_procedures import Asked, Decider, Half, Step, told
 from ttt_asp.engines.sizes.formulas import (
     Axiom,
     Definition,
@@ -28,12 +29,10 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.inquiries import Half, given, inquiries
-from ttt_asp.engines.sizes.settling import Asked, Settling
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.steps import Step, told
-from ttt_asp.engines.sizes.symbols import symbol
+from ttt_asp.engines.sizes.obligations import given, obligations
+from ttt_asp.engines.sizes.scripts import theory_text
+from ttt_asp.engines.sizes.smtlib import asserted, symbol
+from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, InternalError, Location
 
 EFFORT = 2_000_000
@@ -141,7 +140,7 @@ def answers(solver: Solver, theory: Theory) -> dict[tuple[str, str], str]:
     claim = parse_claim("o never loses", ["x", "o"])
     return {
         (one.half, one.about): solver.ask("\n".join(asserted(one.formula)))
-        for one in inquiries(theory, claim, ["threes"])
+        for one in obligations(theory, claim, ["threes"])
     }
 
 
@@ -159,9 +158,9 @@ def test_bricks_by_hand_are_settled() -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
     claim = parse_claim("o never loses", ["x", "o"])
     with Solver(EFFORT, Deadline()) as solver:
-        settling = Settling(Asked(solver), theory, condition)
+        settling = Decider(Asked(solver), theory, condition)
         proof: list[Step] = []
-        for one in inquiries(theory, claim, ["threes"]):
+        for one in obligations(theory, claim, ["threes"]):
             steps = settling.impossible(one.formula)
             assert steps is not None
             proof += steps
@@ -173,7 +172,7 @@ def test_bricks_by_hand_are_settled() -> None:
 def test_what_there_is_is_never_settled(half: Half) -> None:
     theory, condition = bricks(THREES), read("(and (< 0 bricks) (= 0 (\\ bricks 3)))")
     with Solver(EFFORT, Deadline()) as solver:
-        assert Settling(Asked(solver), theory, condition).impossible(given(theory, half)) is None
+        assert Decider(Asked(solver), theory, condition).impossible(given(theory, half)) is None
 
 
 @pytest.mark.parametrize(
@@ -192,10 +191,12 @@ def test_what_is_false_is_possible(lemma: str, condition: str, possible: tuple[s
         solver.tell("(reset)")
         claim = parse_claim("o never loses", ["x", "o"])
         (one,) = [
-            one for one in inquiries(theory, claim, ["threes"]) if (one.half, one.about) == possible
+            one
+            for one in obligations(theory, claim, ["threes"])
+            if (one.half, one.about) == possible
         ]
         allowed = read(f"(and (< 0 bricks) {condition})")
-        assert Settling(Asked(solver), theory, allowed).impossible(one.formula) is None
+        assert Decider(Asked(solver), theory, allowed).impossible(one.formula) is None
 
 
 def holds(solver: Solver, text: str) -> bool:
@@ -360,7 +361,7 @@ def test_what_is_possible_is_never_impossible(form: Formula) -> None:
         for held in ((), (0,), (1,), (0, 2), (-1, 0, 1, 2, 3))
     )
     with Solver(EFFORT, Deadline()) as solver:
-        settled = Settling(Asked(solver), theory, Truth(True)).impossible(Holds("q", ()))
+        settled = Decider(Asked(solver), theory, Truth(True)).impossible(Holds("q", ()))
     if possible:
         assert settled is None
 

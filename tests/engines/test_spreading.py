@@ -19,7 +19,7 @@ from ttt_asp.engines.sizes.formulas import (
     Theory,
     Truth,
 )
-from ttt_asp.engines.sizes.spreading import MOST_WAYS, Spreading
+from ttt_asp.engines.sizes.triggers import MOST_WAYS, Triggers
 
 # Larger than any number that stands in a formula here, so that none is another's.
 PRIME = 31
@@ -133,7 +133,7 @@ SAID = quantified(("N",), joined(atoms(("N", "c")) | INSIDE)) | quantified(
 @given(SAID, st.randoms(use_true_random=False))
 @examples(12, hunt=20)
 def test_what_is_said_in_several_ways_is_the_same(form: Formula, chance: random.Random) -> None:
-    spread = Spreading(THEORY).spread(form)
+    spread = Triggers(THEORY).spread(form)
     defined = {one.predicate: one for one in DEFINED}
     pick = chance.sample
     everywhere = [(a, b) for a in range(PRIME) for b in range(PRIME)]
@@ -150,7 +150,7 @@ def test_what_is_said_in_several_ways_is_the_same(form: Formula, chance: random.
 def test_each_way_has_its_names_plain() -> None:
     form = Quantified("forall", ("N",), Junction("or", (
         Holds("s", (plus("N", 1),)), Holds("s", (minus(2, "N"),)))))  # fmt: skip
-    found = Spreading(THEORY).spread(form)
+    found = Triggers(THEORY).spread(form)
     assert isinstance(found, Junction) and found.kind == "and" and len(found.formulas) == 2
     for one in found.formulas:
         assert isinstance(one, Quantified) and isinstance(one.formula, Junction)
@@ -158,7 +158,7 @@ def test_each_way_has_its_names_plain() -> None:
 
 
 def test_definitions_are_looked_into() -> None:
-    found = Spreading(THEORY).spread(Quantified("exists", ("N",), Holds("q", (Name("N"),))))
+    found = Triggers(THEORY).spread(Quantified("exists", ("N",), Holds("q", (Name("N"),))))
     less, more = Arithmetic("-", (Name("N"), Number(1))), plus("N", 2)
     ways = tuple(Quantified("exists", ("N",), Holds("q", (term,))) for term in (less, more))
     assert found == Junction("or", ways)
@@ -167,14 +167,14 @@ def test_definitions_are_looked_into() -> None:
 def test_what_has_too_many_ways_is_said_in_one() -> None:
     many = tuple(Holds("s", (plus("N", number),)) for number in range(1, MOST_WAYS + 2))
     form = Quantified("exists", ("N",), Junction("and", many))
-    assert Spreading(THEORY).spread(form) == form
-    assert Spreading(THEORY).spread(Quantified("exists", ("N",), Junction("and", many[:3]))) != form
+    assert Triggers(THEORY).spread(form) == form
+    assert Triggers(THEORY).spread(Quantified("exists", ("N",), Junction("and", many[:3]))) != form
 
 
 def test_what_stands_plain_is_left_as_it_is() -> None:
     form = Quantified("forall", ("N", "M"), Junction("or", (
         Not(Holds("p", (Name("N"), Name("M")))), Compare("=", Name("N"), Name("M")))))  # fmt: skip
-    assert Spreading(THEORY).spread(form) == form
+    assert Triggers(THEORY).spread(form) == form
 
 
 def test_only_a_term_that_is_every_integer_stands_for_a_name() -> None:
@@ -185,14 +185,14 @@ def test_only_a_term_that_is_every_integer_stands_for_a_name() -> None:
         Quantified("exists", ("N",), Holds("s", (twice,))),
         Quantified("exists", ("N", "M"), Holds("p", (total, apart))),
     ):
-        assert Spreading(THEORY).spread(form) == form
+        assert Triggers(THEORY).spread(form) == form
 
 
 def test_what_is_bound_further_inside_stands_for_nothing_outside() -> None:
     total = Arithmetic("+", (Name("N"), Name("M")))
     inside = Quantified("exists", ("M",), Holds("p", (total, Name("M"))))
     form = Quantified("forall", ("N",), inside)
-    spread = Spreading(THEORY).spread(form)
+    spread = Triggers(THEORY).spread(form)
     equal = {"p": frozenset((n, n) for n in range(PRIME))}  # N + M = M of one N only
     assert not value(form, {}, equal, {}) and not value(spread, {}, equal, {})
     assert isinstance(spread, Quantified) and spread != form

@@ -62,17 +62,18 @@ SMALL: dict[str, tuple[str, dict[str, tuple[int, ...]]]] = {
         p(f(X,a)) :- X = 1..n. p(f(2,a)). p(f(b,Y)) :- Y = (a;n). p(n). q(X,Y) :- p(f(X,Y)).
         r(X) :- q(X,a). s(X) :- p(X), not q(X,X). t(X,X) :- q(X,_), not p(X). u :- p(X), p(f(X,a)).
         w(X,Y) :- p(f(X,Y)), p(X). o(X) :- p(f(_,X)).
-        y(N) :- N = #count { X,Y : q(X,Y), Y != a }. z :- 3 <= #count { X : p(X) }. p(f(c,n+1)).
+        y :- 2 = #count { X,Y : q(X,Y), Y != a }. z :- 3 <= #count { X : p(X) }. p(f(c,n+1)).
         """,
         {"n": (0, 1, 2, 3)},
     ),
     "counts": (
         """
-        p(1..n). l(1..2). in(I,I+K) :- l(I), K = 0..2.
-        c(I,N) :- l(I), N = #count { X : p(X), in(I,X) }. d(I) :- c(I,2).
+        #const two = 2. p(1..n). l(1..2). in(I,I+K) :- l(I), K = 0..2.
+        c(I,0) :- l(I), 0 = #count { X : p(X), in(I,X) }. d(I) :- l(I), c(I,0).
+        c(I,2) :- l(I), #count { X : p(X), in(I,X) } = 2. m :- 1 != #count { X : p(X) }.
         e(I) :- l(I), 3 <= #count { X : p(X), in(I,X) }.
         f :- 1 < #count { X : p(X) } . g :- #count { X : p(X) } = 2. q :- -1 < #count { X : p(X) }.
-        h(N+1) :- N = #count { X,I : p(X), in(I,X) }.
+        h :- #count { X,I : p(X), in(I,X) } <= two. o(I) :- l(I), #count { X : in(I,X) } < 3.
         k(I) :- l(I), 2 > #count { X,Y : p(X), in(I,X), p(Y), in(I,Y) }.
         """,
         {"n": (0, 1, 2, 4)},
@@ -175,7 +176,8 @@ BRICKS = Question(
 SQUARE = Question("x always wins", {"x": "mirror_arms"}, "chomp", lemmas=("arms_differ",))
 TWO = {"rows": "2"}
 LAG = Question("x always wins", {"x": "lag_behind"}, "chomp", TWO, lemmas=("rows_differ",))
-BOARD = Question("o never loses", {"o": "good_for_o"}, const={"line": "2"})
+CENTRE = "first(refine(center_or_corner,center),opponent(edge),opposite_corner,any)"
+BOARD = Question("o never loses", {"o": CENTRE}, const={"line": "2"})
 NINE = Question("o never loses", {"o": "nine_by_pairing"}, lemmas=("pairing_kept",))
 ROUNDS = {
     "nine": (
@@ -185,7 +187,7 @@ ROUNDS = {
     ),
     "board": (BOARD, ({"rows": 2, "cols": 2}, {"rows": 2, "cols": 3}), range(4)),
     "rows of three": (
-        Question("x never loses", {"x": "good_for_x"}, const={"cols": "2", "line": "2"}),
+        Question("x never loses", {"x": CENTRE}, const={"cols": "2", "line": "2"}),
         ({"rows": 3},),
         range(4),
     ),
@@ -288,8 +290,9 @@ REFUSED = {
     "recursion of two": ("a :- not b. b :- not a, n > 1.", "2:1", "a and b rest on themselves"),
     "sum": ("q :- 3 < #sum { X : p(X) }.", "2:6", "not for every size: `3 < #sum { X: p(X) }`"),
     "least": ("q(X) :- X = #min { Y : p(Y) }.", "2:9", "`X = #min { Y: p(Y) }`"),
-    "count": ("q :- 4 < #count { X : p(X) }.", "2:1", "are not finitely many given"),
-    "counted": ("q(X) :- X = #count { Y : p(Y) }.", "2:1", "are not finitely many"),
+    "count": ("q :- 4 < #count { X : p(X) }.", "2:6", "`4 < #count"),
+    "counted": ("q(X) :- X = #count { Y : p(Y) }.", "2:9", "`X = #count"),
+    "counts compared": ("q :- p(X), X < #count { Y : p(Y) }.", "2:12", "`X < #count"),
     "product": ("q(X*Y) :- p(X), p(Y).", "2:1", "that depend on the size are multiplied"),
     "square": ("a(n*n). a :- a(4).", "2:1", "that depend on the size are multiplied"),
     "divisor": ("q(X \\ n) :- p(X).", "2:1", "a number is divided here by one that"),

@@ -17,7 +17,7 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.formulas import Theory
-from ttt_asp.engines.sizes.parameters import refuse_empty
+from ttt_asp.engines.sizes.small import refuse_empty
 from ttt_asp.games.game import Game
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger

@@ -14,15 +14,14 @@ from ttt_asp.claims.every import Every
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory
-from ttt_asp.engines.sizes.inquiries import atom
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory, condition
 from ttt_asp.engines.sizes.logic import every as all_of
 from ttt_asp.engines.sizes.logic import negated, some
-from ttt_asp.engines.sizes.parameters import condition
+from ttt_asp.engines.sizes.obligations import atom
 from ttt_asp.engines.sizes.reading import read_theory
-from ttt_asp.engines.sizes.smtlib import asserted, theory_text
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.specialised import cut
+from ttt_asp.engines.sizes.scripts import cut, theory_text
+from ttt_asp.engines.sizes.smtlib import asserted
+from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.lp.syntax import signatures

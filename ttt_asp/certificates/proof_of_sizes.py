@@ -7,8 +7,7 @@ from typing import Any
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
 from ttt_asp.certificates.formulas import read_formulas
 from ttt_asp.certificates.premises import KEYS, Premises, read_premises
-from ttt_asp.engines.sizes.inquiries import Half
-from ttt_asp.engines.sizes.steps import HEADS, Proof, Shown, Step, Way
+from ttt_asp.engines.sizes.decision_procedures import HEADS, Half, Proof, Shown, Step, Way
 
 _HALVES: Mapping[str, Half] = {"base": "base", "step": "step", "end": "end"}
 _WAYS: Mapping[str, Way] = {way: way for way in HEADS}

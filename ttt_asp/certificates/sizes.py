@@ -14,9 +14,9 @@ from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.decision_procedures import Proof
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import found_lemma
-from ttt_asp.engines.sizes.steps import Proof
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.verdict import Verdict

@@ -19,12 +19,18 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.ending import abouts
+from ttt_asp.engines.sizes.decision_procedures import (
+    LOOK,
+    Asked,
+    Proof,
+    Recorded,
+    Step,
+    without_comments,
+)
 from ttt_asp.engines.sizes.engine import proof_of
-from ttt_asp.engines.sizes.inquiries import subjects
-from ttt_asp.engines.sizes.settling import Asked, Recorded
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.steps import LOOK, Proof, Step, without_comments
+from ttt_asp.engines.sizes.obligations import subjects
+from ttt_asp.engines.sizes.termination import abouts
+from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InternalError
 from ttt_asp.programs.rounds import MEASURED
 from ttt_asp.strategies.library import Library

@@ -1,20 +1,23 @@
 """Clark's completion: an atom holds exactly where the body of one of its rules does.
 
-For programs without recursion the completion has the answer sets as its models (Fages 1994).
+For programs without recursion the completion has the answer sets as its models (Fages 1994). Counts
+are said by witnesses: two at least are some one and another one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement
+from typing import TypeAlias
 
-from ttt_asp.claims.integers import Compare, Name, Number
-from ttt_asp.engines.sizes.bodies import Bodies
+from ttt_asp.claims.integers import Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import Axiom, Formula, Holds
 from ttt_asp.engines.sizes.instances import Instances
-from ttt_asp.engines.sizes.logic import bound, every, negated, some
-from ttt_asp.engines.sizes.matches import Match
+from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
+from ttt_asp.engines.sizes.matches import Match, put
+from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed
-from ttt_asp.engines.sizes.rules import Rule
-from ttt_asp.engines.sizes.values import Structure, holes, leaves, shape, written
+from ttt_asp.engines.sizes.rules import Atom, Conditional, Count, Literal, Rule
+from ttt_asp.engines.sizes.values import Structure, Value, holes, leaves, same, shape, written
 from ttt_asp.errors import Location
 
 
@@ -36,6 +39,82 @@ class Completed:
     def where(self) -> tuple[Location, ...]:
         """The places of the rules."""
         return tuple(dict.fromkeys(where for _, where in self.ways))
+
+
+# Names that are bound, what is counted for them, and where it is.
+Counted: TypeAlias = tuple[tuple[str, ...], Value, Formula]
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """Translates bodies.
+
+    Attributes:
+        matcher: matches them, all shapes being known.
+    """
+
+    matcher: Matcher
+
+    def said(self, body: Iterable[Literal], found: Match) -> Formula:
+        """What a matched body says, what binds no variables included; names are not bound yet."""
+        return every([*found.formulas, *(self._unmatched(one, found) for one in body)])
+
+    def _unmatched(self, literal: Literal, found: Match) -> Formula:
+        """What matching passes over."""
+        match literal:
+            case Atom(term, False):
+                return negated(self.holding(term, found))
+            case Conditional(inner, condition):
+                return self._conditional(inner, condition, found)
+            case Count():
+                return self._count(literal, found)
+        return TRUE
+
+    def holding(self, term: Structure, found: Match) -> Formula:
+        """Where an atom holds."""
+        self.matcher.structure(term, found)  # refused where that is computed from no number
+        ways = []
+        for kind in self.matcher.shapes.get((term.name, len(term.arguments)), ()):
+            met = self.matcher.meet(term, kind, Match(found.values))
+            if met is not None:
+                ways.append(bound(met.names, every(met.formulas)))
+        return some(ways)
+
+    def _conditional(self, literal: Atom, condition: Sequence[Literal], found: Match) -> Formula:
+        ways = []
+        for met in self.matcher.matches(condition, Match(found.values)):
+            holds = self.holding(literal.term, met)
+            fails = negated(holds) if literal.positive else holds
+            ways.append(bound(met.names, every([self.said(condition, met), fails])))
+        return negated(some(ways))
+
+    def _count(self, literal: Count, found: Match) -> Formula:
+        counted = [
+            (met.names, self.matcher.value(literal.counted, met), self.said(literal.condition, met))
+            for met in self.matcher.matches(literal.condition, Match(found.values))
+        ]
+        more = FALSE if literal.most is None else self._least(literal.most + 1, counted)
+        said = every([self._least(literal.least, counted), negated(more)])
+        return negated(said) if literal.negated else said
+
+    def _least(self, number: int, counted: Sequence[Counted]) -> Formula:
+        """Where so many there are, or more."""
+        if number <= 0:
+            return TRUE
+        ways = []
+        for chosen in combinations_with_replacement(counted, number):
+            witnesses = [self._renamed(one) for one in chosen]
+            names = [name for one in witnesses for name in one[0]]
+            differ = (
+                negated(same(*pair)) for pair in combinations([v for _, v, _ in witnesses], 2)
+            )
+            ways.append(bound(names, every([*(said for _, _, said in witnesses), *differ])))
+        return some(ways)
+
+    def _renamed(self, counted: Counted) -> Counted:
+        names = {name: self.matcher.fresh(name) for name in counted[0]}
+        terms: dict[str, Term] = {name: Name(new) for name, new in names.items()}
+        return tuple(names.values()), put(counted[1], terms), substituted(counted[2], terms)
 
 
 @dataclass
@@ -71,7 +150,6 @@ class Completion:
         # choices of one last: what they choose nothing else may derive
         matched = zip(self.found.rules, self.found.matched, strict=True)
         for rule, ways in sorted(matched, key=lambda pair: pair[0].bound != "any"):
-            self.bodies.tallies.where = rule.where
             with placed(rule.where):
                 if rule.bound != "any":
                     self._choose(rule, ways)

@@ -8,8 +8,8 @@ r"""The constructs of clingo's language that have a meaning for every size; all 
 * `V = s..t`: V is an integer, from s to t.
 * `p(t) : c`, `not p(t) : c`: so it is for all values of the variables of c with which c holds: one
   or more literals `p(t)` and `s < t`.
-* `s < #count { V,W : c }`, and `<= > >= = !=`: so is the number of different values of V,W with
-  which c holds; `N = #count { ... }` gives N that number.
+* `1 < #count { V,W : c }`, and `<= > >= = !=` with 0, 1 or 2: so is the number of different values
+  of V,W with which c holds.
 * A head `p(t)`: it holds where the body does; with `s..t` in it, for each integer between them.
 * A head `{ p(t) : c }`: where body and c hold, it holds or not; `1 = { ... }` exactly one holds for
   each value of the body's variables, `1 >= { ... }` at most one.
@@ -26,7 +26,6 @@ import clingo
 from clingo.ast import AST, AggregateFunction, ASTType, ComparisonOperator, Sign
 
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Operator
-from ttt_asp.engines.sizes.binding import refuse_unbound
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.refusals import Refusal
 from ttt_asp.engines.sizes.rules import (
@@ -40,6 +39,7 @@ from ttt_asp.engines.sizes.rules import (
     Literal,
     Rule,
 )
+from ttt_asp.engines.sizes.safety import refuse_unbound
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 
@@ -51,6 +51,17 @@ _OPERATORS = {
     ComparisonOperator.GreaterThan: ">",
     ComparisonOperator.GreaterEqual: ">=",
 }
+# What is on the left of a count says how many there are: at least, and at most.
+_LIMITS: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
+    "<": lambda number: (number + 1, None),
+    "<=": lambda number: (number, None),
+    ">": lambda number: (0, number - 1),
+    ">=": lambda number: (0, number),
+    "=": lambda number: (number, number),
+    "!=": lambda number: (number, number),
+}
+# Three, as exactly two are two and not three.
+_WITNESSES = 3
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 # How many are chosen, by the guards: `{ ... } 1` has the left one `1 >=`.
 _BOUNDS: Mapping[tuple[str, ...], Bound] = {(): "any", ("= 1",): "one", (">= 1",): "at most one"}
@@ -171,12 +182,15 @@ class Constructs:
         [element], [(guard, right)] = atom.elements, guards
         if any(term.ast_type != ASTType.Variable for term in element.terms):
             raise self._refused(atom, "", "count values of variables")
+        operator, limit = _OPERATORS[guard.comparison], self._term(guard.term)
+        limits = None
+        if isinstance(limit, Number):
+            limits = _LIMITS[_SWAPPED[operator] if right else operator](limit.value)
+        if limits is None or max(limits[0], (limits[1] or 0) + 1) > _WITNESSES:
+            raise self._refused(atom, "", "compare the count with 0, 1 or 2")
         inside = self._inside()
         counted = Structure("", tuple(inside._variable(term) for term in element.terms))
-        operator = _OPERATORS[guard.comparison]
-        limit = self._term(guard.term)
-        condition = inside._condition(element.condition)
-        return Count(counted, condition, limit, _SWAPPED[operator] if right else operator)
+        return Count(counted, inside._condition(element.condition), *limits, operator == "!=")
 
     def _atom(self, node: AST, intervals: list[Interval] | None = None) -> Structure:
         if node.ast_type != ASTType.SymbolicAtom or node.symbol.ast_type != ASTType.Function:

@@ -3,7 +3,7 @@
 The program is that of a proof by induction over rounds, read as formulas; soundness is that of
 `engines/induction/halves.py`, for each size. Where no answer set of the base case or of the step is
 possible at any size that the condition allows, the claim holds at all of them. What is claimed of
-every play with *always* needs plays that end besides (see `ending`).
+every play with *always* needs plays that end besides (see `termination`).
 """
 
 import time
@@ -13,18 +13,14 @@ from itertools import islice
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.asking import Asking, unknown
-from ttt_asp.engines.sizes.ending import GOES_ON, reasons
-from ttt_asp.engines.sizes.formulas import Theory
-from ttt_asp.engines.sizes.inquiries import inquiries
+from ttt_asp.engines.sizes.decision_procedures import Asked, Proof, Ways
+from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
-from ttt_asp.engines.sizes.outcome import Outcome, failed, listed
-from ttt_asp.engines.sizes.parameters import condition, refuse_empty
+from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.settling import Asked, Ways
-from ttt_asp.engines.sizes.small import Doubt, failure
-from ttt_asp.engines.sizes.solver import Solver
-from ttt_asp.engines.sizes.steps import Proof
+from ttt_asp.engines.sizes.small import Doubt, Outcome, failed, failure, listed, refuse_empty
+from ttt_asp.engines.sizes.termination import GOES_ON, reasons
+from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.rounds import round_program
@@ -205,9 +201,9 @@ def _proved(
     """Whether all that could be wrong is impossible."""
     every, theory = problem.every, theory_of(problem, lemmas, limits)
     assert every is not None
-    claim, wanted = problem.claim, inquiries(theory, problem.claim, lemmas.names)
+    claim, wanted = problem.claim, obligations(theory, problem.claim, lemmas.names)
     reason = f"every round keeps the claim, and the lemmas {listed(lemmas)}"
-    asking = Asking(ways, theory, condition(every), limits, doubt)
+    asking = Prover(ways, theory, condition(every), limits, doubt)
     ends = reasons(theory, problem, lemmas) if claim.quantifier == "always" else []
     opened = asking.first_open(wanted)
     if opened is None:
@@ -215,7 +211,7 @@ def _proved(
         if claim.quantifier != "always":
             return Outcome("proved", reason, lemmas, proof=asking.proof())
         for ending in ends:
-            if (opened := asking.first_open(ending.inquiries)) is None:
+            if (opened := asking.first_open(ending.obligations)) is None:
                 ended = f"{reason}; plays end: {ending.words}"
                 return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
     assert opened is not None

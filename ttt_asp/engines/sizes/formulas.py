@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ttt_asp.claims.every import Every
 from ttt_asp.claims.integers import Compare, Term
 from ttt_asp.errors import Location
 
@@ -169,3 +170,8 @@ class Theory:
     definitions: tuple[Definition, ...]
     axioms: tuple[Axiom, ...]
     atoms: Mapping[str, str]
+
+
+def condition(every: Every) -> Formula:
+    """What a condition on sizes says of its parameters."""
+    return Junction("and", every.comparisons)

@@ -1,6 +1,6 @@
 """Formulas, kept small: what is always so, or never, is left out, and negation goes inwards."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from ttt_asp.claims.integers import Compare, Relation, Term, compared, names_in
@@ -126,6 +126,18 @@ def substituted(formula: Formula, terms: dict[str, Term]) -> Formula:
         case Holds(predicate, arguments):
             return Holds(predicate, tuple(replaced(one, terms) for one in arguments))
     return remade(formula, lambda one: substituted(one, terms))
+
+
+def put_in(formula: Formula, said: Mapping[str, Formula]) -> Formula:
+    """A formula with others in place of some predicates; these speak of no arguments."""
+    match formula:
+        case Holds(predicate) if predicate in said:
+            return said[predicate]
+        case Quantified(kind, names, inner):
+            found = put_in(inner, said)
+            left = tuple(name for name in names if name in free(found))
+            return Quantified(kind, left, found) if left else found
+    return remade(formula, lambda one: put_in(one, said))
 
 
 def bound(names: Iterable[str], formula: Formula) -> Formula:

@@ -13,7 +13,7 @@ from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import FALSE, compare, every
 from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.refusals import Refusal
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Count, Interval, Literal, binds
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, binds
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Structure,
@@ -92,8 +92,7 @@ class Matcher:
     ) -> Iterator[Match]:
         """All ways to match the atoms, comparisons and intervals of a body.
 
-        Negated atoms, conditions and counts are passed over: they bind no variables, but for what
-        a count is equal to, which gets a new name.
+        Negated atoms, conditions and counts are passed over: they bind no variables.
 
         Args:
             body: the literals.
@@ -131,8 +130,6 @@ class Matcher:
                 return (1 if operator == "=" and not all(missing) else 5), 0
             case Interval(_, low, high):
                 return (5 if self.unbound(low, found) + self.unbound(high, found) else 1), 0
-            case Count(_, _, limit, _):
-                return (4 if self.unbound(limit, found) else 0), 0
         return 6, 0
 
     def _computes(self, value: Value, found: Match) -> bool:
@@ -157,8 +154,6 @@ class Matcher:
                 ways.append(self.unify(pattern, self.value(known, found), found))
             case Comparison():
                 ways.append(found.saying(self.compared(literal, found)))
-            case Count(_, _, limit, _):
-                ways.append(self._integers(self.unbound(limit, found), found))
         yield from (way for way in ways if way is not None)
 
     def _integers(self, variables: Sequence[str], found: Match) -> Match:

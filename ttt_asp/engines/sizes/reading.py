@@ -1,19 +1,20 @@
 """From a generated program to formulas: a theory whose models are the program's answer sets."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ttt_asp.engines.sizes.bodies import Bodies
-from ttt_asp.engines.sizes.completion import Completed, Completion
-from ttt_asp.engines.sizes.cone import rules_of
-from ttt_asp.engines.sizes.counts import Tallies, tallied
+from clingo.ast import AST, ASTType, parse_string
+
+from ttt_asp.engines.sizes.completion import Bodies, Completed, Completion
+from ttt_asp.engines.sizes.constructs import Constructs
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.matches import Fresh
-from ttt_asp.engines.sizes.quantifiers import Settled
+from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
+from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.engines.sizes.values import Structure, written
-from ttt_asp.errors import internal
+from ttt_asp.errors import Location, internal
 from ttt_asp.lp.graphs import components
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.programs.assembly import Program
@@ -31,7 +32,7 @@ def read_theory(
     Only what is asked is translated, and what it rests on. Shapes of atoms, which have all but
     the integers, are found as grounding does (see `instances`); each becomes a predicate of the
     theory, and what the program says of it a formula (see `completion`), with few quantifiers
-    (see `quantifiers`). The integers of clingo end at 2^31, those of the theory do not.
+    (see `one_point_rule`). The integers of clingo end at 2^31, those of the theory do not.
 
     Args:
         program: of a frame, lifted.
@@ -51,7 +52,7 @@ def read_theory(
         fresh = Fresh()
         rules = rules_of(program.text, every, needed, program.origin)
         found = instances(rules, every, fresh)
-        completion = Completion(found, Bodies(found.matcher, Tallies(fresh)))
+        completion = Completion(found, Bodies(found.matcher))
         completion.complete()
         return _theory(completion, every, asked, fresh)
     except Refusal as refusal:
@@ -70,9 +71,6 @@ def _theory(
         what = f"not for every size: {name} is a constant without a value, and an atom"
         raise Refusal(what, "give one of the two another name", predicates[name].where[0])
     said = {name: some(formula for formula, _ in about.ways) for name, about in predicates.items()}
-    tallies = {one.predicate: one for one in completion.bodies.tallies.tallies}
-    for name, tally in tallies.items():
-        said[name] = some(formula for _, _, formula in tally.counted)
     rests = {
         name: list(dict.fromkeys(one.predicate for one in holding(formula)))
         for name, formula in said.items()
@@ -80,13 +78,11 @@ def _theory(
     roots = [name for name, about in predicates.items() if _signature(about.shape) in asked]
     roots += [one.predicate for axiom in completion.axioms for one in holding(axiom.formula)]
     opened = {name: about.names for name, about in completion.opens.items()}
-    settled = Settled(fresh, opened)
+    settled = OnePointRule(fresh, opened)
     for part in components(roots, lambda name: rests.get(name, [])):
         name = part[0]
         if len(part) > 1 or name in rests.get(name, ()):
-            raise _recursive({one: predicates[one] for one in part if one in predicates}, part)
-        if name in tallies:
-            tallied(tallies[name], settled)
+            raise _recursive({one: predicates[one] for one in part})
         if name in predicates:
             settled.add(_definition(predicates[name], said[name], settled))
     known = settled.definitions
@@ -112,7 +108,7 @@ def _theory(
     )
 
 
-def _definition(about: Completed, said: Formula, settled: Settled) -> Definition:
+def _definition(about: Completed, said: Formula, settled: OnePointRule) -> Definition:
     formula, name = settled.settle(said), written(about.shape)
     only_linear(formula, about.where[0])
     if _signature(about.shape) == _ROLE and formula != TRUE:
@@ -125,12 +121,101 @@ def _signature(shape: Structure) -> Signature:
     return shape.name, len(shape.arguments)
 
 
-def _recursive(about: Mapping[str, Completed], part: Collection[str]) -> Refusal:
+def _recursive(about: Mapping[str, Completed]) -> Refusal:
     """A refusal of what rests on itself, with the place of a rule because of which it does."""
     first = sorted(about)[:3]
     rests = "rests on itself" if len(first) == 1 else "rest on themselves"
     rules = [way for one in about.values() for way in one.ways]
-    inside = [where for said, where in rules if any(one.predicate in part for one in holding(said))]
+    inside = [
+        where for said, where in rules if any(one.predicate in about for one in holding(said))
+    ]
     hint = "say it without recursion, by what the integers are: I <= K instead of step by step"
     what = f"{' and '.join(first)} {rests}: recursion has no translation"
     return Refusal(what, hint, min(inside))
+
+
+# The one constraint of the frames, which says what they are asked.
+_QUESTION = "#false :- not answer(ask)."
+_SILENT = {
+    ASTType.ShowSignature,
+    ASTType.ShowTerm,
+    ASTType.Defined,
+    ASTType.Comment,
+    ASTType.Definition,
+}
+
+
+def rules_of(
+    text: str,
+    every: Sequence[str],
+    needed: Callable[[Mapping[Signature, set[Signature]]], set[Signature]],
+    origin: Callable[[int, int], Location],
+) -> list[Rule]:
+    """The rules of a program for some predicates.
+
+    Args:
+        text: the program.
+        every: constants without a value.
+        needed: from what each predicate rests on, those whose rules are wanted.
+        origin: from a line and a column to a place in the author's file.
+
+    Raises:
+        Refusal: one of these rules has what has no translation.
+    """
+    nodes: list[AST] = []
+    parse_string(text, nodes.append)
+    constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
+    given = {name: value for name, value in constants.items() if name not in every}
+    reader = Constructs(given, every, lambda node: _place(node, origin))
+    rests: dict[Signature, set[Signature]] = {}
+    listed: list[tuple[AST, tuple[Signature, ...]]] = []
+    for node in nodes:
+        kind = node.ast_type
+        if kind in _SILENT or (kind == ASTType.Program and str(node) == "#program base."):
+            continue
+        if kind != ASTType.Rule:
+            what = f"`{node}` has no translation for every size"
+            raise Refusal(what, "leave this out", _place(node, origin))
+        used = tuple(_signatures(node))
+        heads = tuple(_signatures(node.head))
+        if not heads and str(node) != _QUESTION:
+            what = "a constraint takes models away, of which a proof for every size would not know"
+            hint = "say what is wrong by a rule, or leave this out"
+            raise Refusal(what, hint, _place(node, origin))
+        for head in heads:
+            rests.setdefault(head, set()).update(used)
+        listed.append((node, heads))
+    wanted = needed(rests)
+    found: list[Rule] = []
+    for node, heads in listed:
+        if not wanted.isdisjoint(heads):
+            found += reader.rules(node)
+    return found
+
+
+def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
+    begin = (node.symbol if node.ast_type == ASTType.SymbolicAtom else node).location.begin
+    return origin(begin.line, begin.column)
+
+
+def _signatures(node: AST) -> Iterator[Signature]:
+    """The predicates that occur in a statement, or in a part of one."""
+    found: list[Signature] = []
+
+    def look(one: AST) -> None:
+        if one.ast_type == ASTType.SymbolicAtom:
+            term = one.symbol
+            while term.ast_type != ASTType.Function:
+                term = (
+                    term.argument if term.ast_type == ASTType.UnaryOperation else term.arguments[0]
+                )
+            found.append((term.name, len(term.arguments)))
+            return
+        for key in one.child_keys:
+            child = getattr(one, key)
+            for each in child if hasattr(child, "__len__") else [child]:
+                if isinstance(each, AST):
+                    look(each)
+
+    look(node)
+    return iter(found)

@@ -64,13 +64,15 @@ class Count:
     Attributes:
         counted: the values of these terms are, with which a condition holds.
         condition: the condition.
-        limit, operator: what is on the left of the count, and how it is compared with that.
+        least, most: how many there are; any number, where there is no most.
+        negated: it is not so: of `1 != #count { ... }`.
     """
 
     counted: Structure
     condition: tuple[Atom | Comparison, ...]
-    limit: Value
-    operator: str
+    least: int
+    most: int | None
+    negated: bool = False
 
 
 Literal: TypeAlias = Atom | Comparison | Interval | Conditional | Count
@@ -101,9 +103,6 @@ class Rule:
 
 def binds(literal: Literal) -> bool:
     """Whether a literal of a body may give values to variables, or says what they are."""
-    match literal:
-        case Atom(_, positive):
-            return positive
-        case Count(_, _, _, operator):
-            return operator == "="
+    if isinstance(literal, Atom):
+        return literal.positive
     return isinstance(literal, Comparison | Interval)

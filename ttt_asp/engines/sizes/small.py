@@ -5,17 +5,24 @@ from dataclasses import dataclass, replace
 
 import clingo
 
+from ttt_asp.claims.condition import OPTION
+from ttt_asp.claims.every import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.plays import SHOWN, read_play
-from ttt_asp.engines.sizes.inquiries import Half
+from ttt_asp.engines.sizes.decision_procedures import Half, Proof
+from ttt_asp.engines.sizes.formulas import condition
+from ttt_asp.engines.sizes.smtlib import asserted, symbol
+from ttt_asp.engines.sizes.z3_process import Solver
+from ttt_asp.errors import Location, wrong
 from ttt_asp.lp.terms import read_term
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas
-from ttt_asp.verdict import Play
+from ttt_asp.verdict import Answer, Play
 
 # So many of the smallest sizes are looked at, of games of so many fluents.
 _SIZES = 4
@@ -137,7 +144,7 @@ def round_at(
         one: a claim about that size.
         lemmas: all of them.
         limits: of the search.
-        asked: the halves of a proof, and what may be wrong there, as inquiries name both.
+        asked: the halves of a proof, and what may be wrong there, as obligations name both.
         conflicts: after how many of them clingo gives up; None for never.
 
     Raises:
@@ -156,3 +163,84 @@ def round_at(
         if (model := run.ask(question, SHOWN, _BASE if half == "base" else _STEP)) is not None:
             return Failure(one, about, replace(read_play(model), anywhere=half != "base"))
     return None
+
+
+# What a question is about, in words; else it is a lemma.
+_WORDS = {
+    "stray": "has a fluent that is no base(F)",
+    "goalless": "ends without one goal value for everybody",
+    "undetermined": "comes to an order that names no single action",
+    "stuck": "gets stuck",
+    "violated": "breaks the claim",
+    **MEASURED,
+}
+
+
+def said(about: str) -> str:
+    """What is wrong with a round, in words."""
+    return _WORDS.get(about, f"breaks the {about.replace('(', ' ').rstrip(')')}")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a claim about every size.
+
+    Attributes:
+        answer, reason: the verdict. lemmas: all of them.
+        found: the text of one that was found. small: a round that goes wrong at some size.
+        proof: where it is proved.
+    """
+
+    answer: Answer
+    reason: str
+    lemmas: Lemmas
+    found: str = ""
+    small: Failure | None = None
+    proof: Proof | None = None
+
+
+def failed(problem: Problem, lemmas: Lemmas, small: Failure) -> Outcome:
+    """What a round of some size says: with these lemmas there is no proof."""
+    assert problem.every is not None
+    where = problem.every.told([problem.every.size(small.problem.game.constants)])
+    what = said(small.about) + (f" ({lemmas.measure})" if small.about in MEASURED else "")
+    reason = f"at {where} the first round {what}"
+    if small.play.anywhere:
+        reason = (
+            f"at {where} a round from the position shown {what}; the lemmas "
+            f"{listed(lemmas)} hold there, but whether plays come to it is not known"
+        )
+    return Outcome("unknown", reason, lemmas, small=small)
+
+
+def listed(lemmas: Lemmas) -> str:
+    """The names of lemmas, as people read them."""
+    return ", ".join(lemmas.names)
+
+
+# How much work that may be, in the solver's own unit: next to nothing, where it is linear.
+_EFFORT = 5_000_000
+
+
+def refuse_empty(every: Every, deadline: Deadline) -> None:
+    """Refuse a condition that no size satisfies: whatever is said of none would be proved.
+
+    Args:
+        every: the condition; a small size that it allows is found by looking, without a solver.
+        deadline: when to give up.
+
+    Raises:
+        InputError: no size satisfies it, or nobody knows whether one does; or the solver that is
+            asked is not installed.
+        Expired: time is up.
+    """
+    if every.smallest(1):
+        return
+    lines = [f"(declare-const {symbol(name)} Int)" for name in every.parameters]
+    with Solver(_EFFORT, deadline) as solver:
+        answer = solver.ask("\n".join([*lines, *asserted(condition(every))]))
+    if answer != "sat":
+        what = f"no size satisfies {every.text}: whatever is claimed would hold of all of none"
+        if answer == "unknown":
+            what = f"whether any size satisfies {every.text} could not be found out"
+        raise wrong(what, Location(OPTION), "say which sizes are meant, as rows > 0")

@@ -1,7 +1,6 @@
-"""Theories as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
+"""Formulas as text of SMT-LIB 2, the language of solvers: https://smt-lib.org."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
@@ -14,62 +13,40 @@ from ttt_asp.engines.sizes.formulas import (
     Not,
     Open,
     Quantified,
-    Theory,
     Truth,
-    holding,
 )
 from ttt_asp.engines.sizes.linear import linear, term_of
-from ttt_asp.engines.sizes.symbols import symbol
-from ttt_asp.errors import Location, internal
-from ttt_asp.paths import printable
+from ttt_asp.errors import internal
+
+# What solvers mean something by, and a program may have as a name.
+_TAKEN_TEXT = """
+    true false and or not xor distinct ite abs div mod let exists forall par match as is select
+    store concat extract repeat seq str re set bag map sep fp pi sin cos tan exp sqrt sum
+"""
+_TAKEN = frozenset(_TAKEN_TEXT.split())
+
+
+def symbol(name: str) -> str:
+    """A name as solvers read it, different for different names."""
+    if name in _TAKEN:
+        name += "."  # no name of a program's has a full stop
+    plain = name.replace("_", "a").replace("-", "a").replace(".", "a")
+    if plain.isascii() and plain.isalnum() and not plain[0].isdigit():
+        return name
+    if "|" in name or "\\" in name:
+        raise internal(f"{name} is no name that solvers read")
+    return f"|{name}|"
+
 
 # Characters of a line, beyond which a formula is broken into several.
 _WIDTH = 96
 # What a theory is made of.
 Said: TypeAlias = Open | Definition | Axiom
-# An open predicate is declared under its own name and this, and defined as that in its domain.
-_ANYWHERE = "?"
-
-
-def theory_text(
-    theory: Theory, condition: Formula, said: Callable[[Said], Sequence[str]] | None = None
-) -> str:
-    """A theory, its parameters such that a condition holds, as declarations and assertions.
-
-    Args:
-        theory: to be written.
-        condition: of the parameters.
-        said: the lines of a part of the theory; None for those of `part_lines`.
-    """
-    said = said or part_lines
-    names, ordered = [*theory.parameters, *theory.chosen], _in_order(theory)
-    symbols = [*names, *(one.predicate for one in ordered)]
-    if len(ordered) < len(theory.opens) + len(theory.definitions):
-        raise internal("a theory defines a predicate twice")
-    if len({*symbols}) < len(symbols):
-        raise internal("a theory has two things of one name")
-    lines = ["(set-logic ALL)"]
-    lines += [f"(declare-const {symbol(name)} Int)" for name in names]
-    lines += ["", "; The sizes in question.", *asserted(condition)]
-    for one in ordered:
-        lines += ["", *said(one)]
-    for axiom in theory.axioms:
-        lines += ["", *said(axiom)]
-    return "\n".join(lines) + "\n"
-
-
-def part_lines(one: Said) -> list[str]:
-    """The lines of a part of a theory; the rules that it comes from are comments."""
-    if isinstance(one, Open):
-        return _open(one)
-    if isinstance(one, Definition):
-        return _definition(one)
-    return [*places(one.where), *asserted(one.formula)]
 
 
 def asserted(formula: Formula) -> list[str]:
     """A formula as lines of an assertion."""
-    return _list("(assert", [*_broken(formula, 1)])
+    return wrapped("(assert", [*broken(formula, 1)])
 
 
 def formula_text(formula: Formula) -> str:
@@ -94,7 +71,7 @@ def formula_text(formula: Formula) -> str:
         case Junction(kind, formulas):
             return _applied(kind, [formula_text(one) for one in formulas])
         case Quantified(kind, names, inner):
-            return f"({kind} ({_bound(names)}) {formula_text(inner)})"
+            return f"({kind} ({sorted_names(names)}) {formula_text(inner)})"
 
 
 def term_text(term: Term) -> str:
@@ -137,49 +114,19 @@ def _applied(head: str, arguments: Sequence[str]) -> str:
     return f"({head} {' '.join(arguments)})" if arguments else head
 
 
-def _bound(names: Iterable[str]) -> str:
+def sorted_names(names: Iterable[str]) -> str:
+    """Names with their sort, as a quantifier or a definition has them."""
     return " ".join(f"({symbol(name)} Int)" for name in names)
 
 
-def _definition(one: Definition) -> list[str]:
-    if not one.names:
-        # a name, not a macro: what is long stands in the text once
-        declared = f"(declare-const {symbol(one.predicate)} Bool)"
-        head = f"(assert (= {symbol(one.predicate)}"
-        lines = _list(head, [*_broken(one.formula, 1)])
-        return [*places(one.where), declared, *lines[:-1], f"{lines[-1]})"]
-    head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
-    return [*places(one.where), *_list(head, [*_broken(one.formula, 1)])]
-
-
-def _open(one: Open) -> list[str]:
-    anywhere = one.predicate + _ANYWHERE
-    sorts = " ".join(["Int"] * len(one.names))
-    declared = f"(declare-fun {symbol(anywhere)} ({sorts}) Bool)"
-    held = Holds(anywhere, tuple(Name(name) for name in one.names))
-    within = held if one.domain == Truth(True) else Junction("and", (one.domain, held))
-    head = f"(define-fun {symbol(one.predicate)} ({_bound(one.names)}) Bool"
-    about = f"; {printable(one.atom)}: open, where there is such a thing"
-    return [about, declared, *_list(head, [*_broken(within, 1)])]
-
-
-@lru_cache(maxsize=2000)
-def places(where: tuple[Location, ...]) -> tuple[str, ...]:
-    """The rules at some places, as comments; asked of the same ones for many texts."""
-    # a comment ends with its line
-    return tuple(
-        f"; {printable(f'{place}: {place.text.strip()}' if place.text else str(place))}"
-        for place in dict.fromkeys(where)
-    )
-
-
-def _list(head: str, lines: Sequence[str]) -> list[str]:
+def wrapped(head: str, lines: Sequence[str]) -> list[str]:
+    """The lines of a list with a head, on one line if that is not long."""
     if len(lines) == 1 and len(head) + len(lines[0]) < _WIDTH:
         return [f"{head} {lines[0].strip()})"]
     return [head, *lines[:-1], f"{lines[-1]})"]
 
 
-def _broken(formula: Formula, depth: int) -> Iterable[str]:
+def broken(formula: Formula, depth: int) -> Iterable[str]:
     """The lines of a formula, that one formula of a junction stands on each if it is long."""
     pad, text = "  " * depth, formula_text(formula)
     inner: Sequence[Formula]
@@ -189,40 +136,13 @@ def _broken(formula: Formula, depth: int) -> Iterable[str]:
         case Not(one):
             head, inner = "not", (one,)
         case Quantified(quantifier, names, one):
-            head, inner = f"{quantifier} ({_bound(names)})", (one,)
+            head, inner = f"{quantifier} ({sorted_names(names)})", (one,)
         case _:
             head, inner = "", ()
     if not inner or len(pad) + len(text) <= _WIDTH:
         yield pad + text
         return
     yield f"{pad}({head}"
-    lines = [line for one in inner for line in _broken(one, depth + 1)]
+    lines = [line for one in inner for line in broken(one, depth + 1)]
     yield from lines[:-1]
     yield f"{lines[-1]})"
-
-
-def _in_order(theory: Theory) -> list[Open | Definition]:
-    """Open and defined predicates, each after those that it speaks of.
-
-    Raises:
-        InternalError: one speaks of itself, or of what is none of them.
-    """
-    predicates: list[Open | Definition] = [*theory.opens, *theory.definitions]
-    known = {one.predicate: one for one in predicates}
-    found: dict[str, Open | Definition] = {}
-    under_way: set[str] = set()
-
-    def visit(name: str) -> None:
-        if name in found:
-            return
-        if name in under_way or name not in known:
-            raise internal(f"{name} is defined by itself, or nowhere")
-        under_way.add(name)
-        one = known[name]
-        for other in holding(one.domain if isinstance(one, Open) else one.formula):
-            visit(other.predicate)
-        found[name] = one
-
-    for name in known:
-        visit(name)
-    return [*found.values()]

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.asking import Asking
-from ttt_asp.engines.sizes.ending import reasons
+from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown, Way
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
-from ttt_asp.engines.sizes.inquiries import Half, inquiries
+from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.lemmas import found_lemma
-from ttt_asp.engines.sizes.parameters import condition
-from ttt_asp.engines.sizes.steps import CHECKS, HEADS, Shown, Way
+from ttt_asp.engines.sizes.obligations import Prover, obligations
+from ttt_asp.engines.sizes.termination import reasons
 from ttt_asp.strategies.lemmas import game_lemmas
 
 _HEAD = """\
@@ -67,11 +66,11 @@ def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
     lemmas = game_lemmas(problem.game) + problem.lemmas
     theory = theory_of(problem, lemmas, limits)
     assert problem.every is not None
-    asking = Asking(_Posed(), theory, condition(problem.every), limits)
-    asking.first_open(inquiries(theory, problem.claim, lemmas.names))
+    asking = Prover(_Posed(), theory, condition(problem.every), limits)
+    asking.first_open(obligations(theory, problem.claim, lemmas.names))
     if problem.claim.quantifier == "always":
         for ending in reasons(theory, problem, lemmas):
-            asking.first_open(ending.inquiries)
+            asking.first_open(ending.obligations)
     return asking.proof().shown
 
 

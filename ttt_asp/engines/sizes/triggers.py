@@ -40,7 +40,7 @@ class _Spoken:
 
 
 @dataclass
-class Spreading:
+class Triggers:
     """Says formulas of a theory in several ways.
 
     Attributes:

@@ -1,12 +1,17 @@
 """z3 in a process that can be killed: it hears of no Ctrl-C while it works."""
 
+import os
 import pickle
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
+from queue import SimpleQueue
 from types import TracebackType
-from typing import Literal
+from typing import Any, BinaryIO, Literal
 
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import internal, wrong
@@ -14,7 +19,7 @@ from ttt_asp.errors import internal, wrong
 Answer = Literal["sat", "unsat", "unknown"]
 
 _START = (
-    "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.serving import serve; "
+    "import sys; sys.path[:] = {path!r}; from ttt_asp.engines.sizes.z3_process import serve; "
     "serve({effort!r}, {most!r})"
 )
 _GONE = Stop("memory", "the solver ended without an answer: it may have had too little memory")
@@ -119,3 +124,58 @@ def installed() -> bool:
         return find_spec("z3") is not None
     except ValueError:  # it was imported as what is not there
         return False
+
+
+# What a text begins with that is about nothing that was told before.
+RESET = "(reset)\n"
+# Takes a text, and returns what the solver prints.
+Door = Callable[[str], str]
+
+
+def serve(effort: int, most: int | None) -> None:
+    """Answer the texts that come, one after the other, until whoever sends them is gone.
+
+    Args:
+        effort: how much work a question may be, in the solver's own unit; the same on every
+            machine, however busy it is.
+        most: how often it may take memory in all; this process ends where it would more often.
+    """
+    texts: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_hear, args=(sys.stdin.buffer, texts), daemon=True).start()
+    door, told = _z3(effort, most), sys.stdout.buffer
+    _send(told, "")  # it is there
+    while True:
+        _send(told, door(texts.get()))
+
+
+def _hear(given: BinaryIO, texts: "SimpleQueue[str]") -> None:
+    """Take what comes, and end with whoever sends it, in the middle of a search too."""
+    while True:
+        try:
+            texts.put(pickle.load(given))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def _send(told: BinaryIO, text: str) -> None:
+    pickle.dump(text, told)
+    told.flush()
+
+
+def _z3(effort: int, most: int | None) -> Door:
+    z3: Any = import_module("z3")
+    context = z3.Context()
+
+    def door(text: str) -> str:
+        nonlocal context
+        if text.startswith(RESET):
+            context = z3.Context()
+        try:
+            return str(z3.Z3_eval_smtlib2_string(context.ref(), text))
+        except z3.Z3Exception as error:
+            return f"(error {error})"
+
+    door(f"(set-option :rlimit {effort})")
+    if most is not None:
+        door(f"(set-option :memory_max_alloc_count {most})")
+    return door

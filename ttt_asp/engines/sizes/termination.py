@@ -2,14 +2,24 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
-from ttt_asp.claims.integers import Compare, Name, Number
+from ttt_asp.claims.integers import Compare, Name, Number, Term, names_in
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.sizes.formulas import Definition, Formula, Holds, Not, Quantified, Theory
-from ttt_asp.engines.sizes.inquiries import Inquiry, atom, given
+from ttt_asp.engines.sizes.formulas import (
+    Definition,
+    Formula,
+    Holds,
+    Not,
+    Quantified,
+    Theory,
+    binding,
+    rebuilt,
+    terms_of,
+    within,
+)
+from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.logic import FALSE, every, negated, some
-from ttt_asp.engines.sizes.shifting import shifted
+from ttt_asp.engines.sizes.obligations import Ending, Obligation, atom, given
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.rounds import MEASURED
@@ -22,19 +32,6 @@ _MEASURE = re.compile(r"measure\((_|-?\d+),0\)")
 
 # The predicate of a shape of fluents after so many moves.
 _Shape = Mapping[int, Definition]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A reason why plays end.
-
-    Attributes:
-        words: what happens with each move.
-        inquiries: what has to be impossible for that.
-    """
-
-    words: str
-    inquiries: tuple[Inquiry, ...]
 
 
 def reasons(theory: Theory, problem: Problem, lemmas: Lemmas) -> list[Ending]:
@@ -59,8 +56,8 @@ def measure_falls(theory: Theory, measure: str) -> Ending:
     wrong = {one: every([begun, atom(theory, f"answer({one})")]) for one in MEASURED}
     # the same again, said so that a solver sees more easily what the rules have for a measure
     wrong["unmeasured"] = every([wrong["unmeasured"], negated(_has_measure(theory))])
-    inquiries = tuple(Inquiry("end", about, formula) for about, formula in wrong.items())
-    return Ending(f"the measure of {measure} falls with each round", inquiries)
+    obligations = tuple(Obligation("end", about, formula) for about, formula in wrong.items())
+    return Ending(f"the measure of {measure} falls with each round", obligations)
 
 
 def _has_measure(theory: Theory) -> Formula:
@@ -106,7 +103,7 @@ def endings(theory: Theory, turns: Collection[str], moves: int) -> list[Ending]:
 def _ending(words: str, begun: Formula, wrong: Iterable[Formula]) -> Ending:
     asked = [every([begun, one]) for one in wrong]
     about = abouts(words, len(asked))
-    return Ending(words, tuple(Inquiry("end", *one) for one in zip(about, asked, strict=True)))
+    return Ending(words, tuple(Obligation("end", *one) for one in zip(about, asked, strict=True)))
 
 
 def abouts(words: str, number: int) -> list[str]:
@@ -151,3 +148,38 @@ def _untaken(theory: Theory, shapes: Iterable[_Shape], move: int) -> list[Formul
 
 def _some(names: tuple[str, ...], formula: Formula) -> Formula:
     return Quantified("exists", names, formula) if names else formula
+
+
+def shifted(formula: Quantified) -> Quantified:
+    """The same said with plain names, as far as may be.
+
+    Args:
+        formula: about integers; those of a quantifier directly inside are taken with them.
+    """
+    names, inside = formula.names, formula.formula
+    while isinstance(inside, Quantified) and inside.kind == formula.kind:
+        names, inside = names + inside.names, inside.formula
+    for name in names:
+        terms = (term for one in within(inside) for term in terms_of(one))
+        found = {term for term in terms if name in names_in(term)}
+        if len(found) == 1 and _any_integer(term := found.pop(), name, binding(inside)):
+            inside = _put(inside, term, Name(name))
+    return Quantified(formula.kind, names, inside)
+
+
+def _any_integer(term: Term, name: str, inner: frozenset[str]) -> bool:
+    """Whether a term is each integer for one value of a name, whatever the others are."""
+    sums = linear(term)[0]
+    others = [one for one in sums if one != Name(name)]
+    plain = not any(name in names_in(one) for one in others)
+    return sums.get(Name(name)) in (1, -1) and plain and not names_in(term) & inner
+
+
+def _put(formula: Formula, old: Term, new: Term) -> Formula:
+    match formula:
+        case Compare(operator, left, right):
+            sides = [new if one == old else one for one in (left, right)]
+            return Compare(operator, *sides)
+        case Holds(predicate, arguments):
+            return Holds(predicate, tuple(new if one == old else one for one in arguments))
+    return rebuilt(formula, lambda one: _put(one, old, new))

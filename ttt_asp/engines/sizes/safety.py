@@ -51,8 +51,7 @@ def _checked(body: Iterable[Literal], known: set[str]) -> set[str]:
                 _check({variable.name} | _names(low) | _names(high), known)
             case Conditional(inner, condition):
                 _check(_names(inner.term), _checked(condition, known))
-            case Count(counted, condition, limit, _):
-                _check(_names(limit), known)
+            case Count(counted, condition):
                 _check(_names(counted), _checked(condition, known))
     return known
 
@@ -67,8 +66,6 @@ def _bound(literal: Literal, known: set[str]) -> set[str]:
         case Comparison(Name(name), "=", other) if _names(other) <= known:
             return {name}
         case Comparison(other, "=", Name(name)) if _names(other) <= known:
-            return {name}
-        case Count(_, _, Name(name), "="):
             return {name}
     return set()
 

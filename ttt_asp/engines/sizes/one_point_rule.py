@@ -14,7 +14,7 @@ from ttt_asp.engines.sizes.formulas import (
     Truth,
     rebuilt,
 )
-from ttt_asp.engines.sizes.linear import replaced, solved
+from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
     FALSE,
     every,
@@ -29,7 +29,7 @@ from ttt_asp.engines.sizes.matches import Fresh
 
 
 @dataclass
-class Settled:
+class OnePointRule:
     """Formulas about what is defined already, with as few quantifiers as possible.
 
     Attributes:
@@ -84,32 +84,27 @@ class Settled:
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
         groups: dict[tuple[str, ...], list[Formula]] = {}
-        for left, way, _ in self.witnesses(names, formula, ()):
+        for left, way in self._witnesses(names, formula):
             groups.setdefault(tuple(left), []).append(way)
-        return some(self.apart(left, factored(ways)) for left, ways in groups.items())
+        return some(self._apart(left, factored(ways)) for left, ways in groups.items())
 
-    def witnesses(
-        self, names: Iterable[str], formula: Formula, terms: tuple[Term, ...]
-    ) -> Iterator[tuple[list[str], Formula, tuple[Term, ...]]]:
-        """The ways in which a formula holds for some integers, what equations say of them used.
-
-        Args:
-            names: of the integers.
-            formula: about them, settled.
-            terms: about them too.
+    def _witnesses(
+        self, names: Iterable[str], formula: Formula
+    ) -> Iterator[tuple[list[str], Formula]]:
+        """The ways in which a settled formula holds for some integers, its equations used.
 
         Yields:
-            for each way the names that no equation determines, and formula and terms for it.
+            for each way the names that no equation determines, and the formula for it.
         """
-        spoken = free(formula).union(*map(names_in, terms))
+        spoken = free(formula)
         left = [name for name in names if name in spoken]
         if not left:
-            yield left, formula, terms
+            yield left, formula
             return
         said = parts("and", formula)
         if len(said) == 1 and isinstance(formula, Junction):
             for one in formula.formulas:
-                yield from self.witnesses(left, one, terms)
+                yield from self._witnesses(left, one)
             return
         for number, part in enumerate(said):
             others = [*said[:number], *said[number + 1 :]]
@@ -117,23 +112,22 @@ class Settled:
                 case Compare("=", here, there) if found := solved(here, there, left):
                     values = dict([found])
                     more = [name for name in left if name not in values]
-                    put = tuple(replaced(term, values) for term in terms)
-                    yield from self.witnesses(more, substituted(every(others), values), put)
+                    yield from self._witnesses(more, substituted(every(others), values))
                     return
                 case Quantified("exists", _, _):
                     renamed = self._renamed(part)
                     assert isinstance(renamed, Quantified)
                     whole = every([*others, renamed.formula])
-                    yield from self.witnesses([*left, *renamed.names], whole, terms)
+                    yield from self._witnesses([*left, *renamed.names], whole)
                     return
         for number, part in enumerate(said):
             ways = self._determining(part, left)
             if ways is not None:
                 others = [*said[:number], *said[number + 1 :]]
                 for way in ways:
-                    yield from self.witnesses(left, every([*others, way]), terms)
+                    yield from self._witnesses(left, every([*others, way]))
                 return
-        yield left, formula, terms
+        yield left, formula
 
     def _determining(self, part: Formula, names: list[str]) -> tuple[Formula, ...] | None:
         """Formulas of which one holds where a part does; each says what one of the names is."""
@@ -149,7 +143,7 @@ class Settled:
                 return ways if all(self._solves(one, names) for one in ways) else None
         return None
 
-    def apart(self, names: Sequence[str], formula: Formula) -> Formula:
+    def _apart(self, names: Sequence[str], formula: Formula) -> Formula:
         """A formula for some integers, with quantifiers for each of its parts that share none."""
         said: list[Formula] = []
         groups: list[tuple[set[str], list[Formula]]] = []

@@ -1,0 +1,257 @@
+"""Ways to show that something is impossible, the quickest first; whatever one of them shows, is so.
+
+z3 matches patterns: so it finds short proofs at once, or gives up at once. What is left is split
+into cases, and of these what it still does not see gets a longer look, by a process of its own. Its
+other way with quantifiers, to make models of them, may go on for ever: it is switched off.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
+
+from ttt_asp.deadline import Expired
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
+from ttt_asp.engines.sizes.logic import every, junction, negated, put_in
+from ttt_asp.engines.sizes.scripts import Scripts
+from ttt_asp.engines.sizes.z3_process import RESET, Solver
+
+# In the first rounds of a play; in a round from any position with all lemmas; why plays end.
+Half = Literal["base", "step", "end"]
+# At a glance, by arithmetic alone, or by a long look.
+Way = Literal["glance", "arithmetic", "look"]
+
+# How much work a glance may be, and a long look, in the solver's own unit.
+GLANCE, LOOK = 400_000, 20_000_000
+EFFORTS: dict[Way, int] = {"glance": GLANCE, "arithmetic": GLANCE, "look": LOOK}
+
+# By patterns only: to make models of quantifiers may go on for ever. A solver that was told of a
+# push works otherwise than one that was not.
+_BY_PATTERNS = "(set-option :smt.mbqi false)\n(set-logic ALL)\n"
+HEADS: dict[Way, str] = {
+    "glance": f"{_BY_PATTERNS}(push 1)\n",
+    "arithmetic": "(set-logic ALL)\n",
+    "look": _BY_PATTERNS,
+}
+_CHECK = "(check-sat)"
+# What is said of integers alone, with quantifiers, is decided by getting rid of these.
+CHECKS: dict[Way, str] = {
+    "glance": _CHECK,
+    "arithmetic": "(check-sat-using qsat)",
+    "look": _CHECK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A text that nothing fits.
+
+    Attributes:
+        way: how that was seen.
+        text: of SMT-LIB 2, declarations and assertions.
+    """
+
+    way: Way
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something wrong, and the texts of which one would fit if it were possible.
+
+    Attributes:
+        half, about: as of the obligation. steps: none, where no rule derives it.
+    """
+
+    half: Half
+    about: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All that there is to a proof for every size.
+
+    Attributes:
+        shown: each thing that can be wrong. ending: why plays end, in words; empty where that does
+            not matter.
+        base, step: what is given when a round begins, at the start of a play and anywhere: nothing
+            fitting that, nothing would be proved.
+    """
+
+    shown: tuple[Shown, ...]
+    ending: str
+    base: str
+    step: str
+
+
+def without_comments(proof: Proof) -> Proof:
+    """The same proof, whatever the files are called that the rules come from."""
+    shown = tuple(
+        replace(one, steps=tuple(replace(step, text=uncommented(step.text)) for step in one.steps))
+        for one in proof.shown
+    )
+    base, step = uncommented(proof.base), uncommented(proof.step)
+    return replace(proof, shown=shown, base=base, step=step)
+
+
+def uncommented(text: str) -> str:
+    """A text without the lines that are comments; no name goes over several lines."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith(";"))
+
+
+def told(way: Way, text: str) -> str:
+    """What a solver is told that is to know nothing else, and to do a bounded amount of work."""
+    return f"{RESET}(set-option :rlimit {EFFORTS[way]})\n{HEADS[way]}{text}\n{CHECKS[way]}\n"
+
+
+# How often a solver may take memory for a long look: what is shown at all takes half as many.
+TAKEN = 60_000_000
+
+
+class Ways(Protocol):
+    """What shows that something is impossible: a solver, or what one has said before."""
+
+    def told(self, way: Way, text: str) -> bool:
+        """Whether nothing fits a text of declarations and assertions."""
+        ...
+
+
+@dataclass
+class Asked:
+    """A solver that is asked about each text by itself."""
+
+    solver: Solver
+
+    def told(self, way: Way, text: str) -> bool:
+        """Whether it sees at once, or after a longer look, that nothing fits a text."""
+        if way != "look":
+            return self.solver.tell(told(way, text)).split() == ["unsat"]
+        with Solver(LOOK, self.solver.deadline, TAKEN) as alone:
+            try:
+                return alone.tell(told(way, text)).split() == ["unsat"]
+            except Expired as error:
+                if error.stop.kind != "memory":
+                    raise
+                return False
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Texts that nothing fits, whoever said so: no other text is shown, character for character.
+
+    Attributes:
+        steps: the texts, without comments.
+    """
+
+    steps: frozenset[Step]
+
+    def told(self, way: Way, text: str) -> bool:
+        """Whether a text is one of these."""
+        return Step(way, uncommented(text)) in self.steps
+
+
+@dataclass
+class Decider:
+    """What is impossible, as it is found.
+
+    Attributes:
+        ways: to show it. theory: what is known. condition: of the parameters.
+        doubted: whether there is a reason to give up, asked before what takes long.
+    """
+
+    ways: Ways
+    theory: Theory
+    condition: Formula
+    doubted: Callable[[], bool] = lambda: False
+    _impossible: list[Formula] = field(default_factory=list)
+    _writing: Scripts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._writing = Scripts(self.theory, self.condition)
+
+    def impossible(self, question: Formula) -> tuple[Step, ...] | None:
+        """The texts that show something to be impossible; what was shown before helps.
+
+        Returns:
+            None if nobody knows; no texts, if no rule derives it.
+
+        Raises:
+            Expired: time is up.
+        """
+        known = {one.predicate: one.formula for one in self.theory.definitions
+                 if isinstance(one.formula, Truth)}  # fmt: skip
+        question = put_in(question, known)
+        if question == Truth(False):
+            return ()
+        steps = self._whole(question) or self._split(question)
+        if steps is not None:
+            self._impossible.append(question)
+        return steps
+
+    def _whole(self, question: Formula) -> tuple[Step, ...] | None:
+        step = self._glance(question)
+        return None if step is None else (step,)
+
+    def _split(self, question: Formula) -> tuple[Step, ...] | None:
+        steps: list[Step] = []
+        for one in cases(self.theory, question):
+            found = self._glance(one)
+            if found is None and not self.doubted():
+                # the question before says most about the next: that a role has lost says which
+                # goal values there are
+                known = map(negated, self._impossible[-1:])
+                found = self._look(one) or self._look(every([one, *known]))
+            if found is None:
+                return None
+            steps.append(found)
+        return tuple(steps)
+
+    def vacuous(self, given: Formula) -> bool:
+        """Whether at a glance not even what is given is possible, so that nothing else is."""
+        return self._glance(given) is not None
+
+    def text(self, question: Formula) -> str:
+        """All that is known, and something asked, as declarations and assertions."""
+        return self._writing.text(question)[0]
+
+    def _glance(self, question: Formula) -> Step | None:
+        text, alone = self._writing.text(question)
+        return self._told("arithmetic" if alone else "glance", text)
+
+    def _look(self, question: Formula) -> Step | None:
+        return self._told("look", self.text(question))
+
+    def _told(self, way: Way, text: str) -> Step | None:
+        return Step(way, text) if self.ways.told(way, text) else None
+
+
+def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:
+    """Formulas of which one holds where a formula does: easier ones, to be asked apart.
+
+    Args:
+        theory: whose definitions may be looked into.
+        formula: what is to be split.
+        most: how many cases there may be.
+    """
+    defined = {one.predicate: one.formula for one in theory.definitions if not one.names}
+
+    def split(one: Formula) -> list[Formula]:
+        match one:
+            case Holds(predicate) if predicate in defined:
+                found = split(defined[predicate])
+                return found if len(found) > 1 else [one]
+            case Junction("or", formulas):
+                return [case for part in formulas for case in split(part)]
+            case Junction("and", formulas):
+                # what has few cases first: they say most, each
+                ways: list[list[Formula]] = [[]]
+                for part, found in sorted(zip(formulas, map(split, formulas), strict=True),
+                                          key=lambda pair: len(pair[1])):  # fmt: skip
+                    if len(ways) * len(found) > most:
+                        found = [part]
+                    ways = [[*way, case] for way in ways for case in found]
+                return [junction("and", way) for way in ways]
+        return [one]
+
+    found = split(formula)
+    return [one for one in found if one != Truth(False)]

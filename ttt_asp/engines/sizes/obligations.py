@@ -1,0 +1,201 @@
+"""What is asked of solvers: each has to be impossible, or the claim is not proved.
+
+Soundness is that of the induction engine: see `engines/induction/halves.py`. The program of its
+frame is read as formulas here, and each of its questions asked for all sizes at once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ttt_asp.claims.claim import Claim
+from ttt_asp.engines.limits import Limits
+from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Shown, Ways
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
+from ttt_asp.engines.sizes.logic import free, put_in
+from ttt_asp.engines.sizes.small import Doubt, said
+from ttt_asp.errors import internal
+from ttt_asp.programs.rounds import MEASURED
+
+# What can be wrong, in the order in which it is asked, that what was shown helps with what comes
+# after it; then the lemmas in theirs.
+_ORDER = ("stray", "undetermined", "stuck", "violated", "goalless")
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """Something that may not be possible, at any size.
+
+    Attributes:
+        half: `base`: in the first rounds of a play; `step`: in a round from any position with all
+            lemmas; `end`: a round that does not bring the end nearer.
+        about: what it is, as the frame names it.
+        formula: of the theory; what is asked is whether both can be so.
+    """
+
+    half: Half
+    about: str
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A reason why plays end.
+
+    Attributes:
+        words: what happens with each move.
+        obligations: what has to be impossible for that.
+    """
+
+    words: str
+    obligations: tuple[Obligation, ...]
+
+
+def obligations(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Obligation]:
+    """What can be wrong in the base case and in the step.
+
+    Args:
+        theory: of the round frame.
+        claim: what is to be proved.
+        lemmas: by name.
+    """
+    start = atom(theory, "start")
+    about, found = subjects(lemmas), []
+    for what in about:
+        step = Junction("and", (Not(start), atom(theory, f"answer({what})")))
+        found.append(Obligation("step", what, step))
+    for what in about:
+        base = Junction("and", (start, atom(theory, f"answer(early({what}))")))
+        found.append(Obligation("base", what, base))
+    return found
+
+
+def subjects(lemmas: Sequence[str]) -> list[str]:
+    """What each half of a proof with some lemmas has to ask, in order."""
+    return [*_ORDER, *(f"lemma({name})" for name in lemmas)]
+
+
+def halves(theory: Theory) -> dict[bool, Theory]:
+    """The theory of the base case, True, and of the step."""
+    start = theory.atoms.get("start")
+    known = {base: {} if start is None else {start: base} for base in (False, True)}
+    return {base: with_known(theory, some) for base, some in known.items()}
+
+
+def given(theory: Theory, half: Half) -> Formula:
+    """That the last round begins, and all lemmas held whenever a round began."""
+    start = atom(theory, "start")
+    return Junction("and", (start if half == "base" else Not(start), atom(theory, "answer(given)")))
+
+
+def atom(theory: Theory, text: str) -> Formula:
+    """An atom without integers; false where no rule derives it."""
+    name = theory.atoms.get(text)
+    return Truth(False) if name is None else Holds(name, ())
+
+
+def with_known(theory: Theory, known: Mapping[str, bool]) -> Theory:
+    """The same theory where some predicates without arguments hold, and others do not.
+
+    Definitions that are decided by that, or say the same as another formula without integers,
+    are put in where they are spoken of.
+
+    Args:
+        theory: definitions in order.
+        known: predicates, and whether they hold.
+    """
+    said: dict[str, Formula] = {name: Truth(value) for name, value in known.items()}
+    for one in theory.definitions:
+        if one.predicate in known and isinstance(one.formula, Holds):
+            said[one.formula.predicate] = Truth(known[one.predicate])
+    definitions = []
+    for one in theory.definitions:
+        formula = put_in(one.formula, said)
+        definitions.append(replace(one, formula=formula))
+        short = isinstance(formula, Truth) or (
+            isinstance(formula, Holds | Not) and not free(formula)
+        )
+        if short and one.predicate not in said:
+            said[one.predicate] = formula
+    axioms = [replace(one, formula=put_in(one.formula, said)) for one in theory.axioms]
+    return replace(
+        theory,
+        definitions=tuple(definitions),
+        axioms=tuple(one for one in axioms if one.formula != Truth(True)),
+    )
+
+
+@dataclass
+class Prover:
+    """Asks about a theory, and keeps what is shown.
+
+    Attributes:
+        ways: to show that something is impossible. theory: what is known, of sizes with this
+            condition.
+        limits: told how far it is. doubt: a reason to give up, if any.
+    """
+
+    ways: Ways
+    theory: Theory
+    condition: Formula
+    limits: Limits
+    doubt: Doubt | None = None
+    _shown: list[Shown] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._halves = {
+            base: Decider(self.ways, theory, self.condition, self.doubt or _no_doubt)
+            for base, theory in halves(self.theory).items()
+        }
+
+    def first_open(self, wanted: Iterable[Obligation]) -> Obligation | None:
+        """The first of some questions that is not known to be impossible; None if all are."""
+        for one in wanted:
+            ends = one.half == "end" and one.about not in MEASURED
+            what = f"plays end: {one.about}" if ends else f"a round {said(one.about)}"
+            self.limits.tell(f"asking whether {what}")
+            steps = self._halves[one.half == "base"].impossible(one.formula)
+            if steps is None:
+                return one
+            # kept, whatever comes of the others: it helps with what is asked later
+            self._shown.append(Shown(one.half, one.about, steps))
+        return None
+
+    def proof(self, ending: Ending | None = None) -> Proof:
+        """What was shown.
+
+        Args:
+            ending: why plays end, where that matters; what was shown of other reasons is left out.
+        """
+        base, step = (self._halves[half == "base"].text(given(self.theory, half))
+                      for half in ("base", "step"))  # fmt: skip
+        if ending is None:
+            return Proof(tuple(self._shown), "", base, step)
+        about = [one.about for one in ending.obligations]
+        shown = tuple(one for one in self._shown if one.half != "end" or one.about in about)
+        return Proof(shown, ending.words, base, step)
+
+    def check_given(self) -> None:
+        """See that what is impossible is so because of the rules, not because nothing is possible.
+
+        Raises:
+            InternalError: a position that plays come to is none of those of the step.
+        """
+        step, base = (self._halves[half == "base"].vacuous(given(self.theory, half))
+                      for half in ("step", "base"))  # fmt: skip
+        if step and not base:
+            raise internal("a position that plays come to is none of those of the step")
+
+
+def _no_doubt() -> bool:
+    return False
+
+
+def unknown(one: Obligation, theory: Theory) -> str:
+    """That nobody knows whether something is possible; of a lemma with its place."""
+    about = one.about.replace(")", ",0)")
+    place = next((str(d.where[0]) for d in theory.definitions if d.atom == about and d.where), "")
+    where = (
+        "the first round" if one.half == "base" else "a round from some position with all lemmas"
+    )
+    found = f"the solver does not know whether {where} {said(one.about)}"
+    return f"{found} ({place})" if place else found
