@@ -26,7 +26,7 @@ that of the real one. All along, `rich` is `any` but for at most one mark more o
 So in the real play, which ends no later, o never wins, though it kept to a winning strategy. (x did
 not: it made what its imagined o would do.) Each condition is asked of clingo, at every sound
 position, whether plays come to it or not: no answer set, and it holds. For every size a solver is
-asked, of formulas (`extra_mark_formulas.py`). That they suffice does not need plays to end; that
+asked, of formulas (`extra_mark_every.py`). That they suffice does not need plays to end; that
 x can then force a win or a tie, does (Zermelo).
 
 Source: J. Nash's argument for Hex, 1949; Y. Jäckle, Combinatorial and positional game theory in

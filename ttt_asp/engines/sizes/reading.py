@@ -87,7 +87,7 @@ def _theory(
             settled.add(_definition(predicates[name], said[name], settled))
     known = settled.definitions
     opens = [
-        Open(name, about.names, TRUE, written(about.shape))
+        Open(name, about.names, written(about.shape))
         for name, about in completion.opens.items()
         if written(about.shape) in known
     ]
