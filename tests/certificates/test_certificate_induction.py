@@ -20,14 +20,14 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.certificates.checker.format import Rejected, of_format
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify import KINDS
-from ttt_asp.certificates.verify_induction import (
+from ttt_asp.certificates.induction import (
     Proof,
+    certificate,
     read_proof,
     verify_induction,
     verify_programs,
 )
+from ttt_asp.certificates.verify import KINDS
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.problem import Problem

@@ -10,7 +10,6 @@ from ttt_asp.certificates.checker.main import Report, verify_value
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
-from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
@@ -42,8 +41,10 @@ KINDS = {
     POSITIONS: Kind(lambda given, _: verify_value(given), verify_strategy),
     REPLIES: Kind(lambda given, _: verify_value(given), verify_game),
     induction.FORMAT: Kind(
-        lambda given, deadline: verify_induction(read_proof(given), deadline),
-        lambda given, library, deadline, _: verify_programs(read_proof(given), library, deadline),
+        lambda given, deadline: induction.verify_induction(induction.read_proof(given), deadline),
+        lambda given, library, deadline, _: induction.verify_programs(
+            induction.read_proof(given), library, deadline
+        ),
     ),
     sizes.FORMAT: Kind(
         lambda given, deadline: verify_sizes(read_sizes_proof(given), deadline),
