@@ -23,7 +23,6 @@ from ttt_asp.api.plain_values import (
 )
 from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
@@ -176,5 +175,5 @@ def explain(
     limits = limits_of(time_limit, max_positions)
     asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
     problem = read(asked, limits.deadline)
-    first = keeper(problem) or problem.game.roles[0]
+    first = problem.keeper or problem.game.roles[0]
     return explain_problem(problem, role_of(of, problem.game) if of else first, limits)

@@ -4,15 +4,13 @@ from os import PathLike
 from typing import Annotated
 
 from ttt_asp.api import parameters as p
-from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import library_of
+from ttt_asp.api.plain_values import library_of, limits_of
 from ttt_asp.api.public import public
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
-from ttt_asp.deadline import Deadline
+from ttt_asp.certificates.verify import Verified
+from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
-from ttt_asp.reached import Reached
 
 
 @public
@@ -45,15 +43,10 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    deadline, where, tell = Deadline(time_limit), Location(str(path)), LISTENER.get().tell
+    library = library_of(strategies) if strategy else None
+    limits, where = limits_of(time_limit), Location(str(path))
     try:
-        given = read_certificate(load(str(path)), deadline)
-        report = first_stage(given, deadline)
-        if not strategy:
-            return Verified(report)
-        if tell:
-            tell(Reached("deriving the moves"))
-        return Verified(report, second_stage(given, library_of(strategies), deadline, tell))
+        return verified(load(str(path)), limits.deadline, library, limits.progress)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:
