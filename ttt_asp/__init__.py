@@ -106,7 +106,11 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'ttt_asp' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"ttt_asp.{HOMES[name]}"), name)
+    found = getattr(import_module(f"ttt_asp.{HOMES[name]}"), name)
+    if HOMES[name].startswith("api."):
+        found = import_module("ttt_asp.api.public").public(found)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

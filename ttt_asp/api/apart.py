@@ -47,7 +47,7 @@ def ends_in_time(function: Callable[Given, Result]) -> Callable[Given, Result]:
         elsewhere = kwargs.get("executor") is not None
         if kwargs.get("time_limit") is None or elsewhere or not sys.executable:
             return function(*args, **kwargs)
-        found: Result = _sent(call, args, kwargs)
+        found: Result = _sent(function, args, kwargs)
         return found
 
     return call
@@ -162,8 +162,7 @@ def serve() -> NoReturn:
             os.environ.update(environment)
             os.chdir(folder)
             try:
-                function = getattr(call, "__wrapped__", call)
-                raised, found = False, function(*args, **named)
+                raised, found = False, call(*args, **named)
             except BaseException as error:
                 raised, found = True, error
             left = _left_behind()

@@ -6,7 +6,6 @@ from typing import Annotated
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.plain_values import question_of
-from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, pose, shown_at
@@ -15,7 +14,6 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.verdict import Verdict
 
 
-@public
 def prove(
     claim: p.ClaimOrFile,
     roles: p.Roles = None,

@@ -12,7 +12,6 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import limits_of, question_of
-from ttt_asp.api.public import public
 from ttt_asp.api.reading import in_lines, whole, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -23,7 +22,6 @@ from ttt_asp.errors import Location, wrong
 _SHOWN = 10
 
 
-@public
 def fill(
     claim: Annotated[
         str,

@@ -13,7 +13,6 @@ from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of, library_of, limits_of, roles_of
-from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
 from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.games.begin import begin_at
@@ -39,7 +38,6 @@ OtherConst = Annotated[
 ]  # fmt: skip
 
 
-@public
 def solve(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
@@ -77,7 +75,6 @@ def solve(
     return solve_game(game, const_of(const), limits, book, role, position)
 
 
-@public
 def walk(
     roles: p.Roles = None,
     *,
@@ -95,14 +92,12 @@ def walk(
     return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
 
 
-@public
 def recognise(game: _Game, const: p.Const = None, *, time_limit: p.TimeLimit = None) -> Recognition:
     """Find and prove whether a game is one of lines, whatever its rules call things."""
     deadline = limits_of(time_limit).deadline
     return recognition(load_game(game, const_of(const), deadline), deadline)
 
 
-@public
 def board(
     position: Annotated[str, Parameter("--position", said="as `--position` takes it.")],
     role: Annotated[
@@ -121,7 +116,6 @@ def board(
     return Picture(position_svg(notation, notation.parse(position, role), (), ""))
 
 
-@public
 def same_game(
     game: _Game,
     other: Other,

@@ -11,7 +11,6 @@ from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_period
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of, limits_of
-from ttt_asp.api.public import public
 from ttt_asp.api.reading import whole
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -38,7 +37,6 @@ Period = Annotated[
 ]  # fmt: skip
 
 
-@public
 def pairing(
     game: p.Game = DEFAULT_GAME, const: p.Const = None, *, time_limit: p.TimeLimit = None
 ) -> Pairing:
@@ -53,7 +51,6 @@ def pairing(
     return find_pairing(loaded, limits.deadline, limits.progress)
 
 
-@public
 def pairing_ahead(
     ahead: AheadBy,
     game: p.Game = DEFAULT_GAME,
@@ -76,7 +73,6 @@ def pairing_ahead(
     return find_ahead(loaded, ahead, limits.deadline, limits.progress, max_positions)
 
 
-@public
 def periodic_pairing(
     period: Period,
     const: p.Const = None,
@@ -95,7 +91,6 @@ def periodic_pairing(
     return find_periodic(loaded, period, limits.deadline, limits.progress)
 
 
-@public
 def steal(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,

@@ -36,19 +36,19 @@ def _said_of(function: Callable[..., object]) -> dict[str, Parameter | str]:
 
 
 def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """A function of plain values, for people: a call with a `time_limit` really ends with it.
+    """A function as `ttt_asp` exports it: a call with a `time_limit` really ends with it.
 
     Its errors name arguments, where the rooms before it name options. That time was up is said as
     everything else is that keeps a question from an answer. What its parameters say of themselves
     is put into its docstring.
     """
     parameters = parameters_of(function)
-    function.__doc__ = _documented(function)
+    called = ends_in_time(function)
 
     @wraps(function)
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
         try:
-            found = function(*args, **kwargs)
+            found = called(*args, **kwargs)
             if isinstance(stop := getattr(found, "stop", None), Stop):
                 raise Expired(stop)  # who calls a function does not see a part for the whole
             return found
@@ -62,7 +62,8 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
             ) from None
 
     run.__signature__ = _without_parameters(function)  # type: ignore[attr-defined]
-    return ends_in_time(run)
+    run.__doc__ = _documented(function)
+    return run
 
 
 def _without_parameters(function: Callable[..., object]) -> Signature:

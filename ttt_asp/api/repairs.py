@@ -15,13 +15,11 @@ from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import library_of, limits_of, question_of
-from ttt_asp.api.public import public
 from ttt_asp.api.reading import whole
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 
 
-@public
 def repair(
     claim: p.Claim,
     roles: p.Roles = None,
@@ -64,7 +62,6 @@ def repair(
     return find_repair(given, pool, edits or MOST_EDITS, limits)
 
 
-@public
 def exceptions(
     claim: p.Claim,
     roles: p.Roles = None,
@@ -97,7 +94,6 @@ def exceptions(
     return find_exceptions(_given(asked, of, limits), limits, name)
 
 
-@public
 def shorten(
     claim: p.Claim,
     roles: p.Roles = None,

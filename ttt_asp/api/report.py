@@ -7,7 +7,6 @@ from typing import Annotated
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.api import parameters as p
 from ttt_asp.api.plain_values import library_of, limits_of, question_of
-from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
@@ -16,7 +15,6 @@ from ttt_asp.show.page import page
 from ttt_asp.verdict import Verdict
 
 
-@public
 def report(
     claim: p.Claim,
     path: Annotated[str | PathLike[str], "the page to write."],

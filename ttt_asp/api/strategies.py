@@ -21,7 +21,6 @@ from ttt_asp.api.plain_values import (
     question_of,
     role_or_first,
 )
-from ttt_asp.api.public import public
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
@@ -30,7 +29,6 @@ from ttt_asp.games.roles import role_of
 from ttt_asp.strategies.strategy import load_strategy
 
 
-@public
 def suggest(
     strategy: p.Strategy,
     position: Annotated[
@@ -66,7 +64,6 @@ def suggest(
     return suggest_at(loaded, chosen, position, role, limits.deadline)
 
 
-@public
 def compare(
     a: Annotated[
         str, Parameter("", "A strategy, tactic or term.", "a strategy.", "A", completes="strategy")
@@ -110,7 +107,6 @@ def compare(
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
 
-@public
 def analogies(
     strategy: p.Strategy,
     *,
@@ -140,7 +136,6 @@ def analogies(
     return find_analogies(loaded, who, chosen, limits.deadline, limits.progress)
 
 
-@public
 def explain(
     claim: p.Claim,
     roles: p.Roles = None,

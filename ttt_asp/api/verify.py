@@ -6,14 +6,12 @@ from typing import Annotated
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import library_of, limits_of
-from ttt_asp.api.public import public
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 
 
-@public
 def verify(
     path: Annotated[
         str | PathLike[str],

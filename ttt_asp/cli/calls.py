@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from inspect import signature, unwrap
+from inspect import signature
 from typing import Any, Generic, TypeVar
 
 import typer
@@ -37,9 +37,9 @@ class Call(Generic[Found]):
 
     def to(self, function: Callable[..., Other]) -> "Call[Other]":
         """The same of another function; what that does not take is left out."""
-        known = signature(unwrap(function)).parameters
+        known = signature(function).parameters
         given = {name: value for name, value in self.given.items() if name in known}
-        return Call(unwrap(function), given, self.json)
+        return Call(function, given, self.json)
 
     def answer(
         self,

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import Parameter as Argument
-from inspect import Signature, signature, unwrap
+from inspect import Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -97,7 +97,7 @@ def typed(
     """
     own = _taken(command) if command else {}
     asks = command is None or "call" in signature(command).parameters
-    inner: Callable[..., Any] = unwrap(function) if function and asks else _nothing
+    inner: Callable[..., Any] = function if function and asks else _nothing
     theirs = {**_taken(inner), **(_taken(_asks_for_json) if asks and json else {})}
     taken = {**theirs, **own}
     ordered = [one.typed() for one in sorted(taken.values(), key=lambda one: place(one.said))]
