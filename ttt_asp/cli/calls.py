@@ -17,8 +17,9 @@ from ttt_asp.strategies.strategy import Strategy
 
 Found = TypeVar("Found")
 Other = TypeVar("Other")
-# The exit statuses of answers that are not 0, yes.
-_STATUS = {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
+# The exit statuses of answers; one that nobody foresaw is not taken for yes.
+_YES = ["proved", "solved", "filled", "repaired", "shortest", "found"]
+_STATUS = dict.fromkeys(_YES, 0) | {"refuted": 1, "incomplete": 1, "none": 1, "unknown": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +91,5 @@ def status_of(found: Result) -> int:
     """The exit status that an answer gives."""
     if getattr(found, "stop", None):
         return _STATUS["unknown"]
-    return _STATUS.get(getattr(found, "answer", getattr(found, "verdict", "")), 0)
+    answer = getattr(found, "answer", getattr(found, "verdict", None))
+    return 0 if answer is None else _STATUS[answer]
