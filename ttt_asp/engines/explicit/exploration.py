@@ -102,13 +102,8 @@ class Exploration:
             for action, vector, effect in self.moves(batch):
                 yield action, batch.indices(vector), batch.move(vector, effect)
 
-    def after(self, position: int) -> list[tuple[Action, int]]:
-        """The moves of plays at one position, and the positions after them."""
-        small = self.small()
-        return [(action, after[0]) for action, _, after in small.successors([position])]
-
-    def small(self, layers: Sequence[Positions] = ()) -> "Exploration":
-        """The same match, with some other layers that are lists, none if none are given."""
+    def small(self, layers: Sequence[Positions]) -> "Exploration":
+        """The same match, with some other layers that are lists."""
         return Exploration(self.machine, Small(len(self.machine.base)), list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:
