@@ -91,6 +91,22 @@ class Exploration:
             for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
                 yield action, vector, effect
 
+    def see(self, batch: Batch) -> None:
+        """Note what a batch of the last layer is the first to have, and its vectors of goals."""
+        machine, values = self.machine, batch.values
+        terminal = values[machine.terminal]
+        agreeing = terminal & values[machine.outcome]
+        for name, where in (
+            ("agreeing", agreeing),
+            ("against", terminal ^ agreeing),
+            ("stuck", values[machine.stuck]),
+            ("broken", values[machine.broken]),
+            ("blocked", values[machine.blocked]),
+        ):
+            if getattr(self, name) is None and batch.any(where):
+                setattr(self, name, Spot(len(self.layers) - 1, batch.first(where)))
+        self.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
+
     def distinct(self) -> int:
         """How many distinct positions there are, where layers may share some."""
         merged, _ = self.form.merge([(layer, None) for layer in self.layers])
