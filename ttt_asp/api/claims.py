@@ -15,7 +15,6 @@ from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
@@ -193,7 +192,7 @@ def explain(
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     problem = read(question, limits.deadline)
-    asked = role_of(of, problem.game, "--of") if of else keeper(problem) or problem.game.roles[0]
+    asked = role_of(of, problem.game, "--of") if of else problem.keeper or problem.game.roles[0]
     found = explain_problem(problem, asked, limits)
     if found.stop:  # who calls a function does not see a part for the whole
         raise Expired(found.stop)

@@ -9,6 +9,7 @@ import typer
 from ttt_asp.bench.tasks import YARDSTICK, every_size, induction, match_ups, paper, searches
 from ttt_asp.bench.timing import timed
 from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
@@ -61,7 +62,7 @@ def command(
     if json:
         typer.echo(json_module.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
         return
-    typer.echo(bench_table(rows))
+    say([bench_table(rows)])
     alone = pairings or fill or every
     once = "4x4" if fill and large else "" if alone else "engine bounded, and 4x4,"
     typer.echo(f"best of {runs} runs in one process{once and f'; {once} once'}")

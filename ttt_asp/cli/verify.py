@@ -10,10 +10,10 @@ from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import verify
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.certificates import verified_text
 
 
 def command(
@@ -50,7 +50,7 @@ def command(
             trusted = [*first.trusted, *(second.trusted if second else ())]
             _print("valid", claim=first.claim, established=facts, trusted=trusted)
         else:
-            typer.echo(verified_text(found))
+            say(found)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
     except Rejected as reason:
