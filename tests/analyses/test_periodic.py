@@ -113,9 +113,9 @@ def test_where_there_is_no_room_it_is_said_in_numbers(
     ("asked", "said"),
     [
         ("--period 0", "--period: error: 0 is not a number of rows and columns\n"
-                       "  1 or more, as --period 8\n"),
+                       "  1 to 10^12, as --period 8\n"),
         ("--period x", "--period: error: x is not a number of rows and columns\n"
-                       "  1 or more, as --period 8\n"),
+                       "  1 to 10^12, as --period 8\n"),
         ("--period 8 -g chomp", "--period: error: --period is about tictactoe, not about chomp\n"
                                 "  -g tictactoe -c line=9 --period 8\n"),
         ("--period 41 -c line=42", "--period: error: a period of 41 is too large to be searched\n"

@@ -54,6 +54,17 @@ def cells(form: str) -> list[str]:
     return [form.format(i, j) for i in (1, 2, 3) for j in (1, 2, 3)]
 
 
+def heap(word: str, constants: str = "") -> str:
+    """The rules of a heap of which one is taken, with another name for the action."""
+    return f"""{constants}
+role(x). role(o). init(left(3)). init(turn(x)). base(left(0..3)). base(turn(P)) :- role(P).
+next(left(N-1)) :- true(left(N)), does(_,{word}).
+next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
+legal(P,{word}) :- true(turn(P)). legal(P,noop) :- role(P), not true(turn(P)).
+terminal :- true(left(0)). goal(P,0) :- true(turn(P)). goal(P,100) :- role(P), not true(turn(P)).
+"""
+
+
 # --- the same ----------------------------------------------------------------------------------
 
 
@@ -81,6 +92,16 @@ def test_the_board_is_printed_with_the_numbers_whichever_game_comes_first(run: R
         place = out.index("  on the board of tictactoe, the moves of number_scrabble:")
         shown = " ".join(out[place + 1 : place + 4]).split()
         assert magic(dict(enumerate(shown)), range(9))  # type: ignore[arg-type]
+
+
+def test_constants_of_one_game_mean_nothing_in_the_other(tmp_path: Path) -> None:
+    first = written(tmp_path / "first.lp", heap("rows"))
+    second = written(tmp_path / "second.lp", heap("take", "#const rows = 3."))
+    one, other = load_game(str(first), {}), load_game(str(second), {})
+    for games, moves in ((one, other), ("rows", "take")), ((other, one), ("take", "rows")):
+        found = asked(*games)
+        assert (found.verdict, found.roles) == ("proved", {"x": "x", "o": "o"})
+        assert {(p.action, q.action) for p, q in found.moves} == {moves}
 
 
 def test_a_game_with_other_fluents_and_actions_is_recognised() -> None:

@@ -17,14 +17,16 @@ from conftest import HANGS, Run
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.checker.positions import POSITIONS
-from ttt_asp.certificates.positions import certificate, write_certificate
+from ttt_asp.certificates.positions import certificate
 from ttt_asp.certificates.verify import KINDS, read_certificate
 from ttt_asp.certificates.verify_moves import verify_strategy
+from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
@@ -55,7 +57,9 @@ def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     entry: Any, tmp_path: Path
 ) -> None:
     posed = read(Question(entry.claim, entry.roles, folders=LIBRARY.folders), Deadline())
-    size = write_certificate(tmp_path / "it.json.gz", posed, Limits())
+    size = write_certificate(
+        tmp_path / "it.json.gz", posed, answer(posed, "explicit", Limits()), Limits()
+    )
     data = (tmp_path / "it.json.gz").read_bytes()
     assert len(data) == size <= 20_000
     assert verify(data).claim == str(posed.claim)
@@ -215,7 +219,7 @@ def test_prove_writes_and_verify_reads(
     assert execute(["prove", "nakas.toml", "--certificate", "it.json"]) == 2
 
 
-@pytest.mark.parametrize("step", ["positions.certificate", "positions.json_for"])
+@pytest.mark.parametrize("step", ["positions.certificate", "write.json_for"])
 @pytest.mark.parametrize("limit", [True, False])
 @pytest.mark.usefixtures("interruptible")
 def test_whoever_writes_one_can_be_stopped(
@@ -230,9 +234,10 @@ def test_whoever_writes_one_can_be_stopped(
         ever.wait(HANGS)
 
     posed, path = problem("x never loses", x="newell_simon"), tmp_path / "it.json"
+    found = answer(posed, "explicit", Limits())
     monkeypatch.setattr(f"ttt_asp.certificates.{step}", call)
     with pytest.raises(InputError if limit else KeyboardInterrupt) as caught:
-        write_certificate(path, posed, Limits(Deadline(1.0 if limit else None)))
+        write_certificate(path, posed, found, Limits(Deadline(1.0 if limit else None)))
     ever.set()
     if limit:
         assert "no certificate: the time limit of 1 s was reached" in str(caught.value)
@@ -247,7 +252,8 @@ def test_no_certificate_of_what_is_not_proved(tmp_path: Path, capsys: Captured) 
 
 
 def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
-    write_certificate(tmp_path / "it.json", problem("o never loses", o="careful_o"), Limits())
+    posed = problem("o never loses", o="careful_o")
+    write_certificate(tmp_path / "it.json", posed, answer(posed, "explicit", Limits()), Limits())
     done = subprocess.run(
         [sys.executable, "-I", one_file, "it.json"], cwd=tmp_path, capture_output=True, text=True
     )

@@ -19,7 +19,7 @@ from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.induction import certificate, write_certificate
+from ttt_asp.certificates.induction import certificate
 from ttt_asp.certificates.verify import read_certificate
 from ttt_asp.certificates.verify_induction import (
     Proof,
@@ -28,6 +28,7 @@ from ttt_asp.certificates.verify_induction import (
     verify_programs,
 )
 from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
@@ -177,7 +178,7 @@ def test_a_found_lemma_beside_a_given_one(library: Library, tmp_path: Path) -> N
     problem = posed(both, "weak")
     found = answer(problem, "induction", Limits(find_lemmas=True))
     assert found.verdict == "proved" and found.lemmas == (*OWN, "weak", "found")
-    write_certificate(tmp_path / "it.json", problem, found, 1)
+    write_certificate(tmp_path / "it.json", problem, found, Limits())
     proof = read_proof(read_certificate((tmp_path / "it.json").read_bytes(), Deadline()))
     assert [lemma.name for lemma in proof.given.lemmas] == ["weak", "found"]
     verify_induction(proof, Deadline())

@@ -31,7 +31,7 @@ from oracle_certificates import (
 
 from ttt_asp.certificates.checker import positions
 from ttt_asp.certificates.checker.format import Rejected
-from ttt_asp.certificates.checker.ground_rules import Rules
+from ttt_asp.certificates.checker.ground_rules import DONE, HERE, Rules
 from ttt_asp.certificates.checker.main import verify
 
 # --- valid ones ---------------------------------------------------------------------------------
@@ -432,8 +432,8 @@ def rules_of(program: list[Any]) -> Rules:
 
 def everything(rules: Rules, given: Iterable[str], does: Iterable[str] = ()) -> set[str]:
     """What holds, first without what rests on what is done, then with that."""
-    here = rules.model(given)
-    return here.holds | rules.model(does, here).holds
+    here = rules.model(given, HERE, rules.always)
+    return rules.always.holds | here.holds | rules.model(does, DONE, here).holds
 
 
 def cyclic_through_not(program: list[Any]) -> bool:

@@ -13,6 +13,17 @@ from ttt_asp.cli.main import execute
 from ttt_asp.strategies.composition import parse_term
 
 Captured = pytest.CaptureFixture[str]
+# A heap from which one or two are taken; a position may come sooner or later.
+LONG = """
+role((x;o)). init(left(3)). init(turn(x)). base(left(0..3)). base(turn(P)) :- role(P).
+legal(P,take(1..2)) :- true(turn(P)).
+legal(P,noop) :- role(P), not true(turn(P)).
+next(left(N-K)) :- true(left(N)), does(_,take(K)), K <= N.
+next(left(0)) :- true(left(1)), does(_,take(2)).
+next(turn(x)).
+terminal :- true(left(0)).
+goal(P,50) :- role(P).
+"""
 HEAD = "suggests(mine,P,mark(C)) :- role(P), "
 
 
@@ -39,7 +50,12 @@ def test_a_claim_needs_no_quotes(capsys: Captured) -> None:
         (["x never loses", "--x", "centre"], "\n  did you mean center?\n"),
         (["x never loses", "--x", "win else block then any"], "like first(win, block, any)\n"),
         (["x never loses", "--x", "defeat ∇ frok ∇ any"], "<--x>:1:10: error: there is no strat"),
-        (["x never loses", "--x", "defeat & fork"], "(defeat&fork) is not a strategy"),
+        (["x never loses", "--x", "defeat & fork"], "1:1: error: defeat & fork is not a strategy"),
+        (["x never loses", "--x", "center ∖ ∖any"], "<--x>:1:10: error: ∖any is not a strategy"),
+        (["x never loses", "--x", "center ∇ any & fork"], "1:14: error: & is no sign of a strateg"),
+        (["x never loses", "--x", "center ∇ ∇ any"], "<--x>:1:10: error: unexpected ∇\n"),
+        (["x never loses", "--x", "△△"], "<--x>:1:1: error: unexpected △\n"),
+        (["x never loses", "--x", "center ∇ any ∩"], "1:15: error: the term ends too early\n"),
         (["x never loses", "-g", "chomp", "--x", "good_for_x"], "chomp has no threatens, "),
         (["x never loses", "--x", "First(defeat, any)"], "1:1: error: First is a variable"),
         (["x never loses", "--x", "First(defeat, any)"], "a lower-case letter: first(...)"),
@@ -106,15 +122,21 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
         (["prove", "x never loses", "-r", "y=any"], "--role y: error: there is no role"),
         (["prove", "odd can win", "-g", "numeric", "--x", "any"], "--x: error: there is no role x"),
         (["prove", "--time-limit", "soon"], "--time-limit: error: soon is not a number of sec"),
-        (["prove", "--time-limit", "-1"], "-1 is not a number of seconds\n  0 or more, as --time-"),
+        (
+            ["prove", "--time-limit", "-1"],
+            "-1 is not a number of seconds\n  0 to 10^12, as --time-",
+        ),
         (["prove", "--time-limit", "inf"], "--time-limit: error: inf is not a number of seconds"),
         (["prove", "x can tie", "--horizon", "x"], "--horizon: error: x is not a number of moves"),
-        (["prove", "--jobs", "0"], "--jobs: error: 0 is not a number of processes\n  1 or more"),
+        (["prove", "--jobs", "0"], "--jobs: error: 0 is not a number of processes\n  1 to 10^12"),
         (["solve", "--max-memory", "2G"], "--max-memory: error: 2G is not a number of megabytes"),
         (["check", "--max-positions", "0"], "--max-positions: error: 0 is not a number of posit"),
         (["program", "x can tie", "--rounds", "0"], "--rounds: error: 0 is not a number of rounds"),
         (["play", "--seed", "many"], "--seed: error: many is not a whole number\n  as --seed 1"),
-        (["bench", "--runs", "few"], "--runs: error: few is not a number of runs\n  1 or more, as"),
+        (
+            ["bench", "--runs", "few"],
+            "--runs: error: few is not a number of runs\n  1 to 10^12, as",
+        ),
         (["list", "-S", "nowhere"], "`ttt-asp new tactic NAME -S nowhere` makes it\n"),
         (["list", "-S", "mien"], "-S: error: there is no folder mien\n  did you mean mine?\n"),
         (
@@ -139,7 +161,29 @@ def test_what_is_wrong_with_a_term(term: str, message: str, capsys: Captured) ->
         (["prove", "x can tie", "-c", "rows=three"], "rows has to be a number\n  a whole number, "),
         (["prove", "x can tie", "-c", "rows=2.5"], "\n  a whole number, as -c rows=3\n"),
         (["prove", "x can tie", "-c", "rows=0"], "-c rows=0: error: rows, cols and line must be"),
-        (["prove", ""], "error: a claim is missing\nA claim is one of\nROLE never|"),
+        (["prove", ""], "<claim>: error: a claim is missing\nA claim is one of\nROLE never|"),
+        (["prove", "x always wins by move ²"], "<claim>:1:23: error: 'x always wins by move ²'"),
+        (
+            ["prove", "y never loses"],
+            "<claim>:1:1: error: 'y never loses' is not a claim: y is not",
+        ),
+        (["prove", "x ever loses"], "<claim>:1:3: error: 'x ever loses' is not a claim: ever is"),
+        (["prove", "x is compleat"], "<claim>:1:6: error: 'x is compleat' is not a claim: "),
+        (
+            ["prove", "x can tie", "--max-memory", "9" * 20],
+            "9 is not a number of megabytes\n  0 to",
+        ),
+        (["prove", "x can tie", "--jobs", "9" * 20], "9 is not a number of processes\n  1 to 10^"),
+        (["fill", "x can tie", "--lines", "9" * 20], "9 is not a number of lines\n  1 to 10^12, a"),
+        (["fill", "x can tie", "--lines", "10000000", "--x", "first(...)"], "200 lines at most"),
+        (
+            ["explain", "x never loses", "-g", "long.lp", "--x", "first(any, any)"],
+            "long.lp: error: no explanation: a position comes after different numbers of moves",
+        ),
+        (
+            ["compare", "any", "any", "-g", "long.lp"],
+            "long.lp: error: no comparison: a position comes after different numbers of moves",
+        ),
         (["prove", "x"], "'x' is not a claim: it has another form\nA claim is one of\nROLE never|"),
     ],
 )
@@ -153,6 +197,7 @@ def test_an_option_is_told_what_it_takes(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine" / "tactics").mkdir(parents=True)
     (tmp_path / "mine" / "tactics" / "a.lp").write_text(f"{HEAD.replace('mine', 'a')}free(C).\n")
+    (tmp_path / "long.lp").write_text(LONG)
     assert execute(arguments) == 2
     printed = capsys.readouterr()
     assert message in printed.err and printed.out == ""
@@ -214,6 +259,8 @@ def test_an_incomplete_strategy_is_told_its_ending(
         ("any ∖ fork ∖ edge ∖ corner", "except(except(except(any, fork), edge), corner)"),
         ("opponent(fork ∪ edge) ∩ any", "both(opponent(either(fork, edge)), any)"),
         ("first(defeat ∇ ?, ...)", "first(first(defeat, ?), ...)"),
+        ("? ∇ any", "first(?, any)"),
+        ("?a △ ?b ∇ any ∖ corner", "first(refine(?a, ?b), except(any, corner))"),
     ],
 )
 def test_the_signs_that_are_printed_are_understood(infix: str, term: str) -> None:

@@ -370,6 +370,20 @@ def test_what_is_possible_is_never_impossible(form: Formula) -> None:
 
 def test_names_that_mean_something_to_solvers_are_written_otherwise() -> None:
     names = ["true", "and", "not", "div", "N", "bricks", "true(left(_),0)", "a_b", "a-b", "let"]
+    names += [
+        "rem",
+        "implies",
+        "iff",
+        "if",
+        "is_int",
+        "mod0",
+        "n'",
+        "_n",
+        "_1",
+        "1.7",
+        "end N",
+        "X@2.5",
+    ]
     written = [symbol(name) for name in names]
     assert written[0] == "true." and "bricks" in written and "|true(left(_),0)|" in written
     declared = "".join(f"(declare-const {one} Int)" for one in written)

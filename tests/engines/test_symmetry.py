@@ -19,7 +19,6 @@ from symmetric_games import FAVOUR, RULES, random_game
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.automorphisms import Permutation, generators
 from ttt_asp.engines.explicit import explore as explore_module
 from ttt_asp.engines.explicit import symmetry
 from ttt_asp.engines.explicit.engine import prove
@@ -28,6 +27,7 @@ from ttt_asp.engines.explicit.layers import Form
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.orbits import Folded
 from ttt_asp.engines.explicit.transpose import restored, transposed
+from ttt_asp.engines.groups import Permutation, generated, generators
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 
@@ -310,7 +310,7 @@ def test_vectors_and_back() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_images(bits: int, seed: int) -> None:
     random = Random(seed)
-    group = symmetry.generated([turned(bits, random)], bits)
+    group = generated([turned(bits, random)], bits, symmetry.MOST, Deadline())
     assert group is not None
     form = Folded(bits, group)
     numbers = [random.getrandbits(bits) & random.getrandbits(bits) for _ in range(200)]

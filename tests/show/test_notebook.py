@@ -171,7 +171,7 @@ def test_a_pairing_has_letters() -> None:
     assert sorted(shown.written()) == sorted("ABCDEFGHIJKL" * 2)
     assert len(shown.rows) == 1 + 12
     shown = Shown(ttt_asp.pairing())
-    assert "6 lines would need 12 squares, and have 9, marked here" in shown.words
+    assert "4 lines would need 8 squares, and have 7, marked here" in shown.words
 
 
 def test_games_without_a_board() -> None:

@@ -8,6 +8,8 @@ from selenium.webdriver.common.keys import Keys
 from workbench_page import NEEDS_BROWSER, Workbench
 from workbench_server import Server
 
+from ttt_asp.strategies.composition import parse_term
+
 pytestmark = [NEEDS_BROWSER, pytest.mark.slow]
 
 LINES = [
@@ -92,6 +94,31 @@ def test_undo_and_redo(page: Workbench) -> None:
     assert not page.all("#actions button")[0].is_enabled()
     page.click("Redo")
     page.until(lambda: page.cards("o") == ["defeat", "any"])
+    assert page.complaints() == []
+
+
+SIGNED = [
+    "defeat ∇ defend ∇ any",
+    "defeat ∇ center_or_corner △ center △ corner ∇ any",
+    "(defeat ∇ any) △ corner ∪ center ∖ edge ∩ fork",
+    "defeat ∖ defend ∖ any ∪ corner ∪ edge",
+    "first(defeat ∇ ?, opponent(fork) △ ?a) ∇ ...",
+    "pick(any ∖ corner, reading)",
+]
+UNSIGNED = ["", "∇", "defeat ∇", "defeat ∇ ∇ any", "(defeat, any)", "any & any", "∖any", "(any"]
+
+
+def test_signs_are_read_as_on_the_command_line(page: Workbench) -> None:
+    for text in SIGNED:
+        read = page.browser.execute_script("return printed(new Reader(arguments[0]).whole())", text)
+        same, plain = (str(parse_term(one, "it")) for one in (read, text))
+        assert same == plain and not set("∇△∪∩∖") & set(read)
+    script = "try { new Reader(arguments[0]).whole(); return false } catch { return true }"
+    for text in UNSIGNED:
+        assert page.browser.execute_script(script, text), text
+    page.write_term("o", SIGNED[0])
+    page.until(lambda: page.cards("o") == ["defeat", "defend", "any"])
+    page.sees("refuted")
     assert page.complaints() == []
 
 

@@ -16,13 +16,14 @@ respects takes one to the other: a permutation of the squares that takes lines t
 every position, what is recommended to what is recommended at the image.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 import clingo
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.engines.groups import Permutation, as_large, orbit
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
@@ -51,8 +52,6 @@ _KINDS = {
 }
 
 Atoms = list[tuple[str, tuple[str, ...]]]
-# For each number of a square the number of the one that it is taken to.
-Symmetry = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,11 @@ def analogies(
         kinds,
         len(symmetries),
         len(respected),
-        _orbits(squares, respected),
+        tuple(
+            dict.fromkeys(
+                tuple(squares[n] for n in orbit(respected, place)) for place in range(len(squares))
+            )
+        ),
         game,
     )
 
@@ -185,7 +188,7 @@ def _place(order: Sequence[str], kind: str) -> int:
     return order.index(kind) if kind in order else order.index("corners")
 
 
-def _symmetries(run: Run, squares: Sequence[str]) -> list[Symmetry]:
+def _symmetries(run: Run, squares: Sequence[str]) -> list[Permutation]:
     found = []
     for atoms in _answers(run, "symmetry", "auto"):
         images = {source: target for _, (source, target) in atoms}
@@ -194,33 +197,27 @@ def _symmetries(run: Run, squares: Sequence[str]) -> list[Symmetry]:
 
 
 def _respected(
-    run: Run, squares: Sequence[str], symmetries: Sequence[Symmetry], limits: Limits
-) -> set[Symmetry]:
+    run: Run, squares: Sequence[str], symmetries: Sequence[Permutation], limits: Limits
+) -> list[Permutation]:
     """The symmetries that a strategy respects.
 
     They form a group: so what is made of two that are respected needs no search, nor what is made
     of one that is and one that is not.
     """
-    group, outside = {tuple(range(len(squares)))}, set[Symmetry]()
+    group, by = [tuple(range(len(squares)))], list[Permutation]()
+    inside, outside = set(group), set[Permutation]()
     for number, some in enumerate(symmetries):
         limits.tell("symmetries", number, len(symmetries))
-        if some in group or some in outside:
+        if some in inside or some in outside:
             continue
         images = [(source, squares[target]) for source, target in zip(squares, some, strict=True)]
         where = [(clingo.Function("to", list(map(read_term, x))), True) for x in images]
         if _answers(run, "broken", "auto", where, 1):
-            outside |= {_after(some, known) for known in group}
+            outside |= {tuple(map(known.__getitem__, some)) for known in group}
             continue
-        fresh = {some}
-        while fresh:
-            group |= fresh
-            fresh = {_after(one, other) for one in group for other in group} - group
+        group, by = as_large([*by, some], len(squares), len(symmetries), limits.deadline)
+        inside = set(group)
     return group
-
-
-def _after(first: Symmetry, second: Symmetry) -> Symmetry:
-    """One symmetry after another."""
-    return tuple(second[target] for target in first)
 
 
 def _answers(
@@ -257,12 +254,3 @@ def _answers(
     if not exhausted and not (most and found):
         raise internal(f"the search for {question} was not finished")
     return found
-
-
-def _orbits(squares: Sequence[str], group: Iterable[Symmetry]) -> tuple[tuple[str, ...], ...]:
-    """The squares, those together that some symmetry of a group exchanges."""
-    images: list[set[int]] = [set() for _ in squares]
-    for some in group:
-        for source, target in enumerate(some):
-            images[source].add(target)
-    return tuple(dict.fromkeys(tuple(squares[n] for n in sorted(some)) for some in images))

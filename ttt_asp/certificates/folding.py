@@ -1,13 +1,13 @@
 """Positions up to symmetry, as certificates list them: of the images of each the least text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.orbits import Folded
-from ttt_asp.engines.explicit.symmetry import generated
+from ttt_asp.engines.groups import Permutation, generated, keeps, permutes
 from ttt_asp.games.winning_sets import WinningSets
 
 # So many images of squares, under all symmetries together, the checker works out at most.
@@ -44,16 +44,16 @@ def of_squares(found: Exploration, game: WinningSets) -> list[Permutation] | Non
 
 def _keeps(game: WinningSets, one: Permutation) -> bool:
     """Whether a permutation of the squares takes sets to sets, and first marks to such marks."""
-    if sorted(one) != list(range(len(game.squares))):
-        return False
-    image = {square: game.squares[to] for square, to in zip(game.squares, one, strict=True)}
-    for role in game.roles:
-        sets = set(map(frozenset, game.sets[role]))
-        if {frozenset(map(image.__getitem__, some)) for some in sets} != sets:
-            return False
-        if set(map(image.__getitem__, game.marked[role])) != set(game.marked[role]):
-            return False
-    return True
+    number = {square: place for place, square in enumerate(game.squares)}
+
+    def numbers(squares: Iterable[str]) -> list[int]:
+        return [number[square] for square in squares]
+
+    return permutes(one, len(number)) and all(
+        keeps(one, [numbers(some) for some in game.sets[role]])
+        and keeps(one, [numbers(game.marked[role])])
+        for role in game.roles
+    )
 
 
 def generators(group: Sequence[Permutation]) -> list[Permutation]:
@@ -63,7 +63,7 @@ def generators(group: Sequence[Permutation]) -> list[Permutation]:
     for one in group:
         if one not in reached:
             found.append(one)
-            reached = set(generated(found, len(one)) or group)
+            reached = set(generated(found, len(one), len(group), Deadline()) or group)
     return found
 
 

@@ -6,7 +6,6 @@ They list no positions, so the stand-alone checker has nothing to walk through a
 """
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ttt_asp.certificates.checker.format import VERSION
@@ -14,7 +13,6 @@ from ttt_asp.certificates.premises import write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.induction.candidates import found_source
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import json_for, write_bytes
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
@@ -24,32 +22,25 @@ FORMAT = "ttt-asp certificate of induction"
 HALVES: tuple[Half, ...] = ("base", "step")
 
 
-def write_certificate(path: Path, problem: Problem, found: Verdict, rounds: int) -> int:
-    """Write the certificate of a claim proved by induction; gzipped for a name with `.gz`.
-
-    Args:
-        path: the file, replaced if it is there.
-        problem: the question.
-        found: its verdict, `proved`.
-        rounds: how many rounds the induction is over.
-
-    Returns:
-        The size of the file in bytes.
-
-    Raises:
-        InputError: it cannot be written, or no certificate may hold its programs.
-    """
-    if found.found:
-        name = (found.lemmas or ())[-1]
-        lemma = Lemmas((name,), (found_source(name, found.found),))
-        problem = replace(problem, lemmas=problem.lemmas + lemma)
-    data = json_for(path, certificate(problem, rounds))
-    write_bytes(path, data)
-    return len(data)
+def supposing(problem: Problem, found: Verdict) -> Problem:
+    """The question with the lemma that its proof has found, if it has, as one of its own."""
+    if not found.found:
+        return problem
+    name = (found.lemmas or ())[-1]
+    lemma = Lemmas((name,), (found_source(name, found.found),))
+    return replace(problem, lemmas=problem.lemmas + lemma)
 
 
 def certificate(problem: Problem, rounds: int) -> dict[str, Any]:
-    """The certificate as plain data; see `write_certificate`. All lemmas are the problem's."""
+    """The certificate of a claim proved by induction, as plain data.
+
+    Args:
+        problem: the question, with all lemmas but the game's own.
+        rounds: how many the induction is over.
+
+    Raises:
+        InputError: no certificate may hold its programs.
+    """
     texts = programs(problem, rounds)
     for half, text in texts.items():
         for _, _, message in foreign(blank(text.encode())):

@@ -4,37 +4,17 @@ The format is that of `checker/replies.py`, which shares no code with this modul
 pairings by itself.
 """
 
-from pathlib import Path
 from typing import Any
 
 from ttt_asp.analyses.ahead.result import Ahead, Last, Tree
 from ttt_asp.certificates.checker.format import VERSION
 from ttt_asp.certificates.checker.replies import REPLIES
-from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.verdict import constant
 
 
-def write_replies(path: Path, found: Ahead) -> int:
-    """Write the certificate of a pairing after some moves; gzipped when the name ends in `.gz`.
-
-    Args:
-        path: the file, replaced if it is there.
-        found: where there is one.
-
-    Returns:
-        The size of the file in bytes.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    data = json_for(path, certificate(found))
-    write_bytes(path, data)
-    return len(data)
-
-
 def certificate(found: Ahead) -> dict[str, Any]:
-    """The certificate as plain data; see `write_replies`."""
+    """The certificate of a pairing after some moves, which was found, as plain data."""
     sets = sets_of(found.game)
     assert sets is not None  # it has a board
     return {

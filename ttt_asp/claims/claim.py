@@ -20,6 +20,8 @@ ROLE always wins by move N                x always wins by move 7
 ROLE is complete|deterministic|functional [everywhere]
                                           x is complete"""
 _FORMS = f"A claim is one of\n{GRAMMAR}"
+# Where a claim stands that no file has.
+_PLACE = "<claim>"
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {
@@ -83,7 +85,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
     """
     words = text.split()
     if not words:
-        raise wrong(f"a claim is missing\n{_FORMS}", where)
+        raise wrong(f"a claim is missing\n{_FORMS}", where or Location(_PLACE))
     lower = [word.lower() for word in words]
     if len(words) > 1 and lower[1] == "is":
         return _of_strategy(text, words, roles, where)
@@ -94,7 +96,7 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         if lower[1:-3] not in (["always", "wins"], ["always", "win"]):
             raise _unreadable(text, "`by move N` goes with ROLE always wins", where)
         if not re.fullmatch(r"[0-9]{1,6}", words[-1]):
-            raise _unreadable(text, f"{words[-1]} is not a number of moves", where)
+            raise _unreadable(text, f"{words[-1]} is not a number of moves", where, words[-1])
         by = int(words[-1])
         words, lower = words[:-3], lower[:-3]
     if len(words) == 2 and lower[0] not in _QUANTIFIERS and lower[1] in _OUTCOMES:
@@ -110,10 +112,10 @@ def parse_claim(text: str, roles: Sequence[str], where: Location | None = None) 
         raise _unreadable(text, "it has another form", where)
     if lower[-2] not in _QUANTIFIERS:
         hint = nearest(lower[-2], list(_QUANTIFIERS), "never, always or can")
-        raise _unreadable(text, f"{words[-2]} is not a quantifier; {hint}", where)
+        raise _unreadable(text, f"{words[-2]} is not a quantifier; {hint}", where, words[-2])
     if lower[-1] not in _OUTCOMES:
         hint = nearest(lower[-1], list(_OUTCOMES), "wins, loses or ties")
-        raise _unreadable(text, f"{words[-1]} is not an outcome; {hint}", where)
+        raise _unreadable(text, f"{words[-1]} is not an outcome; {hint}", where, words[-1])
     quantifier, outcome = _QUANTIFIERS[lower[-2]], _OUTCOMES[lower[-1]]
     if len(words) == 2:
         if outcome != "ties":
@@ -131,12 +133,14 @@ def _of_strategy(
     if len(words) == 2:
         raise _unreadable(text, "it has another form", where)
     if len(words) == 4 and not everywhere:
-        raise _unreadable(text, f"{words[3]} is not everywhere", where)
+        raise _unreadable(text, f"{words[3]} is not everywhere", where, words[3])
     if len(words) > 4:
-        raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", where)
+        raise _unreadable(text, f"{' '.join(words[4:])} does not belong to it", where, words[4])
     if lower[2] not in MANNERS:
         hint = nearest(lower[2], list(MANNERS), "complete, deterministic or functional")
-        raise _unreadable(text, f"{words[2]} is not what a strategy may be; {hint}", where)
+        raise _unreadable(
+            text, f"{words[2]} is not what a strategy may be; {hint}", where, words[2]
+        )
     role = _role(text, words[0], roles, where)
     return Claim(role, "is", MANNERS[lower[2]], everywhere=everywhere)
 
@@ -146,9 +150,13 @@ def _role(text: str, word: str, roles: Sequence[str], where: Location | None) ->
     matching = matching or [role for role in roles if role.lower() == word.lower()]
     if len(matching) != 1:
         hint = nearest(word, roles, f"the roles are {' and '.join(roles)}")
-        raise _unreadable(text, f"{word} is not a role; {hint}", where)
+        raise _unreadable(text, f"{word} is not a role; {hint}", where, word)
     return matching[0]
 
 
-def _unreadable(text: str, why: str, where: Location | None) -> Exception:
+def _unreadable(text: str, why: str, where: Location | None, word: str = "") -> Exception:
+    """What is wrong with a claim, and with which word of it."""
+    if where is None:
+        found = re.search(rf"(?<!\S){re.escape(word)}(?!\S)" if word else r"\S", text)
+        where = Location(_PLACE, 1, found.start() + 1 if found else 1)
     return wrong(f"{text!r} is not a claim: {why}\n{_FORMS}", where)

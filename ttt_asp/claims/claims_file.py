@@ -85,7 +85,7 @@ class Entry:
     def _place(self, found: Location | None) -> Location | None:
         if found is not None and found.file == OPTION and self.position is not None:
             return self.keys.get("position", self.location)
-        if found is None or found.file.startswith("-"):  # said of an option
+        if found is None or found.file.startswith(("-", "<claim>")):  # said of an option, or of it
             role = found.file.removeprefix("--role ").removeprefix("--") if found else ""
             return self.places.get(role, self.location)
         for option, start in self.places.items():

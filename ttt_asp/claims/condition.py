@@ -12,7 +12,7 @@ from clingo.ast import AST, ASTType, BinaryOperator, ComparisonOperator, Sign, U
 
 from ttt_asp.claims.every import Every
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Operator, Relation, Term
-from ttt_asp.errors import InputError, Location, nearest, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, line_starts, locate, parse
 from ttt_asp.lp.syntax import span
 
@@ -112,18 +112,17 @@ class _Reader:
             if dot := _DOT.search(self.text):
                 where = locate(OPTION, self.text, line_starts(self.text), *dot.span())
                 raise wrong(f"{_ONE_LINE}; numbers are whole", where, EXAMPLE) from None
-            raise InputError(
-                replace(one, location=self._shifted(one.location)) for one in error.diagnostics
-            ) from None
+            raise InputError(map(self._said_of_text, error.diagnostics)) from None
 
-    def _shifted(self, place: Location | None) -> Location:
-        """A place in the whole as one in the condition: its end, where it is behind it."""
+    def _said_of_text(self, one: Diagnostic) -> Diagnostic:
+        """What is wrong with the whole, said of the condition: of its end, if it is behind it."""
         lines = self.text.decode("utf-8", "replace").splitlines()
-        if place is None or not place.line:
-            return Location(OPTION)
-        if place.line - 1 > len(lines):
-            return Location(OPTION, len(lines), len(lines[-1]) + 1, lines[-1])
-        return replace(place, line=max(1, place.line - 1))
+        if one.location is None or not one.location.line:
+            return replace(one, location=Location(OPTION))
+        if one.location.line - 1 > len(lines):
+            end = Location(OPTION, len(lines), len(lines[-1]) + 1, lines[-1])
+            return Diagnostic("the condition ends too early", end, EXAMPLE)
+        return replace(one, location=replace(one.location, line=max(1, one.location.line - 1)))
 
     def _wrong(self, node: AST, message: str, hint: str = "") -> InputError:
         begin, end = (offset - len(_FRAME[0]) for offset in span(node, self.starts))

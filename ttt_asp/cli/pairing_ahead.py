@@ -11,7 +11,8 @@ import typer
 
 from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.certificates.replies import write_replies
+from ttt_asp.certificates import replies
+from ttt_asp.certificates.write import write
 from ttt_asp.cli import options
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
@@ -73,7 +74,7 @@ def ahead_command(
     there = found.verdict == "found"
     if certificate is not None and there:
         with Progress("writing the certificate"):
-            size = write_replies(certificate, found)
+            size = write(certificate, lambda: replies.certificate(found), Deadline())
         said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
     elif certificate is not None:
         missing.append(f"no certificate: the answer is {found.verdict}")

@@ -10,6 +10,9 @@ from ttt_asp.cli import completion
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place
 
+# Nothing that is counted is more: what has another digit was typed by mistake.
+MOST = 10**12
+
 
 def whole(*names: str, of: str, least: int, example: int, **said: Any) -> Any:
     """An option whose value is a whole number.
@@ -27,8 +30,8 @@ def whole(*names: str, of: str, least: int, example: int, **said: Any) -> Any:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
-            hint = f"{least} or more, as {names[-1]} {example}"
+        if not least <= value <= MOST:
+            hint = f"{least} to 10^12, as {names[-1]} {example}"
             raise wrong(f"{text} is not a number of {of}", Location(names[-1]), hint)
         return value
 
@@ -36,15 +39,15 @@ def whole(*names: str, of: str, least: int, example: int, **said: Any) -> Any:
 
 
 def amount(name: str, of: str, example: int, **said: Any) -> Any:
-    """An option whose value is a number from 0 on, which may have decimals; see `whole`."""
+    """An option whose value is a number from 0 to MOST, which may have decimals; see `whole`."""
 
     def read(text: str | float) -> float:
         try:
             value = float(text)
         except ValueError:
             value = inf
-        if not 0 <= value < inf:
-            hint = f"0 or more, as {name} {example}"
+        if not 0 <= value <= MOST:
+            hint = f"0 to 10^12, as {name} {example}"
             raise wrong(f"{text} is not a number of {of}", Location(name), hint)
         return value
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import clingo
+
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import of_any_game
@@ -68,7 +70,8 @@ def map_program(
         InputError: names that cannot stand together in one program.
     """
     label = "asp/frames/same_game.lp.j2"
-    frame = render(label.removeprefix("asp/"), roles=first.roles, moves=moves, moments=moments)
+    given = {"roles": first.roles, "moves": moves, "moments": moments}
+    frame = render(label.removeprefix("asp/"), quoted=clingo.String, **given)
     title = f"Plays of {first.name} as plays of {second.name}"
     more = [_moves(second), progress()]
     return surrounded(second, {}, more, title, frame, label, _ABOUT)

@@ -120,7 +120,7 @@ def edited(one: Edited, number: int, found: Repair) -> tuple[str, str]:
     if not one.without:
         return title, "Without it no line is left."
     if one.verdict is None:
-        return title, "What happens without it was not found out in time."
+        return title, "Without it: no verdict, as a pick names no single action."
     return title, f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
 
 

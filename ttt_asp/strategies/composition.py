@@ -12,8 +12,8 @@ from clingo import SymbolType
 from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.lp.source import Source, parse
-from ttt_asp.strategies.infix import SIGNS, as_operators, operands_of
+from ttt_asp.lp.source import Source, line_starts, locate, parse
+from ttt_asp.strategies.infix import SIGNS, as_operators, as_signs, operands_of
 from ttt_asp.strategies.mistakes import mistake
 
 # With more operands the rules of an operator grow beyond what a program may have.
@@ -62,6 +62,10 @@ class Composition:
 # `?`, `?NAME` and `...`; what clingo's parser is given instead is as long.
 _HOLE = re.compile(r"\?([a-z][a-z0-9]*)?|\.\.\.")
 _NEAR_HOLE = re.compile(r"[\w?.]*(?:\?|\.\.\.)[\w?.]*\(?")
+# What clingo's parser is given for signs.
+_OTHER_SIGN = re.compile(r"[?&+*-]")
+_LIKE = "a name, or a term like first(defeat, any)"
+_EARLY = "the term ends too early"
 # Names with nothing between them.
 _NAMES = re.compile(r"\s*[a-z]\w*(?:\s+[a-z]\w*)+\s*")
 
@@ -77,21 +81,19 @@ def parse_term(text: str, label: str) -> Composition:
         InputError: it is no term, or not one of a composition.
     """
     if not text.strip():
-        raise wrong(
-            "a strategy is missing: its name, or a term like first(defeat, any)", Location(label)
-        )
+        what = "a strategy is missing: its name, or a term like first(defeat, any)"
+        raise wrong(what, Location(label))
     for word in _NEAR_HOLE.finditer(text):
         if not _HOLE.fullmatch(word[0]):
-            shown = text[: word.start()].count("\n") + 1
-            begin = word.start() - (text.rfind("\n", 0, word.start()) + 1)
-            line = text.split("\n")[shown - 1]
-            where = Location(label, shown, begin + 1, line, len(word[0]))
             hint = "?, or ?name: small letters and digits; or ... in a first"
-            raise wrong(f"{word[0]} is no hole", where, hint)
+            raise wrong(f"{word[0]} is no hole", _place(word, text, label), hint)
     prefix, lines = "strategy(it,", text.count("\n") + 1
-    plain = as_operators(_HOLE.sub(_stand_in, text))
+    plain = _HOLE.sub(_stand_in, text)
+    if set(SIGNS.values()) & set(text) and (other := _OTHER_SIGN.search(plain)):
+        hint = f"the signs are {' '.join(SIGNS.values())}"
+        raise wrong(f"{other[0]} is no sign of a strategy", _place(other, text, label), hint)
     try:
-        source = parse(f"{prefix}{plain}\n).".encode(), label)
+        source = parse(f"{prefix}{as_operators(plain)}\n).".encode(), label)
     except InputError as error:
         if known := mistake(text, label):
             raise InputError([known]) from None
@@ -101,13 +103,19 @@ def parse_term(text: str, label: str) -> Composition:
             replace(
                 d,
                 location=_within(d.location, len(prefix), text),
-                message=d.message if d.location.line <= lines else "the term ends too early",
+                message=as_signs(d.message, text) if d.location.line <= lines else _EARLY,
                 hint=d.hint or f"a name, or a term like {form}",
             )
             for d in error.diagnostics
             if d.location
         ) from None
     return _definition(source, len(prefix), text)[0]
+
+
+def _place(found: re.Match[str], text: str, label: str) -> Location:
+    whole = text.encode()
+    begin, end = (len(text[:at].encode()) for at in found.span())
+    return locate(label, whole, line_starts(whole), begin, end)
 
 
 def _stand_in(hole: re.Match[str]) -> str:
@@ -130,28 +138,20 @@ def parse_file(source: Source, name: str) -> Composition:
 
 
 def _definition(source: Source, shift: int, shown: str) -> tuple[Composition, str]:
-    where = (
-        source.location(source.statements[0].begin) if source.statements else Location(source.label)
-    )
+    about = source.statements[:2]
+    where = source.location(about[-1].begin) if about else Location(source.label)
     form = wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
     if shift:
-        form = wrong(f"{shown} is no strategy", Location(source.label, 1, 1, shown, len(shown)),
-                     "a name, or a term like first(defeat, any)")  # fmt: skip
-    if len(source.statements) != 1:
-        if len(source.statements) > 1 and not shift:
-            where = source.location(source.statements[1].begin)
-            raise wrong("a strategy's file has one fact: strategy(NAME, TERM).", where)
+        where = Location(source.label, 1, 1, shown, len(shown))
+        form = wrong(f"{shown} is no strategy", where, _LIKE)
+    if len(about) != 1 or len(heads := about[0].heads) != 1 or about[0].node.body:
         raise form
-    statement = source.statements[0]
-    heads = statement.heads
-    if len(heads) != 1 or statement.node.body or heads[0].signature != ("strategy", 2):
+    term, literal = heads[0].term, about[0].node.head
+    if term.ast_type != ASTType.Function or literal.ast_type != ASTType.Literal:
         raise form
-    term = heads[0].term
-    if term.ast_type != ASTType.Function or statement.node.head.ast_type != ASTType.Literal:
+    if heads[0].signature != ("strategy", 2) or heads[0].first is None:
         raise form
     first, second = term.arguments
-    if heads[0].first is None:
-        raise form
     return _term(second, source, shift, shown), str(first)
 
 
@@ -162,6 +162,7 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         where = _within(where, shift, shown)
     if (
         shift
+        and term.ast_type != ASTType.BinaryOperation
         and where.text[where.column - 1 :][:1] in ("?", ".")
         and (hole := _HOLE.match(where.text, where.column - 1))
     ):
@@ -178,10 +179,11 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
     if term.ast_type == ASTType.Pool:
         raise wrong("a pool is not a strategy", where, "either(A,B) is the union of A and B")
     if not name:
-        hint = "a name, or a term like first(defeat, any)"
+        hint = _LIKE
         if term.ast_type == ASTType.Variable:
             hint = f"names begin with a lower-case letter: {term.name[0].lower()}{term.name[1:]}"
-        raise wrong(f"{term} is not a strategy", where, hint)
+        said = where.text[where.column - 1 :][: where.width] or str(term)
+        raise wrong(f"{said} is not a strategy", where, hint)
     order = ""
     if name == "pick" and len(arguments) == OPERATORS[name][0]:
         order = _order(arguments.pop(), source, shift, shown)
@@ -229,22 +231,18 @@ def _within(where: Location, shift: int, shown: str) -> Location:
     return replace(where, column=column, text=text, width=min(where.width, len(text)))
 
 
-def leaves(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
-    """The tactics of a resolved composition, each with whether it stands under `opponent`."""
-    if node.operator == "tactic":
-        return [(node.name, swapped)]
-    inner = swapped != (node.operator == "opponent")
-    return [leaf for operand in node.operands for leaf in leaves(operand, inner)]
+def leaves(node: Composition, under: bool = False, kind: str = "tactic") -> list[tuple[str, bool]]:
+    """The tactics of a resolved composition, or others, each with whether under `opponent`."""
+    inner = under != (node.operator == "opponent")
+    own = [(node.name, under)] if node.operator == kind else []
+    return own + [leaf for operand in node.operands for leaf in leaves(operand, inner, kind)]
 
 
 def named(node: Composition) -> list[str]:
     """The named strategies that a resolved composition is made of."""
-    own = [node.name] if node.operator == "strategy" else []
-    return own + [name for operand in node.operands for name in named(operand)]
+    return [name for name, _ in leaves(node, kind="strategy")]
 
 
-def orders(node: Composition, swapped: bool = False) -> list[tuple[str, bool]]:
+def orders(node: Composition) -> list[tuple[str, bool]]:
     """The orders that a resolved composition picks by, each as in `leaves`."""
-    inner = swapped != (node.operator == "opponent")
-    found = [(node.name, swapped)] if node.operator == "pick" else []
-    return found + [order for operand in node.operands for order in orders(operand, inner)]
+    return leaves(node, kind="pick")

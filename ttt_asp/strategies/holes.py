@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from ttt_asp.errors import InputError, wrong
-from ttt_asp.strategies.composition import Composition, parse_term
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,8 @@ class Holes:
         return replace(node, operands=tuple(self.replaced(o, number) for o in node.operands))
 
     def _lines(self, node: Composition, number: int, alone: bool) -> Iterator[Composition]:
+        if self.lines > (most := OPERATORS["first"][1]):
+            raise wrong(f"... is {most} lines at most", Location("--lines"), "as --lines 8")
         before = ""
         for _ in range(self.lines):
             name = f"_hole_{number}_{len(self.found) + 1}"

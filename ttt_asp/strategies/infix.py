@@ -1,5 +1,6 @@
 """Terms of strategies with the signs that are printed: A ∇ B △ C."""
 
+import re
 from collections.abc import Mapping
 
 from clingo.ast import AST, ASTType, BinaryOperator
@@ -19,8 +20,15 @@ _PARSED = {ord(SIGNS[name]): sign for name, sign in _INFIX.values()}
 
 
 def as_operators(text: str) -> str:
-    """A term with operators of clingo's for signs; as it is, if it has such operators already."""
-    return text if set(_PARSED.values()) & set(text) else text.translate(_PARSED)
+    """A term with operators of clingo's for signs."""
+    return text.translate(_PARSED)
+
+
+def as_signs(message: str, text: str) -> str:
+    """What clingo's parser says of `as_operators(text)`, with the sign that was typed."""
+    signs = {sign: SIGNS[name] for name, sign in _INFIX.values() if SIGNS[name] in text}
+    found = re.fullmatch(r"syntax error, unexpected (\S)", message)
+    return f"unexpected {signs[found[1]]}" if found and found[1] in signs else message
 
 
 def operands_of(term: AST) -> tuple[str | None, list[AST]]:

@@ -1,10 +1,10 @@
 """A game of lines as one player keeps the other from completing any: numbers, bits, symmetries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.automorphisms import Permutation, generators
+from ttt_asp.engines.groups import Permutation, as_large, generators
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, sets_of
@@ -109,12 +109,9 @@ def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Per
     Raises:
         Expired: time is up.
     """
-    whole, used = [tuple(range(len(board.squares)))], list[Permutation]()
-    for one in _generating(board):
-        larger = _generated(board, [*used, one], deadline)
-        if larger is not None:
-            whole, used = larger, [*used, one]
-    return whole, used
+    size = len(board.squares)
+    most = min(MOST, MOST_IMAGES // max(1, size))
+    return as_large(_generating(board), size, most, deadline)
 
 
 def _generating(board: Board) -> list[Permutation]:
@@ -125,40 +122,3 @@ def _generating(board: Board) -> list[Permutation]:
     colours += [3] * len(board.lines)
     edges = [(s, squares + n) for n, line in enumerate(board.lines) for s in bits(line)]
     return [one[:squares] for one in generators(colours, edges)]
-
-
-def _generated(
-    board: Board, some: Sequence[Permutation], deadline: Deadline
-) -> list[Permutation] | None:
-    """What some symmetries of a board generate, the identity first; None if that is too many.
-
-    Raises:
-        Expired: time is up.
-    """
-    most = min(MOST, MOST_IMAGES // max(1, len(board.squares)))
-    identity = tuple(range(len(board.squares)))
-    found = {identity}
-    queue = [identity]
-    for one in queue:
-        deadline.check()
-        for other in some:
-            image = tuple(map(other.__getitem__, one))
-            if image not in found:
-                found.add(image)
-                queue.append(image)
-                if len(queue) > most:
-                    return None
-    return queue
-
-
-def fixing(whole: Sequence[Permutation], *squares: int) -> Sequence[Permutation]:
-    """The symmetries that leave squares where they are."""
-    return [one for one in whole if all(one[square] == square for square in squares)]
-
-
-def orbit(whole: Sequence[Permutation], square: int) -> int:
-    """The squares that a square is taken to, as bits."""
-    found = 0
-    for place in {one[square] for one in whole}:
-        found |= 1 << place
-    return found

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from ttt_asp.analyses.ahead.board import Board, board_of, fixing, group
+from ttt_asp.analyses.ahead.board import Board, board_of, group
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead, Node, Tree
 from ttt_asp.analyses.ahead.search import Failed, Search
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.engines.groups import Permutation, fixing
 from ttt_asp.engines.limits import GRACE
 from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached, Tell

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ttt_asp.analyses.ahead.board import Board, bits, fixing, orbit
+from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.engines.groups import Permutation, fixing, orbit
 from ttt_asp.reached import Reached, Tell
 
 # Of positions, between two times that it is told how many there were.
@@ -195,10 +195,10 @@ class Search:
     def _one_of_each(
         self, squares: Iterable[int], symmetries: Sequence[Permutation]
     ) -> Iterator[int]:
-        done = 0
+        done = set[int]()
         for square in squares:
-            if not done >> square & 1:
-                done |= orbit(symmetries, square) if len(symmetries) > 1 else 1 << square
+            if square not in done:
+                done.update(orbit(symmetries, square))
                 yield square
 
     def answer(

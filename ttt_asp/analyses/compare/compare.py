@@ -10,7 +10,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import read_claim
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
+from ttt_asp.engines.explicit.exploration import Exploration, unlayered
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
@@ -106,7 +106,7 @@ def compare(
     if found.stopped:
         raise Expired(found.stopped)
     if not found.layered:
-        raise wrong(f"no comparison: {UNLAYERED}")
+        raise unlayered("comparison", game)
     joint = Joint(found, match, role, limits)
     if not chosen:
         chosen = _guarantees(joint, role)

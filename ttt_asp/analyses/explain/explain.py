@@ -8,7 +8,7 @@ from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit.exploration import UNLAYERED
+from ttt_asp.engines.explicit.exploration import unlayered
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
@@ -95,7 +95,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     if found.stopped:
         raise Expired(found.stopped)
     if not found.layered:
-        raise wrong(f"no explanation: {UNLAYERED}")
+        raise unlayered("explanation", problem.game)
     titles = tuple(signed(operand) for operand in operands)
     looks = Subsets(found, loose, role, len(operands), limits)
     free, exact = looks.kept(freely=True), looks.kept(freely=False)

@@ -16,7 +16,7 @@ from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit.exploration import UNLAYERED, Exploration
+from ttt_asp.engines.explicit.exploration import Exploration, unlayered
 from ttt_asp.engines.explicit.explore import explored
 from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.images import Images
@@ -79,7 +79,7 @@ def _search(found: Exceptions, limits: Limits, name: str) -> Exceptions:
     if plays.stopped:
         raise Expired(plays.stopped)
     if not plays.layered and free.claim.by is not None:
-        raise wrong(f"no exceptions: {UNLAYERED}")
+        raise unlayered("exceptions", free.game)
     choices = limits.deadline.run(lambda: _choices(given, free, plays, limits))
     if choices.start.breaks:
         part = Part(given.question, free, {given.role: LIST}, ())

@@ -21,7 +21,7 @@ class Edited:
     Attributes:
         edit: what is done.
         without: the strategy without this one edit.
-        verdict: of the claim then; None where a limit was reached before that was known.
+        verdict: of the claim then; None where there is none, as a `pick` names no single action.
     """
 
     edit: Edit

@@ -12,8 +12,6 @@ are games of lines, a first map is guessed from these.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import clingo
-
 from ttt_asp.analyses.recognition import recognised_in
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.claims.claim import Claim
@@ -182,10 +180,11 @@ class Search:
         model = run.ask("alike", _SHOWN) or run.ask("map", _SHOWN)
         if model is None:
             return None
-        roles = {str(p): str(q) for p, q in model.atoms["to_role"]}
+        roles = {p.string: str(q) for p, q in model.atoms["to_role"]}
+        pairs = sorted(model.atoms["to"], key=str)
         return Pairing(
             {role: roles[role] for role in self.first.roles},
-            {_move(*pair[:2]): _move(*pair[2:]) for pair in sorted(model.atoms["to"], key=str)},
+            {Move(p.string, a.string): Move(str(q), str(b)) for p, a, q, b in pairs},
         )
 
     def tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:
@@ -223,10 +222,6 @@ class Search:
         if run.ask("move") is None:  # nothing is shown by a program without moves
             return False
         return run.ask("broken") is None
-
-
-def _move(role: clingo.Symbol, action: clingo.Symbol) -> Move:
-    return Move(str(role), str(action))
 
 
 def _inner(fluent: str) -> str:

@@ -1,6 +1,5 @@
 """Games given by ground rules, and what these say about a position."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
@@ -10,15 +9,15 @@ from ttt_asp.certificates.checker.boards import Position, View
 from ttt_asp.certificates.checker.format import Rejected, ascending, check, check_keys, names, quote
 
 Rule = tuple[str, int, list[tuple[int, str, bool]]]  # head, bound; weight, atom, whether positive
-Turn = tuple[bool, int, int]  # of a rule: whether it rests on what is done; stratum, number
+Turn = tuple[int, int, int]  # of a rule: its stage, which is what it rests on; stratum, number
+ALWAYS, HERE, DONE = 0, 1, 2  # stages: nothing that is given, the position, what is done there
 
 
 class Model(NamedTuple):
     """What holds at a position; or what more holds if something is done there."""
 
     holds: set[str]
-    lacks: dict[int, int]  # what rules' sums lack, where it is not as before
-    looked: dict[str, list[tuple[int, int]]]  # by an atom that is lacking, rules: see `Rules.first`
+    lacks: dict[int, int]  # of rules that lack something else than before, how much
     waiting: list[Turn]  # a heap of rules that may hold, but have not had their turn
 
 
@@ -47,83 +46,52 @@ class Rules:
         program = [read_rule(rule) for rule in check(list, found["program"], "program")]
         self.about = f"The game: what the {len(program)} ground rules in the certificate say."
         self.heads = [head for head, _, _ in program]
-        order, late = strata(program), resting_on(chain.from_iterable(self.does.values()), program)
-        self.turns = [(head in late, order[head], n) for n, head in enumerate(self.heads)]
-        self.ready: list[Turn] = []  # where nothing holds
-        self.uses: dict[str, list[tuple[int, int]]] = {}  # sums, and what an atom adds to each
-        self.lacks: dict[int, int] = {}  # what each sum lacks where nothing holds
-        # Other rules need all of their body. Each is looked at when the atom of it that fewest
-        # rules have comes to hold, then when the next one does that is lacking.
-        self.bodies: list[list[str]] = []  # what is needed, in that order
-        self.without: list[list[str]] = []  # what may not hold
-        self.first: dict[str, list[tuple[int, int]]] = {}  # rules, and the atom's place in each
-        many = Counter(atom for _, _, body in program for _, atom, _ in body)
-        for number, (_, bound, body) in enumerate(program):
-            needed = [atom for _, atom, positive in body if positive]
-            self.bodies.append(sorted(needed, key=many.__getitem__))
-            self.without.append([atom for _, atom, positive in body if not positive])
-            if bound == len(body) and all(weight == 1 for weight, _, _ in body):
-                if needed:
-                    self.first.setdefault(self.bodies[-1][0], []).append((number, 0))
-                else:
-                    self.ready.append(self.turns[number])
-                continue
-            self.lacks[number] = bound
+        order, done = strata(program), chain.from_iterable(self.does.values())
+        stages = dict.fromkeys(resting_on(self.true, program), HERE)
+        stages |= dict.fromkeys(resting_on(done, program), DONE)
+        self.turns = [
+            (stages.get(head, ALWAYS), order[head], n) for n, head in enumerate(self.heads)
+        ]
+        # A rule lacks what the weights of its literals that hold are short of its bound.
+        self.lacks = [bound for _, bound, _ in program]
+        self.uses: dict[str, list[tuple[int, int]]] = {}  # rules, and what an atom adds to each
+        for number, (_, _, body) in enumerate(program):
             for weight, atom, positive in body:
                 self.lacks[number] -= 0 if positive else weight
                 self.uses.setdefault(atom, []).append((number, weight if positive else -weight))
-            if self.lacks[number] <= 0:
-                self.ready.append(self.turns[number])
-        self.ready.sort()
+        ready = [turn for turn, lack in zip(self.turns, self.lacks, strict=True) if lack <= 0]
+        self.always = Model(set(), {}, sorted(ready))
+        self.always = self.model((), ALWAYS, self.always)
+        for number, lack in self.always.lacks.items():
+            self.lacks[number] = lack
 
-    def model(self, given: Iterable[str], before: Model | None = None) -> Model:
-        """The atoms that hold if these do: the least model, stratum by stratum.
+    def model(self, given: Iterable[str], stage: int, before: Model) -> Model:
+        """The atoms that hold, beside those before, if these do: the least model.
 
-        For each sum it counts down what is still lacking (Dowling and Gallier 1984), for each other
-        rule it looks for an atom that is; rules that lack nothing wait for their turn, which comes
-        when lower strata have nothing left. Those that rest on what is done wait until that is
-        given, on top of the model before.
+        It counts down what each rule is still lacking (Dowling and Gallier 1984); rules that lack
+        nothing wait for their turn, which comes when lower strata have nothing left, and not
+        before their stage.
         """
-        old = before or Model(set(), {}, {}, self.ready)
-        new = Model(set(), {}, {}, old.waiting.copy())  # sorted, or a heap, and so a heap
+        new = Model(set(), {}, before.waiting.copy())  # sorted, or a heap, and so a heap
+        known = self.always.holds, before.holds, new.holds
 
         def lack(number: int) -> int:
-            return new.lacks.get(number, old.lacks.get(number, self.lacks[number]))
-
-        def holds(atom: str) -> bool:
-            return atom in old.holds or atom in new.holds
+            return new.lacks.get(number, before.lacks.get(number, self.lacks[number]))
 
         def add(atom: str) -> None:
-            if holds(atom):
+            if any(atom in some for some in known):
                 return
             new.holds.add(atom)
             for number, weight in self.uses.get(atom, ()):
                 new.lacks[number] = lack(number) - weight
                 if weight > 0 and new.lacks[number] <= 0:
                     heappush(new.waiting, self.turns[number])
-            for looked in (self.first, old.looked, new.looked):
-                for number, place in looked.get(atom, ()):
-                    look(number, place + 1)
-
-        def look(number: int, place: int) -> None:
-            body = self.bodies[number]
-            while place < len(body) and holds(body[place]):
-                place += 1
-            if place < len(body):
-                new.looked.setdefault(body[place], []).append((number, place))
-            else:
-                heappush(new.waiting, self.turns[number])
-
-        def may_hold(number: int) -> bool:
-            if number in self.lacks:
-                return lack(number) <= 0
-            return not any(holds(atom) for atom in self.without[number])
 
         for atom in given:
             add(atom)
-        while new.waiting and (before or not new.waiting[0][0]):
+        while new.waiting and new.waiting[0][0] <= stage:
             _, _, number = heappop(new.waiting)
-            if may_hold(number):
+            if lack(number) <= 0:
                 add(self.heads[number])
         return new
 
@@ -137,8 +105,9 @@ class Rules:
 
     def view(self, position: Position) -> View:
         """What the rules say about a position."""
-        here = self.model(self.true[n] for n in position)
-        holds = here.holds | self.model((), here).holds
+        here = self.model((self.true[n] for n in position), HERE, self.always)
+        whatever = here.holds | self.always.holds
+        holds = whatever | self.model((), DONE, here).holds
         if "terminal" in holds:
             goals = self.goals(position, holds)
             return View(" ".join(map(str, goals.values())), goals, None, (), lambda _: position)
@@ -148,11 +117,11 @@ class Rules:
                 legal.setdefault(role, []).append(number)
         movers = [role for role, moves in legal.items() if len(moves) > 1]
         forced = [self.does[role][moves[0]] for role, moves in legal.items() if len(moves) == 1]
-        anyway = [self.next[atom] for atom in here.holds if atom in self.next]
+        anyway = [self.next[atom] for atom in whatever if atom in self.next]
 
         def after(move: int) -> Position:
             done = forced + [self.does[role][move] for role in movers]
-            then = self.model(done, here).holds
+            then = self.model(done, DONE, here).holds
             return tuple(sorted(anyway + [self.next[atom] for atom in then if atom in self.next]))
 
         if len(movers) > 1:

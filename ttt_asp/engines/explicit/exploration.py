@@ -8,6 +8,8 @@ from ttt_asp.engines.explicit.layers import Batch, Counts, Form, Places, Positio
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.moves import Action, Effect
 from ttt_asp.engines.explicit.small import Small
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +20,10 @@ class Spot:
     position: int
 
 
-# Why something that goes through layers, from the last to the first, cannot be worked out.
-UNLAYERED = "a position comes after different numbers of moves in plays of this game"
+def unlayered(what: str, game: Game) -> InputError:
+    """Why something that goes through layers, from the last to the first, cannot be worked out."""
+    why = "a position comes after different numbers of moves in plays of this game"
+    return wrong(f"no {what}: {why}", Location(game.rules.label))
 
 
 @dataclass

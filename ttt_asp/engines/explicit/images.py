@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_asp.engines.automorphisms import Permutation
+from ttt_asp.engines.groups import Permutation
 
 
 class Images:

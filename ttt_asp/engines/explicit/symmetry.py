@@ -9,16 +9,17 @@ record says of its inputs' values, a loop's the least fixpoint. Roles, goals, pa
 and the outputs are labels of records, and so stay what they are; a strategy that prefers one corner
 leaves fewer symmetries.
 
-A library proposes permutations (`engines.automorphisms`), and nothing that it says is believed.
+A library proposes permutations (`engines.groups`), and nothing that it says is believed.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 
-from ttt_asp.engines.automorphisms import Permutation, generators, permutes
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.circuit.gates import FALSE, Kind, Network
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.moves import Effect
+from ttt_asp.engines.groups import Permutation, as_large, generators, permutes
 
 # A label; nodes in an order that matters; weights and nodes in none. A node is a gate, a move
 # or a loop, as a tuple of the word and its number.
@@ -48,27 +49,7 @@ def group(machine: Machine, moves: bool = False) -> list[Permutation]:
     numbers = {node: number for number, node in enumerate(nodes)}
     kept = [some for some in proposed if respects(some, written)]
     moved = (tuple(numbers[some[node]] for node in nodes) for some in kept)
-    found = [tuple(range(len(nodes)))]
-    by: list[Permutation] = []
-    for one in dict.fromkeys(moved):
-        larger = generated([*by, one], len(nodes))
-        if larger is not None:
-            by.append(one)
-            found = larger
-    return found
-
-
-def generated(by: Sequence[Permutation], size: int) -> list[Permutation] | None:
-    """The group that permutations generate; None if it has too many elements."""
-    found = {tuple(range(size)): None}
-    fresh = list(found)
-    while fresh:
-        fresh = [tuple(map(one.__getitem__, some)) for some in fresh for one in by]
-        fresh = [some for some in dict.fromkeys(fresh) if some not in found]
-        found.update(dict.fromkeys(fresh))
-        if len(found) > MOST:
-            return None
-    return list(found)
+    return as_large(dict.fromkeys(moved), len(nodes), MOST, Deadline())[0]
 
 
 def respects(some: dict[Node, Node], written: Sequence[Record]) -> bool:

@@ -11,6 +11,9 @@ class TermError extends Error {
   }
 }
 
+// Operators with signs, those first that bind least.
+const BINDING = [["first"], ["refine"], ["either", "except"], ["both"]];
+
 const node = (operator, name = "", operands = []) => ({ operator, name, operands });
 
 class Reader {
@@ -34,13 +37,33 @@ class Reader {
     return read;
   }
 
-  term() {
+  // A term with the signs that are printed; `level` says which of them may stand between its parts.
+  term(level = 0) {
+    if (level === BINDING.length) return this.part();
+    let read = this.term(level + 1), joined = "";
+    for (;;) {
+      this.skip();
+      const operator = BINDING[level].find((name) => Reader.operators.get(name)?.sign === this.text[this.at]);
+      if (!operator) return read;
+      this.at += 1;
+      const parts = operator === joined && operator !== "except" ? read.operands : [read];
+      read = node(operator, "", [...parts, this.term(level + 1)]);
+      joined = operator;
+    }
+  }
+
+  part() {
     this.skip();
     const begin = this.at;
+    if (this.text[begin] === "(") {
+      const [only, ...others] = this.operands();
+      if (others.length) this.fail("an operator's name is missing before this", begin);
+      return only;
+    }
     const found = /^(\.\.\.|\?[a-z0-9]*|[a-z][A-Za-z0-9_]*)/.exec(this.text.slice(begin));
     if (!found) {
       if (begin >= this.text.length) this.fail("the term ends too early");
-      this.fail(`${this.text[begin]} is not the beginning of a strategy`);
+      this.fail(`${String.fromCodePoint(this.text.codePointAt(begin))} is not the beginning of a strategy`);
     }
     const word = found[0];
     this.at += word.length;

@@ -8,8 +8,8 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_asp.engines import automorphisms
-from ttt_asp.engines.automorphisms import Permutation, generators
+from ttt_asp.engines import groups
+from ttt_asp.engines.groups import Permutation, generators
 
 Edge = tuple[int, int]
 
@@ -72,5 +72,5 @@ def test_what_the_library_says_is_not_believed(
     lie: Permutation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # the path 0 -> 1 -> 2 -> 3, of which the first two have a colour of their own
-    monkeypatch.setattr(automorphisms, "_candidates", lambda colours, edges: [list(lie)])
+    monkeypatch.setattr(groups, "_candidates", lambda colours, edges: [list(lie)])
     assert generators([0, 0, 1, 1], [(0, 1), (1, 2), (2, 3)]) == []

@@ -1,0 +1,110 @@
+"""Groups of permutations of the numbers below a size; generators of those of coloured graphs.
+
+Junttila and Kaski's bliss (2007) finds automorphisms, through igraph. Nothing that it says is
+believed: what is none is left out. So a mistake of the library could only make symmetries fewer.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from ttt_asp.deadline import Deadline
+
+# For each number the number that it is taken to.
+Permutation = tuple[int, ...]
+
+
+def generators(colours: Sequence[int], edges: Sequence[tuple[int, int]]) -> list[Permutation]:
+    """Generators of a graph's automorphism group.
+
+    Args:
+        colours: of each vertex; a vertex is only taken to one of its colour.
+        edges: from one vertex to another, each once; the direction counts.
+
+    Returns:
+        Permutations of the vertices, without the identity; none where there is no symmetry.
+    """
+    there = set(edges)
+    identity = tuple(range(len(colours)))
+    found: list[Permutation] = []
+    for some in map(tuple, _candidates(colours, edges)):
+        if (
+            some != identity
+            and permutes(some, len(colours))
+            and all(colours[some[vertex]] == colour for vertex, colour in enumerate(colours))
+            and all((some[source], some[target]) in there for source, target in edges)
+        ):
+            found.append(some)
+    return found
+
+
+def _candidates(
+    colours: Sequence[int], edges: Sequence[tuple[int, int]]
+) -> Sequence[Sequence[int]]:
+    """What the library says."""
+    # imported here: most questions need no symmetry, and the import takes 0.05 s
+    from igraph import Graph
+
+    graph = Graph(n=len(colours), edges=edges, directed=True)
+    said: list[list[int]] = graph.automorphism_group(color=list(colours))
+    return said
+
+
+def permutes(some: Sequence[int], size: int) -> bool:
+    """Whether numbers are those below a size, each once."""
+    return sorted(some) == list(range(size))
+
+
+def generated(
+    by: Sequence[Permutation], size: int, most: int, deadline: Deadline
+) -> list[Permutation] | None:
+    """The group that permutations generate, the identity first; None if it has too many elements.
+
+    Raises:
+        Expired: time is up.
+    """
+    queue = [tuple(range(size))]
+    found = set(queue)
+    for one in queue:
+        deadline.check()
+        for other in by:
+            image = tuple(map(other.__getitem__, one))
+            if image not in found:
+                found.add(image)
+                queue.append(image)
+        if len(queue) > most:
+            return None
+    return queue
+
+
+def as_large(
+    proposed: Iterable[Permutation], size: int, most: int, deadline: Deadline
+) -> tuple[list[Permutation], list[Permutation]]:
+    """The group that permutations generate, without those that would make it too large.
+
+    Returns:
+        Its elements, the identity first, and its generators.
+
+    Raises:
+        Expired: time is up.
+    """
+    whole, used = [tuple(range(size))], list[Permutation]()
+    for one in proposed:
+        larger = generated([*used, one], size, most, deadline)
+        if larger is not None:
+            whole, used = larger, [*used, one]
+    return whole, used
+
+
+def fixing(group: Iterable[Permutation], *points: int) -> list[Permutation]:
+    """The elements that leave points where they are."""
+    return [one for one in group if all(one[point] == point for point in points)]
+
+
+def orbit(group: Iterable[Permutation], point: int) -> list[int]:
+    """The points that a point is taken to, in increasing order."""
+    return sorted({one[point] for one in group})
+
+
+def keeps(one: Permutation, sets: Collection[Collection[int]]) -> bool:
+    """Whether a permutation takes sets of points to those same sets."""
+    known = set(map(frozenset, sets))
+    return {frozenset(map(one.__getitem__, some)) for some in known} == known
