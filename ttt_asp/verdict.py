@@ -85,7 +85,8 @@ class Blunder:
         refinement: `some`: the claim is kept if the strategy chooses well among what it
             recommends; `none`: it is not, though by other legal moves it is; `impossible`: no
             strategy of the role's keeps it against the others'.
-        forbidden: with `some`, moves not to choose at a position; the first ones.
+        forbidden: with `some`, moves not to choose at a position; the first ones, and where
+            positions are many of symmetric ones one.
         forbidden_count: at how many positions there are such.
         hopeless: with `none`, a position where the claim could be kept, but not by any move
             that the strategy recommends.

@@ -12,7 +12,6 @@ from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.games.roles import role_of
 
 
@@ -40,7 +39,7 @@ def command(
         limits = replace(spent.limits(), progress=progress.tell)
         problem = read(asked.question(" ".join(claim), library), limits.deadline)
         game = problem.game
-        role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
+        role = role_of(whose, game) if whose else problem.keeper or game.roles[0]
         found = explain(problem, role, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
