@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from ttt_asp.engines.explicit.exploration import Spot
 from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.reached import many
 from ttt_asp.verdict import Move, Play
 
 # The properties without which a game is no game; the others are notes.
@@ -135,8 +136,7 @@ def _terminates(start: int, seen: Seen) -> Property:
         moves = len(graph.longest(start))
     if seen.limit:
         return Property("terminates", None, seen.limit)
-    many = f"{moves:,} move{'s' if moves != 1 else ''}"
-    return Property("terminates", True, f"no play has more than {many}")
+    return Property("terminates", True, f"no play has more than {many(moves, 'move')}")
 
 
 def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:
