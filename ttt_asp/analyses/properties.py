@@ -134,7 +134,7 @@ def _terminates(start: int, seen: Seen) -> Property:
             play = seen.along(graph.lasso(start), "lasso")
             return Property("terminates", False, "a play can go on for ever", play)
         moves = len(graph.longest(start))
-    if seen.limit:
+    if seen.limit or moves is None:
         return Property("terminates", None, seen.limit)
     return Property("terminates", True, f"no play has more than {many(moves, 'move')}")
 
