@@ -216,7 +216,7 @@ def test_nothing_is_said_where_the_others_might_do_anything(tmp_path: Path) -> N
 
 def test_too_many_positions_are_said(run: Run) -> None:
     given = ["prove", "o never loses", "--o", "good_for_o", "--max-positions", "6000"]
-    assert "Move 4 is the mistake" in run(*given).out
+    assert "Move 4 is the blunder" in run(*given).out
     given[-1] = "2000"
     done = run(*given)
     assert (done.status, done.err) == (1, "")
@@ -257,4 +257,4 @@ def test_who_lets_the_engine_keep_more_does_not_wait_longer(
         assert (done.status, done.err) == (1, "")
         assert f"\n\nNo blunder analysis: more than {kept:,} positions.\n" in done.out
     monkeypatch.setattr(keeping, "MOST", 6000)
-    assert "Move 4 is the mistake" in run(*given, "--max-positions", "2000000000").out
+    assert "Move 4 is the blunder" in run(*given, "--max-positions", "2000000000").out

@@ -65,7 +65,7 @@ def test_a_verdict_shows_its_play() -> None:
     assert "o never loses: refuted (this play breaks the claim) x plays any" in shown.words
     assert len(shown.boards) == 7
     assert "4. o ??" in shown.words
-    assert "Move 4 is the mistake: o plays mark(cell(3,3)) (row 3, column 3)" in shown.words
+    assert "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3)" in shown.words
     (lost,) = [one for one in shown.root.iter("div") if one.get("class") == "lost"]
     assert lost.text == "4. o ??"
     assert ElementTree.fromstring(draw(found)._repr_svg_()).get("class") == "ttt"
