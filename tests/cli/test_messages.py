@@ -55,6 +55,8 @@ def test_a_claim_needs_no_quotes(capsys: Captured) -> None:
         (["x never loses", "--x", "center ∇ any & fork"], "1:14: error: & is no sign of a strateg"),
         (["x never loses", "--x", "center ∇ ∇ any"], "<--x>:1:10: error: unexpected ∇\n"),
         (["x never loses", "--x", "△△"], "<--x>:1:1: error: unexpected △\n"),
+        (["x never loses", "--x", "cen\udcffter ∇ any"], "<--x>:1:4: error: the file is not UTF-8"),
+        (["x never loses", "--x", " ∇ ".join(["any"] * 3000)], "<--x>:1:1: error: a statement of m"),
         (["x never loses", "--x", "center ∇ any ∩"], "1:15: error: the term ends too early\n"),
         (["x never loses", "-g", "chomp", "--x", "good_for_x"], "chomp has no threatens, "),
         (["x never loses", "--x", "First(defeat, any)"], "1:1: error: First is a variable"),
