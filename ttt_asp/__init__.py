@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         InternalError as InternalError,
         TttAspError as TttAspError,
     )
-    from ttt_asp.show.results import Picture as Picture, draw as draw
+    from ttt_asp.show.pictures import Picture as Picture, draw as draw
     from ttt_asp.verdict import (
         Blunder as Blunder,
         Move as Move,
@@ -91,7 +91,7 @@ _DEFINED = {
     "api.strategies": "analogies compare matrix suggest",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
-    "show.results": "Picture draw",
+    "show.pictures": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
 _HOMES = {name: home for home, names in _DEFINED.items() for name in names.split()}

@@ -85,6 +85,10 @@ class NotProved(InputError):
     """What was asked is about a proof, and the claim is not proved: exit status 1."""
 
 
+class Undetermined(InputError):
+    """A `pick` names no single action somewhere in plays."""
+
+
 class Misfit(InputError):
     """A strategy's files are in order, but it is about other games."""
 

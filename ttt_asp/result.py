@@ -1,9 +1,13 @@
 """What the package answers can be printed, and shown by notebooks.
 
-How a result looks is for the room `show` to say, which comes later: it registers there.
+How a result looks is for the room `show` to say, which comes later: it is
+imported when it is asked.
 """
 
-from functools import singledispatch
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from typing import Any
 
 
 class Result:
@@ -11,20 +15,42 @@ class Result:
 
     __slots__ = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, with the keys that docs/questions.md documents."""
+        return record(self)
+
     def __str__(self) -> str:
-        return text_of(self)
+        return str(import_module("ttt_asp.show.text").text(self))
 
     def _repr_html_(self) -> str:
-        return html_of(self)
+        return str(import_module("ttt_asp.show.html").html(self))
 
 
-@singledispatch
-def text_of(result: Result) -> str:
-    """The text that the command prints which gives such a result."""
-    return repr(result)
+def record(value: object, without: Collection[str] = (), /, **others: object) -> dict[str, Any]:
+    """The fields of a dataclass as plain data, but for those that its `repr` leaves out.
+
+    Args:
+        value: the dataclass.
+        without: fields that are left out besides.
+        others: values instead of those of its fields, and such as it has no field for.
+    """
+    own = {one.name: getattr(value, one.name) for one in fields(value) if one.repr}  # type: ignore[arg-type]
+    return {name: plain(one) for name, one in {**own, **others}.items() if name not in without}
 
 
-@singledispatch
-def html_of(result: Result) -> str:
-    """A piece of HTML."""
-    return str(result)
+def plain(value: object) -> Any:
+    """A value as JSON has it: sets are sorted lists, what is no such value is its text."""
+    match value:
+        case Result():
+            return value.as_json()
+        case Mapping():
+            return {str(key): plain(one) for key, one in value.items()}
+        case frozenset():
+            return sorted(map(str, value))
+        case tuple() | list():
+            return [plain(one) for one in value]
+        case float():
+            return round(value, 6)
+        case None | bool() | int() | str():
+            return value
+    return record(value) if is_dataclass(value) else str(value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
@@ -85,7 +85,8 @@ class Blunder:
         refinement: `some`: the claim is kept if the strategy chooses well among what it
             recommends; `none`: it is not, though by other legal moves it is; `impossible`: no
             strategy of the role's keeps it against the others'.
-        forbidden: with `some`, moves not to choose at a position; the first ones.
+        forbidden: with `some`, moves not to choose at a position; the first ones, and where
+            positions are many of symmetric ones one.
         forbidden_count: at how many positions there are such.
         hopeless: with `none`, a position where the claim could be kept, but not by any move
             that the strategy recommends.
@@ -103,20 +104,8 @@ class Blunder:
 
     def as_json(self) -> dict[str, Any]:
         """The blunder as plain data, positions as sorted lists of fluents."""
-        return {
-            "role": self.role,
-            "move": self.move,
-            "allowed": list(self.allowed),
-            "keeping": list(self.keeping),
-            "missed": list(self.missed),
-            "refinement": self.refinement,
-            "forbidden": [
-                {"position": sorted(position), "actions": list(actions)}
-                for position, actions in self.forbidden.items()
-            ],
-            "forbidden_count": self.forbidden_count,
-            "hopeless": None if self.hopeless is None else sorted(self.hopeless),
-        }
+        forbidden = [{"position": at, "actions": some} for at, some in self.forbidden.items()]
+        return record(self, forbidden=forbidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +116,10 @@ class Seconds:
     ground: float = 0.0
     solve: float = 0.0
     total: float = 0.0
+
+
+# What is said in other fields, or in words, of what JSON has.
+_INSIDE = ("assumed", "reason", "words", "found", "unexplored", "unblamed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,40 +207,30 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, with the keys that docs/questions.md documents."""
-        play = self.play and [
-            {"role": move.role, "action": move.action, "decided": decided or None}
-            for move, decided in self.play.decided
-        ]
-        seconds = {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__}
-        found = {
-            "claim": self.claim,
-            "game": self.game,
-            "const": {name: constant(value) for name, value in self.const.items()},
-            "roles": dict(self.roles),
-            "verdict": self.verdict,
-            "engine": self.engine,
-            "stopped": self.stopped or None,
-            "warnings": list(self.warned),
-            "notes": [*self.notes, *filter(None, (self.unexplored, self.unblamed))],
-            "positions": self.positions,
-            "plays": None if self.plays is None else dict(self.plays),
-            "decided": {role: dict(parts) for role, parts in self.decided.items()},
-            "play": play,
-            "result": (self.play and self.play.result) or None,
-            "blunder": self.blunder and self.blunder.as_json(),
-            "boards": list(self.boards),
-            "seconds": seconds,
-            "statistics": dict(self.statistics),
+        lemmas = {"names": self.lemmas, "found": self.words}
+        given = {
+            "every": self.every,
+            "position": self.position,
+            "recommended": self.recommended is not None,
+            "lemmas": self.lemmas is not None,
         }
-        if self.every:
-            found["every"] = self.every
-        if self.position:
-            found["position"] = self.position
-        if self.recommended is not None:
-            found["recommended"] = list(self.recommended)
-        if self.lemmas is not None:
-            found["lemmas"] = {"names": list(self.lemmas), "found": list(self.words)}
-        return found
+        return record(
+            self,
+            (*_INSIDE, *(name for name, there in given.items() if not there)),
+            const=constants(self.const),
+            lemmas=lemmas,
+            stopped=self.stopped or None,
+            warnings=self.warned,
+            notes=[*self.notes, *filter(None, (self.unexplored, self.unblamed))],
+            play=self.play and [record(m, decided=by or None) for m, by in self.play.decided],
+            result=(self.play and self.play.result) or None,
+            blunder=self.blunder and self.blunder.as_json(),
+        )
+
+
+def constants(values: Mapping[str, str]) -> dict[str, int | str]:
+    """Constants' values as plain data."""
+    return {name: constant(value) for name, value in values.items()}
 
 
 def constant(value: str) -> int | str:

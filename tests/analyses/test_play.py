@@ -28,8 +28,8 @@ from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing
-from ttt_asp.show.boards import board, strip
-from ttt_asp.show.paint import Paint
+from ttt_asp.show import text as shown_as
+from ttt_asp.show.blocks import Board, Boards, Panel, Strip
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import Play
@@ -321,7 +321,7 @@ def test_best_play_that_takes_too_long_is_not_known() -> None:
     state = play.begin(at, match.game.init, Random(0))
     found = best(at, state, most=100)
     assert found.reason == "the limit of 100 positions was reached"
-    said = playing.best_play(at, found, state, Paint(), 100)
+    said = shown_as.text(playing.best_play(at, found, state), width=100)
     assert said == f"What best play would do here is not known: {found.reason}."
 
 
@@ -492,7 +492,7 @@ def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
         state = play.choose(at, state, state.here.steps[step], Random(step))
     positions = tuple(map(at.machine.unpack, state.before[:6]))
     made = Play(tuple(turn.move for turn in state.turns[:5]), positions, "cut")
-    shown = strip(at.notation, made, Paint(), width)
+    shown = shown_as.text([Strip(at.notation, made)], width=width)
     assert max(map(len, shown.splitlines())) <= width
     assert max(len(re.findall(r"\d\.", line)) for line in shown.splitlines()) == panels
     assert shown.count("[x]") + shown.count("[o]") == 5
@@ -502,8 +502,8 @@ def test_plays_on_a_cube_keep_to_the_width(width: int, panels: int) -> None:
 
 def test_layers_in_four_dimensions_go_below_one_another() -> None:
     at = table("x", "any", "hypercube", side=3, dim=4)
-    wide = board(at.notation, frozenset(), Paint(), width=80)
-    narrow = board(at.notation, frozenset(), Paint(), width=30)
+    shown = Boards(at.notation, [Panel(Board(frozenset()))])
+    wide, narrow = (shown_as.text([shown], width=width).splitlines() for width in (80, 30))
     assert [len(line.split()) for line in wide] == [9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9]
     row = [6, 6, 6, 0, 3, 3, 3]
     assert [len(line.split()) for line in narrow] == [*row, 0, 0, *row, 0, 0, *row]

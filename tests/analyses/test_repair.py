@@ -369,6 +369,33 @@ def test_what_comes_next_begins_at_the_same_position(run: Run, tmp_path: Path) -
     assert after[after.index("--position") + 1] == "x../.o./..x"
 
 
+# o takes the token to 1 or to 2, where x has to save itself: it wins at 3, and at 5 gets so much.
+_TWO_PLACES = """
+role(x). role(o). owner(0,o). owner((1;2),x).
+step(0,(1;2)). step(1,(3;4)). step(2,(5;6)).
+value(3,100). value(5,{value}). value((4;6),0).
+base(at(0..6)). init(at(0)).
+legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
+next(at(M)) :- does(P,go(M)).
+terminal :- true(at(N)), value(N,V).
+goal(x,V) :- true(at(N)), value(N,V).
+goal(o,100-V) :- true(at(N)), value(N,V).
+"""
+
+
+@pytest.mark.parametrize(("value", "number"), [(100, 1), (50, 2)])
+def test_positions_count_as_one_exception_only_by_a_symmetry(
+    value: int, number: int, tmp_path: Path
+) -> None:
+    """At 1 and 2 the same is done, and the same comes of it for the claim; goals may differ."""
+    game = tmp_path / "two_places.lp"
+    game.write_text(_TWO_PLACES.format(value=value), encoding="utf-8")
+    question = Question("x never loses", {"x": "any"}, game=str(game))
+    asked = GivenList.of(question, read(question, Deadline()), "x")
+    found = exceptions(asked, Limits(Deadline()))
+    assert (len(found.overruled), len(found.pages), found.positions) == (number, 2, number)
+
+
 # --- the command --------------------------------------------------------------------------------
 
 
@@ -441,6 +468,32 @@ def test_a_game_in_which_play_goes_round() -> None:
     assert GivenList.of(Question("o never loses"), found, None).role == "o"
     with pytest.raises(InputError, match="there is no role z"):
         GivenList.of(Question("o never loses"), found, "z")
+
+
+# White may go round for ever between N0 and N2; on N1 it has lost, on N3 won.
+_ROUND = """
+(role White) (role Black) (init (at N0)) (owner N0 White) (owner N2 Black)
+(step N0 N1) (step N0 N2) (step N2 N0) (step N2 N3)
+(over N1 White 0) (over N1 Black 100) (over N3 White 100) (over N3 Black 0)
+(<= (legal ?p (go ?m)) (true (at ?n)) (owner ?n ?p) (step ?n ?m))
+(<= (legal ?p wait) (role ?p) (true (at ?n)) (not (owner ?n ?p)))
+(<= (next (at ?m)) (does ?p (go ?m)))
+(<= terminal (true (at ?n)) (over ?n ?p ?v))
+(<= (goal ?p ?v) (true (at ?n)) (over ?n ?p ?v))
+"""
+
+
+def test_a_game_that_goes_round_and_has_capitals(run: Run, tmp_path: Path) -> None:
+    """The play that refutes the given list is in the file's spelling; the search has its own."""
+    (tmp_path / "round.kif").write_text(_ROUND, encoding="utf-8")
+    (tmp_path / "tactics").mkdir()
+    away = tmp_path / "tactics" / "away.lp"
+    away.write_text("suggests(away,P,go(n2)) :- role(P).\n", encoding="utf-8")
+    asked = ("White never loses", "-r", "White=any", "--as", "White", "--pool", "away")
+    done = run("repair", *asked, "-g", tmp_path / "round.kif", "-S", tmp_path, "--json")
+    plain = json.loads(done.out)
+    assert (plain["answer"], plain["excluded"]) == ("repaired", 0)
+    assert plain["strategy"] in ("away", "first(away, any)", "refine(any, away)")
 
 
 def test_a_refuted_claim_points_to_it(run: Run) -> None:

@@ -18,7 +18,8 @@ from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.positions import certificate
-from ttt_asp.certificates.verify import KINDS, read_certificate
+from ttt_asp.certificates.verify import KINDS
+from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.claims_file import read_claims
@@ -172,7 +173,7 @@ def test_a_time_limit_ends_either_stage(
     done = run(*asked, "0")
     assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 0 s was reached")
     with pytest.raises(Expired):
-        read_certificate(path.read_bytes(), Deadline(0))
+        verified(path.read_bytes(), Deadline(0))
     for_ever = threading.Event()
     ever: dict[str, Any] = {stage: lambda *_: for_ever.wait(HANGS)}
     monkeypatch.setitem(KINDS, POSITIONS, replace(KINDS[POSITIONS], **ever))

@@ -17,16 +17,17 @@ from conftest import Start, at_work, ended, write
 
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.certificates.checker.format import Rejected
+from ttt_asp.certificates.checker.format import Rejected, of_format
+from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify import read_certificate
-from ttt_asp.certificates.verify_induction import (
+from ttt_asp.certificates.induction import (
     Proof,
+    certificate,
     read_proof,
     verify_induction,
     verify_programs,
 )
+from ttt_asp.certificates.verify import KINDS
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.problem import Problem
@@ -78,7 +79,9 @@ def lying(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def proof_of(data: Any) -> Proof:
-    return read_proof(read_certificate(json.dumps(data).encode(), Deadline()))
+    given = read_certificate(json.dumps(data).encode())
+    of_format(given, KINDS)
+    return read_proof(given)
 
 
 def first(data: Any) -> Report:
@@ -159,7 +162,7 @@ def test_a_lemma_that_was_found(
     assert execute(["verify", path, "--strategy", *sources]) == 0
     out = capsys.readouterr().out
     assert "byte for byte" in out and "The lemma found is written as lemmas have to be." in out
-    data = read_certificate(Path(path).read_bytes(), Deadline())
+    data = read_certificate(Path(path).read_bytes())
     assert data["format"] == "ttt-asp certificate of induction"
     assert data["lemmas"][0]["text"].count("found_broken :- ") >= 12
     # what was found can be put into a file, and used like any other lemma
@@ -179,7 +182,7 @@ def test_a_found_lemma_beside_a_given_one(library: Library, tmp_path: Path) -> N
     found = answer(problem, "induction", Limits(find_lemmas=True))
     assert found.verdict == "proved" and found.lemmas == (*OWN, "weak", "found")
     write_certificate(tmp_path / "it.json", problem, found, Limits())
-    proof = read_proof(read_certificate((tmp_path / "it.json").read_bytes(), Deadline()))
+    proof = read_proof(read_certificate((tmp_path / "it.json").read_bytes()))
     assert [lemma.name for lemma in proof.given.lemmas] == ["weak", "found"]
     verify_induction(proof, Deadline())
     verify_programs(proof, both, Deadline())
@@ -431,7 +434,7 @@ def test_a_time_limit_is_unknown(given: dict[str, Any], tmp_path: Path, capsys: 
     got = capsys.readouterr()
     assert got.out == "" and got.err.startswith("unknown: the time limit of 0 s")
     with pytest.raises(Expired):
-        verify_induction(read_proof(read_certificate(path.read_bytes(), Deadline())), Deadline(0))
+        verify_induction(read_proof(read_certificate(path.read_bytes())), Deadline(0))
 
 
 def test_ctrl_c_is_unknown(lying: dict[str, Any], tmp_path: Path, start: Start) -> None:

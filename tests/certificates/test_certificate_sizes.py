@@ -92,11 +92,6 @@ def test_each_text_is_refuted_by_solvers_alone(given: dict[str, Any]) -> None:
         context = z3.Context()
         text = f"{HEADS[step['way']]}{step['text']}\n{CHECKS[step['way']]}\n"
         assert z3.Z3_eval_smtlib2_string(context.ref(), text).split() == ["unsat"]
-    for half in ("base", "step"):
-        context = z3.Context()
-        text = f"(set-logic ALL)\n{given[half]}\n(check-sat)\n"
-        limited = f"(set-option :rlimit 3000000)\n(set-option :smt.mbqi false)\n{text}"
-        assert z3.Z3_eval_smtlib2_string(context.ref(), limited).split() != ["unsat"]
 
 
 def test_the_texts_say_which_rules_they_come_from(given: dict[str, Any]) -> None:
@@ -205,8 +200,6 @@ def test_the_condition_on_the_sizes(lying: dict[str, Any]) -> None:
         {"game": "chomp"},
         {"game_lemmas": OWN[:2]},
         {"ending": "the number in left(_) falls"},
-        {"base": "(assert true)"},
-        {"step": ""},
     ],
 )
 def test_another_question_than_the_texts_answer(
@@ -223,8 +216,7 @@ def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
         ({"claim": "o always wins by move 7"}, "does not apply"),
         ({"claim": "o is great"}, "claim: "),
         ({"lemmas": []}, "questions: "),
-        ({"step": "(assert false)"}, "positions that plays come to are none of those"),
-        ({"base": "(assert false)"}, "by what is given no play begins, though a round can"),
+        ({"base": "(assert false)"}, "certificate: "),
     ):
         with pytest.raises(Rejected, match=why):
             first({**lying, **change})
@@ -303,13 +295,9 @@ def test_a_text_is_declarations_and_assertions(
     text: str, small: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verifying, "Solver", _never)
-    for place in (steps(small)[0], small):
-        key = "text" if "text" in place else "base"
-        kept = place[key]
-        place[key] += "\n" + text
-        with pytest.raises(Rejected, match="no formula|neither declares|not closed"):
-            first(small)
-        place[key] = kept
+    steps(small)[0]["text"] += "\n" + text
+    with pytest.raises(Rejected, match="no formula|neither declares|not closed"):
+        first(small)
 
 
 def _never(*_: object) -> None:

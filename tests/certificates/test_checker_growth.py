@@ -26,8 +26,7 @@ from ttt_asp import certificates
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import verify
-from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify_induction import read_proof, verify_induction
+from ttt_asp.certificates.induction import certificate, read_proof, verify_induction
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.lp import scan

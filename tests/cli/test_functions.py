@@ -150,7 +150,7 @@ def test_certificates_and_pairings_print_too(
     with pytest.raises(InputError, match="rejected: "):
         (tmp_path / "not.json").write_text("{}")
         ttt_asp.verify(tmp_path / "not.json")
-    assert str(ttt_asp.pairing()).startswith("there is no pairing: these 6 lines")
+    assert str(ttt_asp.pairing()).startswith("there is no pairing: these 4 lines")
     five = {"rows": 5, "cols": 5, "line": 5}
     assert len(str(ttt_asp.pairing(const=five)).splitlines()) == 12
     four = {"rows": 4, "cols": 4, "line": 4}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -17,10 +17,11 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit import blunder
+from ttt_asp.engines.explicit import explore as explore_module
+from ttt_asp.engines.explicit import keeping
 from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import Machine, load
+from ttt_asp.engines.explicit.look import look
+from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.verdict import Blunder, Verdict
@@ -53,6 +54,28 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> Callable[[Positi
     return kept
 
 
+def _forbidden(
+    x: str, o: str, role: str, can: Callable[[Position], bool]
+) -> dict[Position, set[Square]]:
+    """What a strategy's best refinement forbids, wherever it comes."""
+    found: dict[Position, set[Square]] = {}
+    stack, seen = [oracle.INITIAL], {oracle.INITIAL}
+    while stack:
+        position = stack.pop()
+        if oracle.result(B3, position):
+            continue
+        moves = oracle.choices(B3, x, o, position)
+        after = {move: oracle.place(position, position.mover, move) for move in moves}
+        if position.mover == role:
+            if bad := {move for move in moves if not can(after[move])}:
+                found[position] = bad
+            after = {move: other for move, other in after.items() if move not in bad}
+        stack += [other for other in after.values() if other not in seen]
+        seen |= set(after.values())
+    return found
+
+
+@pytest.mark.parametrize("many", [0, 8000], ids=["arrays", "integers"])
 @pytest.mark.parametrize(
     ("x", "o", "role"),
     [
@@ -65,7 +88,10 @@ def _keeps(x: str, o: str, role: str, lost: str, free: bool) -> Callable[[Positi
         ("first(defend, any)", "good_for_o", "x"),
     ],
 )
-def test_blunders(x: str, o: str, role: str) -> None:
+def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays are up to symmetry."""
+    monkeypatch.setattr(explore_module, "MANY", many)
+    monkeypatch.setattr(keeping, "MANY", many)
     found = answer(problem(f"{role} never loses", x=x, o=o), "explicit", Limits())
     lost = oracle.other(role)
     could, can = (_keeps(x, o, role, lost, free) for free in (True, False))
@@ -96,7 +122,17 @@ def test_blunders(x: str, o: str, role: str) -> None:
     expected = "some" if can(start) else "none" if could(start) else "impossible"
     assert blunder.refinement == expected
     assert (blunder.hopeless is not None) == (expected == "none")
-    assert (blunder.forbidden_count > 0) == (expected == "some")
+    if blunder.hopeless is not None:
+        here = oracle.parse_board(_board(blunder.hopeless))
+        after = [oracle.place(here, role, s) for s in oracle.choices(B3, x, o, here)]
+        assert here.mover == role
+        assert could(here)
+        assert not any(map(could, after))
+    forbidden = _forbidden(x, o, role, can) if expected == "some" else {}
+    assert blunder.forbidden_count == len(forbidden)
+    assert len(blunder.forbidden) == min(20, len(forbidden)) or many == 0
+    for position, actions in blunder.forbidden.items():
+        assert forbidden[oracle.parse_board(_board(position))] == set(map(_square, actions))
 
 
 def _blunder(found: Verdict) -> Blunder:
@@ -189,33 +225,36 @@ def test_too_many_positions_are_said(run: Run) -> None:
     assert (hint[:20], end) == ("`ttt-asp repair`, as", "")
 
 
-def test_no_more_is_looked_at_than_the_answer_took(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
+def test_moves_of_too_many_words_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 1, 9, 72 and 252 positions after up to three moves, and 9 + 72 + 504 moves."""
+    asked = problem("o never loses", o="first(edge, any)")
+    for words, positions in ((584, 82), (585, 334)):
+        monkeypatch.setattr(keeping, "_WORDS", words)
+        said = f"no blunder analysis: more than {positions} positions"
+        assert prove(asked, Limits()).unblamed == said
 
-    def counted(machine: Machine, positions: Sequence[int]) -> list[Look]:
-        looked.extend(positions)
-        return look(machine, positions)
 
-    monkeypatch.setattr(blunder, "look", counted)
-    monkeypatch.setattr(blunder, "FEW", 100)
-    found = prove(
-        problem("o never loses", const={"rows": 3, "cols": 4}, o="first(edge, any)"), Limits()
-    )
-    most = max(100, found.statistics["kept"])
-    assert (found.verdict, found.blunder) == ("refuted", None)
-    assert found.unblamed == f"no blunder analysis: more than {most:,} positions"
-    assert 0 < len(looked) <= most
+def test_four_by_four_is_looked_at_up_to_symmetry() -> None:
+    """A search by brute force, with no symmetry, finds the same, in a minute."""
+    found = prove(problem("o never loses", const={"rows": 4, "cols": 4, "line": 4}), Limits())
+    blunder = _blunder(found)
+    assert (blunder.refinement, blunder.forbidden_count) == ("some", 1_887_296)
+    assert found.play is not None
+    assert [move.action for move in found.play.moves[:5]] == [
+        f"mark(cell({row},{column}))" for row, column in ((1, 4), (2, 3), (1, 3), (2, 2), (1, 2))
+    ]
+    assert (blunder.move, blunder.keeping, blunder.missed) == (6, ("mark(cell(1,1))",), ())
 
 
 def test_who_lets_the_engine_keep_more_does_not_wait_longer(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the analysis looks at has a bound of its own, that a lower limit only makes tighter."""
-    monkeypatch.setattr(blunder, "MOST", 3000)
+    monkeypatch.setattr(keeping, "MOST", 3000)
     given = ["prove", "o never loses", "--o", "good_for_o", "--engine", "explicit"]
     for most, kept in (("2000000000", 3000), ("2000", 2000), (None, 3000)):
         done = run(*given, *(["--max-positions", most] if most else []))
         assert (done.status, done.err) == (1, "")
         assert f"\n\nNo blunder analysis: more than {kept:,} positions.\n" in done.out
-    monkeypatch.setattr(blunder, "MOST", 6000)
+    monkeypatch.setattr(keeping, "MOST", 6000)
     assert "Move 4 is the blunder" in run(*given, "--max-positions", "2000000000").out

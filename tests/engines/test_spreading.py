@@ -91,7 +91,7 @@ DEFINED = (
     Definition("r", ("_1",), Not(Holds("s", (minus(2, "_1"),))), "r(_)", ()),
     Definition("t", ("_1",), _T, "t(_)", ()),
 )
-OPENS = (Open("p", ("N", "M"), Truth(True), "p(_,_)"), Open("s", ("N",), Truth(True), "s(_)"))
+OPENS = (Open("p", ("N", "M"), "p(_,_)"), Open("s", ("N",), "s(_)"))
 THEORY = Theory(("c",), (), OPENS, DEFINED, (), {})
 
 

@@ -325,7 +325,7 @@ def test_images(bits: int, seed: int) -> None:
     assert form.unpacked(layer) == sorted(times)
     assert counts is not None
     assert counts.tolist() == [times[one] for one in sorted(times)]
-    places = form.finder(layer)(form.packed(numbers))
+    (places,) = form.finder(layer)([form.packed(numbers)])
     assert [form.at(layer, int(place)) for place in places] == [min(orbit) for orbit in orbits]
 
 

@@ -22,7 +22,7 @@ from counted import main, tell
 from ttt_asp import InputError, prove
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.induction import certificate
-from ttt_asp.certificates.verify import first_stage, read_certificate, second_stage
+from ttt_asp.certificates.verify import verify
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -240,10 +240,9 @@ def fuzz(seconds: float, seed: int) -> int:
                 text = json.dumps(data).encode()
                 tried[f"certificates, {kind}"] += 1
                 try:
-                    read = read_certificate(text, Deadline(20))
-                    first_stage(read, Deadline(20))
+                    verify(text, Deadline(20))
                     tried[f"certificates, {kind}, first stage"] += 1
-                    second_stage(read, open_library([folder]), Deadline(20))
+                    verify(text, Deadline(20), open_library([folder]))
                 except Rejected as reason:
                     assert str(reason)
                     continue

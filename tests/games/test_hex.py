@@ -17,10 +17,10 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.programs.program import position_program
-from ttt_asp.show.boards import board
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Board, Boards, Panel
 from ttt_asp.show.squares import SQUARE, extent
 from ttt_asp.show.svg import position_svg
+from ttt_asp.show.text import text
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -124,7 +124,7 @@ def test_only_with_one_row_more_an_answer_is_always_there() -> None:
 def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFixture[str]) -> None:
     notation = Notation(load_game("hex", {}))
     position = notation.parse("x.o/.x./...", "o")
-    assert [line.rstrip() for line in board(notation, position, Paint())] == [
+    assert text([Boards(notation, [Panel(Board(position))])]).splitlines() == [
         " x   .   o",
         "   .   x   .",
         "     .   .   .",

@@ -1,7 +1,8 @@
 """A matrix of a game whose goals are others than 100, 0 and ties."""
 
 from ttt_asp.analyses.score import Score
-from ttt_asp.show.matrix import matrix_csv, matrix_table
+from ttt_asp.show.matrix import matrix_csv, scores_table
+from ttt_asp.show.text import text
 
 ROLES = {"a": "any", "b": "any"}
 GOALS = Score(ROLES, {"a=30 b=70": 2, "a=70 b=30": 1}, 4, "")
@@ -9,7 +10,7 @@ WON = Score(ROLES, {"a": 1, "b": 0, "tie": 2}, 4, "a never loses")
 
 
 def test_goals_are_shown_by_their_values() -> None:
-    goals, won = matrix_table(["a", "b"], [GOALS, WON]).splitlines()[2:]
+    goals, won = text([scores_table(["a", "b"], [GOALS, WON])]).splitlines()[2:]
     assert goals.split() == [
         "any",
         "any",

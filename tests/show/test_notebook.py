@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,6 +15,7 @@ import ttt_asp
 from ttt_asp import board, draw, prove
 from ttt_asp.errors import InputError
 from ttt_asp.result import Result
+from ttt_asp.show.blocks import SHOWN
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -27,7 +29,7 @@ class Shown:
     @property
     def words(self) -> str:
         """All text but that of pictures."""
-        return " ".join(" ".join(self._texts(self.root)).split())
+        return " ".join("".join(self._texts(self.root)).split())
 
     def _texts(self, element: ElementTree.Element) -> Iterator[str]:
         if element.tag.startswith(SVG) or element.tag == "style":
@@ -36,6 +38,7 @@ class Shown:
         for part in element:
             yield from self._texts(part)
             yield part.tail or ""
+        yield "" if element.tag == "b" else " "
 
     @property
     def boards(self) -> list[ElementTree.Element]:
@@ -59,10 +62,10 @@ def test_a_verdict_shows_its_play() -> None:
     found = prove("o never loses", o="good_for_o", engine="explicit")
     shown = Shown(found)
     assert shown.words.startswith("o, playing good_for_o, can lose: x wins 64 of 1,624 plays.")
-    assert "o never loses: refuted (this play breaks the claim). x plays any" in shown.words
+    assert "o never loses: refuted (this play breaks the claim) x plays any" in shown.words
     assert len(shown.boards) == 7
     assert "4. o ??" in shown.words
-    assert "Move 4 is the mistake: o plays mark(cell(3,3)) (row 3, column 3)" in shown.words
+    assert "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3)" in shown.words
     (lost,) = [one for one in shown.root.iter("div") if one.get("class") == "lost"]
     assert lost.text == "4. o ??"
     assert ElementTree.fromstring(draw(found)._repr_svg_()).get("class") == "ttt"
@@ -88,10 +91,11 @@ def test_a_position() -> None:
 def test_what_is_recommended_has_stars() -> None:
     shown = Shown(ttt_asp.suggest("good_for_x", "x../.o./..x", "o"))
     assert shown.stars() == 2
-    assert shown.words.startswith("o to move: mark(cell(1,3)), mark(cell(3,1)); decided by center")
+    said = "o to move: mark(cell(1,3)), mark(cell(3,1)) decided by: center"
+    assert shown.words.startswith(said)
     shown = Shown(ttt_asp.suggest("any", "xxx/oo./..."))
     assert shown.stars() == 0
-    assert shown.words == "The game is over: x wins with row(1,1)."
+    assert shown.words == "The game is over here: x wins with row(1,1)."
 
 
 def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
@@ -102,16 +106,19 @@ def test_an_explanation_has_a_play_for_each_part_that_is_needed() -> None:
     assert len(shown.boards) == sum(
         len(one.play.moves) for one in found.needed.values() if one.play
     )
-    assert all(f"Without {part}: x, playing" in shown.words for part in found.needed)
+    assert all(f"Without {part}: refuted. x, playing" in shown.words for part in found.needed)
 
 
 def test_first_moves_have_their_worth() -> None:
     shown = Shown(ttt_asp.solve("corner_blocks"))
-    assert shown.written() == ["50"] * 4 + ["100"] + ["50"] * 4
+    assert shown.stars() == 1
+    assert (
+        "1 of 9 first moves optimal: mark(cell(2,2)) 100: mark(cell(2,2)) 50: mark(" in shown.words
+    )
     assert "corner_blocks: x wins with best play (x 100, o 0)" in shown.words
-    assert shown.words.endswith("7. x mark(cell(2,3)): x wins with block(cell(1,3)).")
+    assert shown.words.endswith("7. x mark(cell(2,3)) x wins with block(cell(1,3))")
     shown = Shown(ttt_asp.solve("pick_up_bricks"))  # moves are about no squares
-    assert shown.rows == [["move", "worth"], ["take(1)", "0"], ["take(2)", "0"]]
+    assert "(x 0, o 100)" in shown.words and "every first move is optimal" in shown.words
 
 
 def test_two_strategies_side_by_side() -> None:
@@ -121,6 +128,7 @@ def test_two_strategies_side_by_side() -> None:
     assert [row[0] for row in shown.rows[-len(found.relations) :]] == [
         one.text for one in found.relations
     ]
+    assert "A only: mark(" in shown.words
     signs = {"A": "only_a", "B": "only_b", "*": "both"}
     first = next(one.shown for one in found.relations if one.shown)
     for sign, kind in signs.items():
@@ -141,18 +149,23 @@ def test_exceptions_are_boards() -> None:
     assert len(shown.boards) == len(found.overruled)
     for number, one in enumerate(found.overruled):
         assert shown.stars(number) == len(one.instead)
-    assert shown.words.endswith("whatever x does, 1,304 plays, 1,004 positions.")
+    assert "whatever x does, 1,304 plays, 1,004 positions." in shown.words
 
 
-def test_lists_and_matches_are_tables() -> None:
+def test_lists_have_what_proves_them() -> None:
     shown = Shown(ttt_asp.shorten("x never loses", x="newell_simon"))
-    assert [row[0] for row in shown.rows] == [
-        "list", "given", "of its own lines", "of these and the pool's",
-    ]  # fmt: skip
-    assert shown.rows[1] == ["given", "newell_simon", "8 tactics in 8 lines"]
-    shown = Shown(ttt_asp.fill("x never loses", x="first(?, ?, ?, any)", shortest=True))
-    assert shown.rows[0] == ["strategy", "cost", "verdicts"]
-    assert shown.rows[1][2] == "x never loses: proved"
+    assert "proved with newell_simon, 8 tactics in 8 lines (" in shown.words
+    for title in ("Of its own lines, in any order:", "Of these and of the pool's "):
+        assert title in shown.words
+    assert shown.words.count("with fewer there is none") == 2
+    found = ttt_asp.fill("x never loses", x="first(?, ?, ?, any)", shortest=True)
+    (term,) = found.strategies[0].terms.values()
+    shown = Shown(found)
+    assert f" {term} " in shown.words
+    assert "x never loses in tictactoe (rows=3, cols=3, line=3): proved, engine " in shown.words
+
+
+def test_matches_are_tables() -> None:
     matrix = ttt_asp.matrix(["good_for_x", "any"])
     shown = Shown(matrix)
     assert len(shown.rows) == 1 + 4
@@ -169,9 +182,10 @@ def test_analogous_squares_have_letters() -> None:
 def test_a_pairing_has_letters() -> None:
     shown = Shown(ttt_asp.pairing(const={"rows": 5, "cols": 5, "line": 5}))
     assert sorted(shown.written()) == sorted("ABCDEFGHIJKL" * 2)
-    assert len(shown.rows) == 1 + 12
+    assert len([one for one in shown.words.split() if one.endswith("):")]) == 12  # lines
     shown = Shown(ttt_asp.pairing())
-    assert "6 lines would need 12 squares, and have 9, marked here" in shown.words
+    assert "there is no pairing: these 4 lines need 8 squares and have 7" in shown.words
+    assert shown.written() == ["!"] * 7
 
 
 def test_games_without_a_board() -> None:
@@ -193,8 +207,9 @@ def test_every_text_is_escaped() -> None:
 
 
 def test_every_result_shows_itself() -> None:
-    class Other(Result):
-        def __str__(self) -> str:
-            return "<other>"
-
-    assert Other()._repr_html_() == "<pre>&lt;other&gt;</pre>"
+    public = [getattr(ttt_asp, name) for name in ttt_asp.__all__]
+    kinds = {one.__name__ for one in public if isinstance(one, type) and issubclass(one, Result)}
+    assert kinds == SHOWN.keys()
+    for place in SHOWN.values():
+        module, _, name = place.partition(".")
+        assert callable(getattr(import_module(f"ttt_asp.show.{module}"), name))

@@ -184,7 +184,7 @@ def test_a_refuted_claim_teaches(browser: webdriver.Chrome, report: Path) -> Non
     parts = ["The play that shows it", "Where it is lost", "What mends it", "to move"]
     places = [section.text.index(part) for part in parts]
     assert places == sorted(places)
-    assert "Move 4 is the mistake" in section.text
+    assert "Move 4 is the blunder" in section.text
     assert "Move 5 then makes 2 threats at once" in section.text
     assert section.find_element(By.TAG_NAME, "ins").text == "+ threaten_safely"
     assert section.find_element(By.CSS_SELECTOR, ".lesson svg").is_displayed()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from games import problem
 
-from ttt_asp import pairing, prove
+from ttt_asp import Pairing, pairing, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
+from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Panel
 from ttt_asp.show.books import book_pages
-from ttt_asp.show.pairs import lemmas_said, pairing_svg, pairs_of, pairs_svg
+from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -29,6 +33,17 @@ def labels(svg: str) -> dict[tuple[int, int], str]:
         x, y = float(text.get("x", "0")), float(text.get("y", "0"))
         found[int(x // 30) + 1, int(y // 30) + 1] = text.text or ""
     return found
+
+
+def drawn(panel: Panel, game: Game) -> str:
+    """A board as a picture."""
+    return board_svg(Notation(game), panel.board, panel.title)
+
+
+def svg_of(found: Pairing) -> str:
+    """The picture that a notebook shows of a pairing."""
+    html = found._repr_html_()
+    return html[html.index("<svg") : html.index("</svg>") + len("</svg>")]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +63,7 @@ def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
     (tactic,) = paired.strategies["o"].tactics
     written = re.findall(r"_pair\((cell\(\d,\d\)),(cell\(\d,\d\))\)\.", tactic.text.decode())
     assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in written}
-    shown = labels(pairs_svg(Notation(paired.game), pairs))
+    shown = labels(drawn(pairs_panel(paired.game, pairs), paired.game))
     assert sorted(shown.values()) == sorted("AABBCCDDEEFFGGHHIIJJKKLLMMNNOOPPQQRR")
     for letter, (one, other) in zip("ABCDEFGHIJKLMNOPQR", pairs, strict=True):
         squares = {f"cell({i},{j})" for (j, i), label in shown.items() if label == letter}
@@ -56,19 +71,20 @@ def test_the_pairs_that_a_proof_rests_on(paired: Problem) -> None:
 
 
 def test_marks_stand_on_pairs(paired: Problem) -> None:
-    notation = Notation(paired.game)
     one, other = pairs_of(paired)[0]
     position = frozenset({f"marked(x,{one})", f"marked(o,{other})", "turn(x)"})
-    root = ElementTree.fromstring(pairs_svg(notation, pairs_of(paired), position))
+    empty = pairs_panel(paired.game, pairs_of(paired))
+    marked = replace(empty, board=replace(empty.board, position=position))
+    root = ElementTree.fromstring(drawn(marked, paired.game))
     assert len(list(root.iter(f"{SVG}circle"))) == 1
     assert "A" not in labels(ElementTree.tostring(root, "unicode")).values()
 
 
 def test_many_pairs_have_numbers_and_crowded_lines_squares() -> None:
-    shown = labels(pairing_svg(pairing(const={"rows": 13, "cols": 13, "line": 13})))
+    shown = labels(svg_of(pairing(const={"rows": 13, "cols": 13, "line": 13})))
     assert set(shown.values()) == set(map(str, range(1, 29)))
     found = pairing()
-    assert list(labels(pairing_svg(found)).values()) == ["!"] * len(found.squares)
+    assert list(labels(svg_of(found)).values()) == ["!"] * len(found.squares)
 
 
 def test_lemmas_in_words() -> None:
@@ -104,8 +120,8 @@ def test_pages_of_a_book() -> None:
     pages = source.text.decode().count("nqthm_replies_page(") - 5  # in its rules and comments
     assert (len(boards), many) == (5, pages)
     assert [one.title for one in boards][:2] == ["page 1", "page 2"]
-    assert boards[4].captions == ("o plays mark(cell(3,1))",)
-    root = ElementTree.fromstring(boards[4].svg)
+    assert boards[4].below == ("o plays mark(cell(3,1))",)
+    root = ElementTree.fromstring(drawn(boards[4], book.game))
     assert len(list(root.iter(f"{SVG}circle"))) == 1
     assert [path.get("class") for path in root.iter(f"{SVG}path")].count("star") == 1
     other = problem("o never loses", o="defend").strategies["o"].tactics[0]

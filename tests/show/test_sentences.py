@@ -114,7 +114,7 @@ def because(found: Verdict) -> tuple[str, ...]:
 def test_why_a_claim_is_lost() -> None:
     found = prove("o never loses", o="good_for_o", engine="explicit")
     assert because(found) == (
-        "Move 4 is the mistake: o plays mark(cell(3,3)) (row 3, column 3), one of the 3 moves that "
+        "Move 4 is the blunder: o plays mark(cell(3,3)) (row 3, column 3), one of the 3 moves that "
         "its line center_or_corner △ center recommends.",
         "With mark(cell(1,1)) (row 1, column 1) or mark(cell(3,1)) (row 3, column 1) the claim "
         "could still have been kept; o's strategy recommends that too, and leaves the choice open.",
@@ -124,7 +124,7 @@ def test_why_a_claim_is_lost() -> None:
     found = prove("never tie", x="good_for_x", engine="explicit")
     first, second = because(found)
     assert first == (
-        "Move 5 is the mistake: x plays mark(cell(2,3)) (row 2, column 3), the only move that its "
+        "Move 5 is the blunder: x plays mark(cell(2,3)) (row 2, column 3), the only move that its "
         "line defend recommends."
     )
     assert second.endswith("; x's strategy does not recommend that.")

@@ -14,8 +14,8 @@ from ttt_asp.cli.main import execute
 from ttt_asp.games.lines import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.squares import Board
-from ttt_asp.show.svg import Panel, board_svg, picture, play_boards
+from ttt_asp.show.blocks import Board, Panel
+from ttt_asp.show.svg import board_svg, panels, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -172,24 +172,25 @@ def test_boards_of_a_play_by_themselves() -> None:
     assert found.play is not None
     assert found.blunder is not None
     notation = Notation(load_game(found.game, found.const))
-    boards = play_boards(notation, found.play, found.blunder.move)
+    boards = list(panels(notation, found.play, found.blunder.move))
     assert [one.title for one in boards][2:5] == ["3. x", "4. o ??", "5. x"]
-    assert [one.lost for one in boards] == [number == 4 for number in range(1, 8)]
-    assert boards[3].captions == ("center_or_corner △ center",)
-    assert boards[6].captions == ("x wins with row(1,1)",)
-    roots = [ElementTree.fromstring(one.svg) for one in boards]
+    assert [one.board.lost for one in boards] == [number == 4 for number in range(1, 8)]
+    assert boards[3].below == ("center_or_corner △ center",)
+    assert boards[6].below == ("x wins with row(1,1)",)
+    pictures = [board_svg(notation, one.board, one.title) for one in boards]
+    roots = list(map(ElementTree.fromstring, pictures))
     assert {root.get("width") for root in roots} == {"94"}
     assert roots[0].findtext(f"{SVG}title") == "1. x: .../x../..."
-    assert not any("<style>" in one.svg for one in boards)
+    assert not any("<style>" in one for one in pictures)
 
 
 def test_a_game_without_a_board_has_its_moves_below() -> None:
     found = prove("always tie", game=str(GDL / "duel.kif"))
     assert found.play is not None
     notation = Notation(load_game(found.game, found.const))
-    boards = play_boards(notation, found.play)
-    assert [one.svg for one in boards] == ["", ""]
-    assert boards[1].captions == (
+    boards = list(panels(notation, found.play, None))
+    assert [board_svg(notation, one.board, one.title) for one in boards] == ["", ""]
+    assert boards[1].below == (
         "show(1) & show(1)",
         "odd wins after even & odd show(1) & show(1)",
     )

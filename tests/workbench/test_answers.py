@@ -168,7 +168,7 @@ def test_a_refuted_claim_comes_with_its_boards() -> None:
     assert oracle.check_play(B3, "any", "good_for_o", moves) == "x"
     assert [one["blunder"] for one in strip].index(True) == found["blunder"]["move"]
     assert found["sentence"] == "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."
-    assert found["lost"][0].startswith("Move 4 is the mistake: o plays mark(cell(3,3)) ")
+    assert found["lost"][0].startswith("Move 4 is the blunder: o plays mark(cell(3,3)) ")
 
 
 def test_changes_are_proved_by_the_oracle() -> None:

@@ -17,8 +17,7 @@ every position, what is recommended to what is recommended at the image.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
 
 import clingo
 
@@ -93,11 +92,6 @@ class Analogies(Result):
     respected: int
     squares: tuple[tuple[str, ...], ...]
     game: Game = field(repr=False)
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys of `--json`."""
-        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
-        return {**plain, "parts": [asdict(part) for part in self.parts]}
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:

@@ -26,7 +26,7 @@ that of the real one. All along, `rich` is `any` but for at most one mark more o
 So in the real play, which ends no later, o never wins, though it kept to a winning strategy. (x did
 not: it made what its imagined o would do.) Each condition is asked of clingo, at every sound
 position, whether plays come to it or not: no answer set, and it holds. For every size a solver is
-asked, of formulas (`extra_mark_formulas.py`). That they suffice does not need plays to end; that
+asked, of formulas (`extra_mark_every.py`). That they suffice does not need plays to end; that
 x can then force a win or a tie, does (Zermelo).
 
 Source: J. Nash's argument for Hex, 1949; Y. Jäckle, Combinatorial and positional game theory in
@@ -36,6 +36,7 @@ Lean (2024), for positional games.
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import clingo
 
@@ -46,7 +47,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.extra_mark import extra_mark_program
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.solving.run import Model, Run
 
 
@@ -133,6 +134,20 @@ class Stealing(Result):
 
     def __bool__(self) -> bool:
         return not self.broken and not self.unknown
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`; positions as they are written."""
+        spelt, write = self.game.spelt, Notation(self.game).write
+        return record(
+            self,
+            game=self.game.name,
+            first=spelt(self.first),
+            second=spelt(self.second),
+            proved=bool(self),
+            positions={name: write(at) for name, at in self.positions.items()},
+            move=spelt(self.move),
+            every=self.every or None,
+        )
 
 
 def find_stealing(match: Match, limits: Limits) -> Stealing:

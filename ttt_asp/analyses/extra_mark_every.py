@@ -1,7 +1,10 @@
 """Strategy stealing for every size at once: the conditions of the extra mark frame as formulas.
 
-A solver is asked about each, for all sizes at once; see `extra_mark_formulas.py`. The proof that
-the conditions suffice is in `extra_mark.py`; it is about one board, whichever.
+The frame's program, with constants of the game that have no value, is read as formulas over
+integers (see `engines/sizes/reading.py`). That a condition is broken at no size in question is then
+a question to a solver, whose effort is limited by its own count of work, so that the answer does
+not depend on the machine. The proof that the conditions suffice is in `extra_mark.py`; it is about
+one board, whichever.
 
 Clingo is asked at the smallest sizes first, with the same frame: what is broken there is shown.
 """
@@ -11,14 +14,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing, first_of
-from ttt_asp.analyses.extra_mark_formulas import asking, read_conditions
 from ttt_asp.claims.every import Every, Size
+from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.formulas import Theory
+from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory, condition
+from ttt_asp.engines.sizes.logic import every as all_of
+from ttt_asp.engines.sizes.logic import negated, some
+from ttt_asp.engines.sizes.obligations import atom
+from ttt_asp.engines.sizes.reading import read_theory
+from ttt_asp.engines.sizes.scripts import cut, theory_text
 from ttt_asp.engines.sizes.small import refuse_empty
+from ttt_asp.engines.sizes.smtlib import asserted
+from ttt_asp.engines.sizes.z3_process import Solver
+from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
+from ttt_asp.lp.syntax import signatures
+from ttt_asp.programs.extra_mark import extra_mark_program
+from ttt_asp.solving.ground import Refused, ground
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger
 # games than this, in fluents, are passed over. No clock decides that.
@@ -26,6 +40,10 @@ SIZES, MORE = 5, 15
 FLUENTS = 100
 # What is asked besides the conditions: that the same two roles move in the same order everywhere.
 ROLES = "roles"
+# How much work one question may be, in the solver's own unit; those about lines of 3 or 4 squares
+# take less than a hundredth of it.
+_EFFORT = 20_000_000
+_ASKED = signatures("answer/1 role/1 first/1")
 
 
 def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
@@ -51,19 +69,17 @@ def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
     theory = read_conditions(every, game, limits)  # what cannot be asked is refused at once
     looked: list[Size] = []
     found = _broken(every, game, every.smallest(SIZES), looked, limits)
-    second = next(role for role in game.roles if role != first)
-    roles = first, second
+    roles = first, next(role for role in game.roles if role != first)
     unknown = "" if found is not None else _unknown(theory, every, roles, limits)
     if unknown:
         found = _broken(every, game, every.smallest(MORE)[SIZES:], looked, limits)
     if found is None:
         found = Stealing(game, *roles, "", "", {}, "", 0.0)
-    checked = every.told(looked) if looked else ""
     return replace(
         found,
         every=every.text,
         size=every.told([every.size(found.game.constants)]) if found.broken else "",
-        checked=checked,
+        checked=every.told(looked) if looked else "",
         unknown="" if found.broken else unknown,
         formulas=tuple(CONDITIONS) if found.broken == unknown == "" else (),
         seconds=time.perf_counter() - begun,
@@ -85,13 +101,52 @@ def _broken(
     return None
 
 
+def read_conditions(every: Every, game: Game, limits: Limits) -> Theory:
+    """The frame's program as formulas.
+
+    Raises:
+        InputError: its rules have no translation, as recursion has none, or unsafe variables.
+        Expired: time is up.
+    """
+    program = extra_mark_program(free_play(game), every=True)
+    limits.tell("reading rules as formulas")
+    try:  # all of a text is looked at before any part is ground, and this one never is
+        ground(f"#program whole. {program.text}", limits.deadline)
+    except Refused as refused:
+        raise InputError(program.diagnostics(refused.messages)) from None
+    return limits.deadline.run(lambda: read_theory(program, every.parameters, _ASKED))
+
+
 def _unknown(theory: Theory, every: Every, roles: tuple[str, str], limits: Limits) -> str:
-    """The first condition of which the solver does not know that it always holds; empty if none."""
-    with asking(theory, every, limits) as formulas:
+    """The first condition of which the solver does not know that it always holds; empty if none.
+
+    Raises:
+        InternalError: it knows that there is no position with a move: all would hold of nothing.
+    """
+    sizes = condition(every)
+    with Solver(_EFFORT, limits.deadline) as solver:
+
+        def never(question: Formula) -> bool:
+            said = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
+            return solver.ask("\n".join([said, *asserted(question)])) == "unsat"
+
         for name in CONDITIONS:
-            if not formulas.holds(name):
+            limits.tell(f"asking the solver: {name}")
+            if not never(atom(theory, f"answer({name})")):
                 return name
-        if not formulas.same_roles(roles):
+        if not never(_other_roles(theory, roles)):
             return ROLES
-        formulas.guard()
+        if never(atom(theory, "answer(moved)")):
+            raise internal("no position of any size has a move, so nothing was asked")
     return ""
+
+
+def _other_roles(theory: Theory, roles: Sequence[str]) -> Formula:
+    """That there are others than these two roles, or that the first does not begin."""
+    needed = [f"first({roles[0]})", *(f"role({role})" for role in roles)]
+    ways = [negated(all_of(atom(theory, one) for one in needed))]
+    for one in theory.definitions:
+        if one.atom.startswith(("role(", "first(")) and one.atom not in needed:
+            holds = Holds(one.predicate, tuple(map(Name, one.names)))
+            ways.append(Quantified("exists", one.names, holds) if one.names else holds)
+    return some(ways)

@@ -6,10 +6,9 @@ are kept as the bits of big integers, one integer for all their lowest bits, and
 them up takes a few operations on whole integers for thousands of match-ups.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import repeat
 from operator import or_
 
 from ttt_asp.analyses.match_table import MatchTable
@@ -43,31 +42,6 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Tallies:
-    """What comes of many match-ups, each attribute a list with a number for each of them.
-
-    Attributes:
-        vectors: of goals. plays: for each vector how many plays of each match-up end so.
-        positions, stuck, moves: see `Tally`.
-        undetermined: likewise, by the number of the match-up, where there is one.
-    """
-
-    vectors: Sequence[tuple[int, ...]]
-    plays: Sequence[Sequence[int]]
-    positions: Sequence[int]
-    stuck: Sequence[int]
-    moves: Sequence[int]
-    undetermined: Mapping[int, int]
-
-    def __iter__(self) -> Iterator[Tally]:
-        ends = zip(*self.plays, strict=True) if self.plays else repeat((), len(self.positions))
-        rows = zip(self.positions, ends, self.stuck, self.moves, strict=True)
-        for number, (positions, counted, stuck, moves) in enumerate(rows):
-            plays = {v: n for v, n in zip(self.vectors, counted, strict=True) if n}
-            yield Tally(positions, plays, stuck, moves, self.undetermined.get(number))
-
-
-@dataclass(frozen=True, slots=True)
 class Block:
     """Match-ups to be gone through together, as plain data.
 
@@ -85,7 +59,7 @@ class Block:
     seconds: float | None = None
 
 
-def tallies(block: Block) -> Tallies | None:
+def tallies(block: Block) -> list[Tally] | None:
     """Go through the plays of match-ups.
 
     Returns:
@@ -101,27 +75,26 @@ def tallies(block: Block) -> Tallies | None:
 class _Plays:
     def __init__(self, block: Block) -> None:
         self.table, self.deadline = block.table, Deadline(block.seconds)
-        rows, columns = block.stop - block.start, block.columns
-        self.size = rows * columns
-        self.every = (1 << self.size) - 1
-        row = (1 << columns) - 1
-        each = sum(1 << number * columns for number in range(rows))
+        rows, columns = range(block.stop - block.start), block.columns
+        self.size = len(rows) * columns
+        row, each = (1 << columns) - 1, sum(1 << number * columns for number in rows)
         firsts, seconds = self.table.sets
         # the match-ups of each set of strategies
         self.of = (
-            [_spread(some >> block.start, rows, columns) * row for some in firsts],
+            [sum(row << n * columns for n in rows if some >> block.start + n & 1)
+             for some in firsts],
             [some * each for some in seconds],
-        )
+        )  # fmt: skip
         self.plays: list[Planes] = [[] for _ in self.table.vectors]
         self.positions: Planes = []
         self.stuck: Planes = []
         self.lengths: Planes = []
-        self.undetermined: list[tuple[int, int]] = []
+        self.undetermined: dict[int, int] = {}
 
-    def run(self) -> Tallies:
+    def run(self) -> list[Tally]:
         """All plays, a move at a time."""
         reached: dict[int, int] = {}
-        layer: dict[int, Planes] = {0: [self.every]}
+        layer: dict[int, Planes] = {0: [(1 << self.size) - 1]}
         depth = -1
         while layer:
             depth += 1
@@ -145,7 +118,16 @@ class _Plays:
             layer = after
         for here in reached.values():
             _add(self.positions, [here])
-        return self._tallies()
+        ends = [
+            (v, _numbers(one, self.size))
+            for v, one in zip(self.table.vectors, self.plays, strict=True)
+        ]
+        told = (_numbers(one, self.size) for one in (self.positions, self.stuck, self.lengths))
+        return [
+            Tally(positions, {v: n[match] for v, n in ends if n[match]}, stuck, moves,
+                  self.undetermined.get(match))
+            for match, (positions, stuck, moves) in enumerate(zip(*told, strict=True))
+        ]  # fmt: skip
 
     def _look(self, position: int, planes: Planes) -> None:
         """Whether plays end at a position, or cannot go on."""
@@ -162,20 +144,12 @@ class _Plays:
         failing = [position for position in layer if position in table.undetermined]
         for position in sorted(failing, key=table.positions.__getitem__):
             where = reduce(or_, layer[position]) & self._of(table.undetermined[position])
-            self.undetermined.append((position, where))
+            while where:
+                self.undetermined.setdefault((where & -where).bit_length() - 1, position)
+                where &= where - 1
 
     def _of(self, sets: tuple[int, int]) -> int:
         return self.of[0][sets[0]] | self.of[1][sets[1]]
-
-    def _tallies(self) -> Tallies:
-        first: dict[int, int] = {}
-        for position, where in self.undetermined:
-            for number in _members(where):
-                first.setdefault(number, position)
-        plays = [_numbers(planes, self.size) for planes in self.plays]
-        positions, stuck = _numbers(self.positions, self.size), _numbers(self.stuck, self.size)
-        moves = _numbers(self.lengths, self.size)
-        return Tallies(self.table.vectors, plays, positions, stuck, moves, first)
 
 
 def _add(total: Planes, planes: Sequence[int]) -> None:
@@ -198,21 +172,7 @@ def _add(total: Planes, planes: Sequence[int]) -> None:
         place += 1
 
 
-def _numbers(planes: Sequence[int], size: int) -> list[int]:
+def _numbers(planes: Planes, size: int) -> list[int]:
     """The numbers of each match-up, the first bit's first."""
-    texts = [f"{plane:0{size}b}" for plane in reversed(planes)]
-    if not texts:
-        return [0] * size
+    texts = [f"{plane:0{size}b}" for plane in reversed(planes)] or ["0" * size]
     return [int("".join(bits), 2) for bits in zip(*texts, strict=True)][::-1]
-
-
-def _spread(members: int, rows: int, columns: int) -> int:
-    """The lowest bits of a number, so many apart."""
-    return sum(1 << number * columns for number in range(rows) if members >> number & 1)
-
-
-def _members(some: int) -> Iterator[int]:
-    """The bits that are set."""
-    while some:
-        yield (some & -some).bit_length() - 1
-        some &= some - 1

@@ -1,8 +1,8 @@
 """Whether a game is one of lines, whoever wrote its rules, and where it is not."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 import clingo
 
@@ -66,11 +66,6 @@ class Recognition(Result):
     unlike: tuple[Unlike, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
     game: Game = field(repr=False, kw_only=True)
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys of `--json`."""
-        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "game"}
-        return {**plain, "unlike": [asdict(one) for one in self.unlike]}
 
 
 def recognition(game: Game, deadline: Deadline) -> Recognition:

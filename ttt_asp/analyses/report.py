@@ -18,8 +18,8 @@ from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.explicit.blunder import keeper, lost_positions
 from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.engines.explicit.keeping import keeping
 from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.errors import InputError
 from ttt_asp.strategies.library import Library, summaries
@@ -140,7 +140,7 @@ class Reporter:
     ) -> dict[str, Any]:
         """What a page has to know of a claim to say what each move means for it."""
         roles, claim = problem.game.roles, problem.claim
-        whose = keeper(problem)
+        whose = problem.keeper
         moves, start = [], 0
         # a witness or counterexample starts where the walk does, else it cannot be followed
         if found.play is not None and not found.play.anywhere:
@@ -164,21 +164,24 @@ class Reporter:
             return None
         if found.verdict == "proved":
             return []
-        try:
-            known = lost_positions(problem, self._patient())
-        except (InputError, Expired):
-            return None  # a page says of moves what plays say
-        if known is None or known[0].base != plays.machine.base:
+        if problem.keeper is None:
             return None
-        numbers = (p for layer in plays.layers for p in plays.form.unpacked(layer))
-        return [number for number, position in enumerate(numbers) if position in known[1]]
+        try:
+            known = keeping(problem, problem.keeper, plays.machine, self._patient())
+        except Expired:
+            return None  # a page says of moves what plays say
+        if known is None:
+            return None
+        layers = enumerate(map(plays.form.unpacked, plays.layers))
+        kept = (well for n, layer in layers for well in known.kept(known.legal, n, layer))
+        return [number for number, well in enumerate(kept) if not well]
 
     def _needs(self, problem: Problem, found: Verdict) -> dict[str, Explanation]:
         """Which lines of the strategies a proof needs, where that can be told."""
         explained: dict[str, Explanation] = {}
         if found.verdict != "proved" or found.positions is None:
             return explained
-        whose = keeper(problem)
+        whose = problem.keeper
         for role, strategy in problem.strategies.items():
             if len(lines_of(strategy)) < 2 or whose not in (None, role):
                 continue

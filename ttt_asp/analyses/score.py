@@ -10,7 +10,7 @@ from ttt_asp.deadline import Stopped
 from ttt_asp.engines.explicit.outcomes import holds, named
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.games.game import Game
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.verdict import STUCK, TIE
 
 _WINS = ("always", "wins")
@@ -65,14 +65,7 @@ class Score(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The score as plain data, the keys of `--json`."""
-        return {
-            "roles": dict(self.roles),
-            "plays": None if self.plays is None else dict(self.plays),
-            "positions": self.positions,
-            "claim": self.claim,
-            "note": self.note,
-            "stopped": self.stopped or None,
-        }
+        return record(self, stopped=self.stopped or None)
 
 
 def played(

@@ -12,7 +12,7 @@ from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.verdict import Verdict
 
 # Of more lines the shortest list is not looked for.
@@ -41,18 +41,14 @@ class Shortened(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The lists as plain data, the keys of `--json`."""
-        game = self.given.problem.game
-        return {
-            "answer": self.answer,
-            "claim": game.spelt(str(self.given.problem.claim)),
-            "role": game.spelt(self.given.role),
-            "strategy": self.given.text,
-            "cost": self.cost,
-            "lines": [str(line) for line in self.given.lines],
-            "verdict": self.verdict.as_json(),
-            "own": self.own.as_json(),
-            "pool": None if self.pool is None else self.pool.as_json(),
-        }
+        spelt = self.given.problem.game.spelt
+        return record(
+            self,
+            claim=spelt(str(self.given.problem.claim)),
+            role=spelt(self.given.role),
+            strategy=self.given.text,
+            lines=list(map(str, self.given.lines)),
+        )
 
 
 def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:

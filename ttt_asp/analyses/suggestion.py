@@ -1,6 +1,6 @@
 """What a strategy recommends at a position that a user names."""
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
@@ -13,7 +13,7 @@ from ttt_asp.engines.spelling import spelt_advice, spelt_position
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
 
 # Whether only ties are left is asked where there are no more legal moves than this, and answered
@@ -39,7 +39,7 @@ class Suggestion(Result):
     def as_json(self) -> dict[str, Any]:
         """The suggestion as plain data, the keys of `--json`."""
         written = Notation(self.game).write(spelt_position(self.position, self.game))
-        return {"position": written, **asdict(self.advice), "tied": self.tied}
+        return {"position": written, **record(self.advice), "tied": self.tied}
 
 
 def suggest(

@@ -3,7 +3,3 @@
 Each takes names and terms as the commands do, and returns a frozen result: print it, look at its
 fields, or let a notebook show it.
 """
-
-import ttt_asp.show.notebook
-import ttt_asp.show.notebook_lists
-import ttt_asp.show.results  # noqa: F401  # how the functions' results print, and look in notebooks

@@ -10,11 +10,11 @@ from ttt_asp.analyses.report import Reporter
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.plain_values import Const, Folders, Roles, in_arguments, library_of, question_of
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
+from ttt_asp.certificates.verify import Verified
+from ttt_asp.certificates.verify import verify as verified
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Location, wrong
@@ -192,7 +192,7 @@ def explain(
     limits = Limits(Deadline(time_limit), max_positions=max_positions)
     question = question_of(claim, roles, x, o, game, const, strategies, position=position)
     problem = read(question, limits.deadline)
-    asked = role_of(of, problem.game, "--of") if of else keeper(problem) or problem.game.roles[0]
+    asked = role_of(of, problem.game, "--of") if of else problem.keeper or problem.game.roles[0]
     found = explain_problem(problem, asked, limits)
     if found.stop:  # who calls a function does not see a part for the whole
         raise Expired(found.stop)
@@ -221,11 +221,7 @@ def verify(
     """
     deadline, where = Deadline(time_limit), Location(str(path))
     try:
-        given = read_certificate(load(str(path)), deadline)
-        report = first_stage(given, deadline)
-        if not strategy:
-            return Verified(report)
-        return Verified(report, second_stage(given, library_of(strategies), deadline))
+        return verified(load(str(path)), deadline, library_of(strategies) if strategy else None)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", where) from None
     except Rejected as reason:

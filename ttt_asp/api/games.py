@@ -24,7 +24,7 @@ from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.other import load_other
-from ttt_asp.show.results import Picture
+from ttt_asp.show.pictures import Picture
 from ttt_asp.show.svg import position_svg
 
 

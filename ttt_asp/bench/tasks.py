@@ -1,7 +1,6 @@
 """What `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
 
 import runpy
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -14,12 +13,13 @@ from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
+from ttt_asp.bench.every import THEOREMS
 from ttt_asp.bench.timing import Row, Task, afresh
-from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, peak
 from ttt_asp.engines import bounded
-from ttt_asp.engines.answer import answer, ask
+from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
 from ttt_asp.engines.explicit.outcomes import outcomes
@@ -74,7 +74,8 @@ def board(side: int) -> dict[str, str]:
 def paper() -> list[Task]:
     """The paper's claims, files read afresh."""
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
-    return [Task(partial(_claim, entry)) for entry in entries]
+    asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
+    return [Task(partial(_asked, n, one.claim, "bounded", "bounded", one)) for n, one in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
@@ -105,6 +106,15 @@ def induction() -> list[Task]:
     ]
 
 
+def every_size() -> list[Task]:
+    """Claims about every size, the look at the smallest ones included."""
+    return [
+        Task(partial(_asked, one.name, f"{one.claim}, for every size with {one.every}",
+                     "auto", "auto", one.question))
+        for one in THEOREMS
+    ]  # fmt: skip
+
+
 def searches(large: bool) -> list[Task]:
     """Searches for strategies that never lose, proofs by the engines included.
 
@@ -116,16 +126,17 @@ def searches(large: bool) -> list[Task]:
     return [*found, *([Task(four, True)] if large else [])]
 
 
-def _claim(entry: Entry) -> Row:
+def _asked(name: str, claim: str, by: str, engine: str, question: Question) -> Row:
+    """An answer of an engine, files read afresh."""
     begun, deadline = afresh(), Deadline()
-    problem = read(entry.question(open_library().folders), deadline)
+    problem = read(question, deadline)
     reading = time.perf_counter() - begun
-    found = answer(problem, "bounded", Limits(deadline))
+    found = answer(problem, engine, Limits(deadline))
     _heed(found.stopped)
     said = found.as_json()
-    seconds = {"read": reading, **said["seconds"]}
-    seconds["total"] = seconds.pop("total") + reading
-    return Row(entry.id, entry.claim, "bounded", found.verdict, said["statistics"], seconds)
+    parts = {part: spent for part, spent in said["seconds"].items() if spent}
+    seconds = {"read": reading, **parts, "total": said["seconds"]["total"] + reading}
+    return Row(name, claim, by, found.verdict, said["statistics"], seconds)
 
 
 def _explored(x: str, o: str, claim: str, side: int) -> Row:
@@ -144,7 +155,7 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
     if plays := outcomes(found) if found.complete else None:
         said["plays"] = plays
     if side > 3:
-        said["peak_memory"] = peak_memory()
+        said["peak_memory"] = peak()
     seconds = {"ground": ground - begun, "explore": done - ground, "total": done - begun}
     verdict = "incomplete" if found.stuck else verdict
     return Row(f"{side}x{side} {x}/{o}", claim, "explicit", verdict, said, seconds)
@@ -187,12 +198,8 @@ def _proved(name: str, game: str, const: Mapping[str, str], given: bool) -> Row:
         lemmas = ("pairing_kept",) if given else ()
         asked = Question("o never loses", {"o": "by_pairing"}, game, const, None, lemmas,
                          (Path(place),))  # fmt: skip
-        begun = afresh()
-        verdict = ask(asked, "induction", Limits())[1]
-        seconds = {"total": time.perf_counter() - begun}
-    _heed(verdict.stopped)
-    by = f"induction, lemma {'given' if given else 'found'}"
-    return Row(name, "o never loses", by, verdict.verdict, {}, seconds)
+        by = f"induction, lemma {'given' if given else 'found'}"
+        return _asked(name, asked.claim, by, "induction", asked)
 
 
 def _filled(search: Search, const: Mapping[str, str]) -> Row:
@@ -219,13 +226,3 @@ def _heed(stopped: str | None) -> None:
     """Ctrl-C ends the benchmark, not just its row."""
     if stopped == "interrupted":
         raise KeyboardInterrupt
-
-
-def peak_memory() -> int | None:
-    """The most memory that the process has had, in bytes; None where nobody knows."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

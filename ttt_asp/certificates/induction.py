@@ -1,21 +1,44 @@
 """Certificates of proofs by induction: the lemmas, and the programs of base case and step.
 
-They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
-`verify_induction` lets a fresh clingo look at both programs again. The programs are as
-`ttt-asp program CLAIM --engine induction --half base|step` prints them.
+They list no positions, so the stand-alone checker has nothing to walk through and refuses them. The
+programs are as `ttt-asp program CLAIM --engine induction --half base|step` prints them.
+
+The first stage of checking one, `verify_induction`, takes from it nothing but the two programs. It
+searches them for anything that could run code or read files, and asks a fresh clingo about each,
+by the way of running clingo (`Run`), the search options (`SEARCH`) and the list of claims that
+induction applies to (`unfit`) which the engine has too; what the engine found plays no part. What
+the programs say is taken as given. The second stage, `verify_programs`, generates them anew, by the
+code that wrote them, from the sources as they are now, and wants the same bytes.
 """
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ttt_asp.certificates.checker.format import VERSION
-from ttt_asp.certificates.premises import write_premises
+from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_keys
+from ttt_asp.certificates.checker.main import Report
+from ttt_asp.certificates.premises import (
+    KEYS,
+    Premises,
+    question,
+    read_premises,
+    read_text,
+    write_premises,
+)
+from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.induction.candidates import found_source
-from ttt_asp.errors import Location, wrong
+from ttt_asp.engines.induction.engine import check_applies, unfit
+from ttt_asp.engines.induction.halves import SEARCH
+from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.games.load import load_game
 from ttt_asp.lp.scan import blank, foreign
-from ttt_asp.programs.rounds import Half, round_program
+from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.rounds import MOST_ROUNDS, Half, round_program
+from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
+from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of induction"
@@ -62,3 +85,128 @@ def programs(problem: Problem, rounds: int) -> dict[str, str]:
     """
     lemmas = game_lemmas(problem.game) + problem.lemmas
     return {half: round_program(problem, rounds, lemmas, half=half).text for half in HALVES}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A certificate of a proof by induction, read.
+
+    Attributes:
+        given: the question, and the lemmas. rounds: how many it is over.
+        programs: the base case and the step.
+    """
+
+    given: Premises
+    rounds: int
+    programs: Mapping[str, str]
+
+
+def read_proof(value: Mapping[str, Any]) -> Proof:
+    """Read a certificate of a proof by induction.
+
+    Raises:
+        Rejected: it is none.
+    """
+    check_keys(value, "certificate", ["format", "version", *KEYS, "rounds", *HALVES])
+    given = read_premises(value)
+    rounds = check(int, value["rounds"], "rounds")
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise Rejected(f"rounds: not a number from 1 to {MOST_ROUNDS}")
+    return Proof(given, rounds, {half: read_text(value[half], half) for half in HALVES})
+
+
+def verify_induction(proof: Proof, deadline: Deadline) -> Report:
+    """Let clingo look at the programs of a certificate.
+
+    Args:
+        proof: the certificate.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: the programs do not show what such programs have to.
+        Expired: time is up.
+    """
+    claim = proof.given.asked()
+    if why := unfit(claim):
+        raise Rejected(f"claim: induction does not apply to {claim}: {why}")
+    for half, text in proof.programs.items():
+        for begin, _, message in foreign(blank(text.encode())):
+            line = text.encode().count(b"\n", 0, begin) + 1
+            raise Rejected(f"{half} program, line {line}: {message}")
+    base, step = (_ground(half, proof, deadline) for half in HALVES)
+    begun = [run.ask("given") is not None for run in (base, step)]
+    if begun == [True, False]:
+        raise Rejected("step program: positions that plays come to are none of those it is about")
+    what = "the first round" if proof.rounds == 1 else f"the first {proof.rounds} rounds"
+    last = "one round" if proof.rounds == 1 else f"the last of {proof.rounds} rounds"
+    facts = (
+        f"The base program has plays; none with a failure in {what}.",
+        f"The step program has rounds from any position; none with a failure in {last}.",
+        "A failure is a broken claim or lemma, a strategy that recommends nothing, or an end "
+        "without goals, as the programs say it.",
+    )
+    trusted = (
+        f"That the programs are about {claim} in {proof.given.game} ({proof.given.about}), and "
+        "take nothing for granted. `ttt-asp verify --strategy` generates them anew.",
+        "That a base case and a step without failures prove (ttt_asp/engines/induction/halves.py).",
+        "clingo, which was asked anew.",
+        "This program, and the Python that runs it.",
+    )
+    return Report(f"{claim}, if these programs are those of the claim", facts, trusted)
+
+
+def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
+    """Ground a program that has answer sets, but none with a failure."""
+    run = Run(Program(proof.programs[half], (), {}), deadline, (), SEARCH)
+    try:
+        run.ground()
+    except InputError as error:
+        raise Rejected(f"{half} program: {error.diagnostics[0]}") from None
+    if run.ask("play") is None:
+        raise Rejected(f"{half} program: it has no play at all, so it proves nothing")
+    if run.ask("failure") is not None:
+        raise Rejected(f"{half} program: clingo finds a failure")
+    return run
+
+
+def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Derived:
+    """Generate the programs of a certificate anew, from the sources that it names.
+
+    Args:
+        proof: the certificate.
+        library: where strategies and tactics are looked up.
+        deadline: when to give up.
+
+    Raises:
+        Rejected: a program differs.
+        InputError: the game, a strategy or a lemma cannot be read, or does not pass the checks.
+        Expired: time is up.
+    """
+    game = load_game(proof.given.game, proof.given.const, deadline)
+    problem = question(proof.given, game, library)
+    check_applies(problem)
+    anew = programs(problem, proof.rounds)
+    for half in HALVES:
+        _same(half, proof.programs[half], anew[half])
+    facts = ["The base and the step program were generated anew: the same, byte for byte."]
+    facts += [f"The {one} is written as lemmas have to be." for one in proof.given.lemmas]
+    trusted = (
+        "The rules of the game and the vocabulary, in asp/, and the frames there.",
+        "What makes programs of them and of tactics (ttt_asp/programs).",
+    )
+    return Derived(tuple(facts), trusted)
+
+
+def _same(half: str, given: str, anew: str) -> None:
+    if given == anew:
+        return
+    lines, others = given.split("\n"), anew.split("\n")
+    pairs = zip(lines, others, strict=False)
+    short = min(len(lines), len(others)) + 1
+    number = next((n for n, (a, b) in enumerate(pairs, 1) if a != b), short)
+    where = f"{half} program, line {number}"
+    here, found = ([*one, ""][number - 1] for one in (lines, others))
+    if here.startswith("%%%% ") and here.split("/")[-1] == found.split("/")[-1]:
+        found = found.removeprefix("%%%% ")
+        raise Rejected(f"{where}: the file is {found} here; give folders as they were given then")
+    raise Rejected(f"{where}: it is not the program that the sources make")

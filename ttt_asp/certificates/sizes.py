@@ -63,8 +63,6 @@ def certificate(problem: Problem, proof: Proof) -> dict[str, Any]:
         "version": VERSION,
         **write_premises(problem),
         "every": problem.every.text,
-        "base": proof.base,
-        "step": proof.step,
         "ending": proof.ending,
         "questions": [
             {

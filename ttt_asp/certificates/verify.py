@@ -10,7 +10,6 @@ from ttt_asp.certificates.checker.main import Report, verify_value
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
-from ttt_asp.certificates.verify_induction import read_proof, verify_induction, verify_programs
 from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
@@ -42,8 +41,10 @@ KINDS = {
     POSITIONS: Kind(lambda given, _: verify_value(given), verify_strategy),
     REPLIES: Kind(lambda given, _: verify_value(given), verify_game),
     induction.FORMAT: Kind(
-        lambda given, deadline: verify_induction(read_proof(given), deadline),
-        lambda given, library, deadline, _: verify_programs(read_proof(given), library, deadline),
+        lambda given, deadline: induction.verify_induction(induction.read_proof(given), deadline),
+        lambda given, library, deadline, _: induction.verify_programs(
+            induction.read_proof(given), library, deadline
+        ),
     ),
     sizes.FORMAT: Kind(
         lambda given, deadline: verify_sizes(read_sizes_proof(given), deadline),
@@ -67,62 +68,37 @@ class Verified(Result):
     derived: Derived | None = None
 
 
-def read_certificate(data: bytes, deadline: Deadline) -> Certificate:
-    """Read a certificate, of whatever kind.
-
-    Args:
-        data: the certificate's file.
-        deadline: when to give up.
-
-    Raises:
-        Rejected: it is none of a known format.
-        Expired: time is up.
-    """
-
-    def work() -> Certificate:
-        given: Certificate = read(data)
-        of_format(given, KINDS)
-        return given
-
-    return deadline.run(work)
-
-
-def first_stage(given: Certificate, deadline: Deadline) -> Report:
+def verify(
+    data: bytes, deadline: Deadline, library: Library | None = None, tell: Tell | None = None
+) -> Verified:
     """Check a certificate by itself; of a proof by induction, or for every size, solvers are asked.
 
     Args:
-        given: the certificate, as read.
+        data: its file, of whatever kind.
         deadline: when to give up.
+        library: where strategies are looked up, to derive anew what is taken as given; or None.
+        tell: called with how far that is.
 
     Raises:
-        Rejected: it is no valid certificate.
-        Expired: time is up.
-    """
-    report = deadline.run(lambda: of_format(given, KINDS).first(given, deadline))
-    said = _spelling(given, deadline).shown
-    facts, trusted = tuple(map(said, report.facts)), tuple(map(said, report.trusted))
-    return replace(report, claim=said(report.claim), facts=facts, trusted=trusted)
-
-
-def second_stage(
-    given: Certificate, library: Library, deadline: Deadline, tell: Tell | None = None
-) -> Derived:
-    """Derive anew from the sources what the first stage took as given.
-
-    Args:
-        given: a certificate that the first stage found valid.
-        library: where strategies are looked up.
-        deadline: when to give up.
-        tell: called with how far it is.
-
-    Raises:
-        Rejected: a move, a set, a rule or a program differs.
+        Rejected: it is no valid certificate; or a move, a set, a rule or a program differs.
         InputError: the game or a strategy is not there to be read.
         Expired: time is up.
     """
-    kind = of_format(given, KINDS)
-    derived = deadline.run(lambda: kind.second(given, library, deadline, tell))
-    return replace(derived, facts=tuple(map(_spelling(given, deadline).shown, derived.facts)))
+
+    def work() -> tuple[Certificate, Report, Derived | None]:
+        given: Certificate = read(data)
+        kind = of_format(given, KINDS)
+        report = kind.first(given, deadline)
+        derived = None if library is None else kind.second(given, library, deadline, tell)
+        return given, report, derived
+
+    given, report, derived = deadline.run(work)
+    said = _spelling(given, deadline).shown
+    facts, trusted = tuple(map(said, report.facts)), tuple(map(said, report.trusted))
+    report = replace(report, claim=said(report.claim), facts=facts, trusted=trusted)
+    if derived is not None:
+        derived = replace(derived, facts=tuple(map(said, derived.facts)))
+    return Verified(report, derived)
 
 
 def _spelling(given: Certificate, deadline: Deadline) -> Spelling:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.every import Every
@@ -70,6 +70,7 @@ class Problem(Match):
             or of some size where that is too large to be found by looking. None for one size.
         others: as of a `Panel`: the strategy that a claim is about, where its role does not keep
             to it.
+        held: what the engine that answered leaves to those who say more of its answer.
     """
 
     claim: Claim
@@ -78,12 +79,19 @@ class Problem(Match):
     shadows: tuple[str, ...] = ()
     every: Every | None = None
     others: Mapping[str, Sequence[Strategy]] = field(default_factory=dict)
+    held: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def consulted(self) -> Mapping[str, Strategy]:
         """The strategy of each role that is asked what it recommends."""
         aside = {role: some[0] for role, some in self.others.items()}
         return {**self.strategies, **aside}
+
+    @property
+    def keeper(self) -> str | None:
+        """The role whose strategy the claim is about: that with a strategy, else the one named."""
+        given = [r for r, s in self.strategies.items() if s.composition.operator != "any"]
+        return given[0] if len(given) == 1 else self.claim.role
 
     @property
     def claimed(self) -> str:

@@ -1,7 +1,6 @@
 """`ttt-asp analogies`."""
 
 import json as json_module
-import sys
 from typing import Annotated
 
 import typer
@@ -9,12 +8,11 @@ import typer
 from ttt_asp.analyses.analogies import analogies
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.roles import role_of
 from ttt_asp.programs.analogies import analogy_program
-from ttt_asp.show.analogies import analogies_text
-from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.strategy import load_strategy
 
 
@@ -57,4 +55,4 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    typer.echo(analogies_text(found, paint_for(sys.stdout)))
+    say(found)

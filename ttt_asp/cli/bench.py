@@ -1,16 +1,15 @@
 """`ttt-asp bench`."""
 
 import json as json_module
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ttt_asp.bench.every import run_every
-from ttt_asp.bench.tasks import YARDSTICK, induction, match_ups, paper, searches
-from ttt_asp.bench.timing import Row, timed
+from ttt_asp.bench.tasks import YARDSTICK, every_size, induction, match_ups, paper, searches
+from ttt_asp.bench.timing import timed
 from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.errors import wrong
@@ -55,25 +54,17 @@ def command(
     if len(only) > 1:
         raise wrong(f"--{only[0]} and --{only[1]} exclude each other")
     with Progress() as progress:
-        if every:
-            rows = [_theorem(one) for one in run_every(runs, progress.tell)]
-        elif pairings:
-            rows = timed(induction(), runs, progress.tell)
-        elif fill:
-            rows = timed(searches(large), runs, progress.tell)
-        else:
-            rows = timed([*paper(), *match_ups(large)], runs, progress.tell)
+        tasks = (
+            every_size() if every else induction() if pairings else searches(large) if fill
+            else [*paper(), *match_ups(large)]
+        )  # fmt: skip
+        rows = timed(tasks, runs, progress.tell)
     if json:
         typer.echo(json_module.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
         return
-    typer.echo(bench_table(rows))
+    say([bench_table(rows)])
     alone = pairings or fill or every
     once = "4x4" if fill and large else "" if alone else "engine bounded, and 4x4,"
     typer.echo(f"best of {runs} runs in one process{once and f'; {once} once'}")
     if not alone and not YARDSTICK.is_file():
         typer.echo("plain Python: benchmarks/breadth_first.py is not installed, only in a checkout")
-
-
-def _theorem(one: Mapping[str, Any]) -> Row:
-    claim = f"{one['claim']}, for every size with {one['every']}"
-    return Row(one["id"], claim, "auto", one["verdict"], {}, one["seconds"])

@@ -19,6 +19,7 @@ from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.limits import Limits
@@ -26,10 +27,10 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.interrupts import heed
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.show.wellformed import properties_json, wellformedness
@@ -54,7 +55,7 @@ class _Checked:
 
     status: int
     count: str = ""
-    said: str = ""
+    said: Sequence[Block] = ()
     problems: Sequence[Diagnostic] = ()
     warnings: Sequence[Diagnostic] = ()
     notes: Sequence[str] = ()
@@ -151,7 +152,7 @@ def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
     what = ", ".join(filter(None, (kind, _WORDS[checked.status])))
     typer.echo(f"{label_of(path)}: {what}{count}")
     if checked.said:
-        typer.echo(checked.said)
+        say(checked.said)
 
 
 def _plain(path: Path, kind: Kind | None, checked: _Checked) -> dict[str, Any]:
@@ -206,7 +207,7 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
         heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
-    said = wellformedness(found, Notation(loaded), paint_for(sys.stdout), options.width())
+    said = tuple(wellformedness(found, loaded))
     const = {name: constant(value) for name, value in loaded.constants.items()}
     data = {"const": const, "properties": properties_json(found, loaded)}
     return _Checked(status, said=said, data=data)

@@ -1,7 +1,6 @@
 """Claims files on the command line."""
 
 import json as json_module
-import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -11,12 +10,12 @@ import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.limits import Limits
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.claims import claims_table
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
@@ -58,16 +57,15 @@ def prove_file(
             if one.verdict == "unknown":
                 typer.echo(f"unknown: {one.claimed}: {one.reason}", err=True)
         return status_of(entries, found)
-    paint, width = paint_for(sys.stdout), options.width()
-    typer.echo(claims_table(entries[: len(found)], found, paint))
+    say([claims_table(entries[: len(found)], found)])
     for entry, one in zip(entries, found, strict=False):
         for warning in one.warnings:
             typer.echo(f"{entry.id}: {warning}")
     for entry, (problem, one) in zip(entries, answered, strict=False):
         if problem and one.play is not None and one.verdict in ("refuted", "incomplete"):
             title = f"{entry.id}: {one.verdict}; {one.reason}."
-            typer.echo(f"\n{paint(title, 'bold')}{f' {entry.note}' if entry.note else ''}\n")
-            typer.echo(shown_play(one, Notation(problem.game), paint, width))
+            say(["", f"{INK(title, 'bold')}{f' {entry.note}' if entry.note else ''}"])
+            say(shown_play(one, Notation(problem.game)))
         elif one.verdict == "unknown":
             typer.echo(f"\n{entry.id}: unknown; {one.reason}.")
     if len(found) < len(entries):

@@ -1,7 +1,6 @@
 """`ttt-asp compare`."""
 
 import json as json_module
-import sys
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,12 +9,10 @@ import typer
 from ttt_asp.analyses.compare.compare import compare
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.begin import begin_at
-from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
-from ttt_asp.show.comparison import comparison
-from ttt_asp.show.paint import paint_for
 
 
 def _strategy(name: str) -> Any:
@@ -71,4 +68,4 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    typer.echo(comparison(found, Notation(game), paint_for(sys.stdout)))
+    say(found)

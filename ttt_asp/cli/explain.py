@@ -1,7 +1,6 @@
 """`ttt-asp explain`."""
 
 import json as json_module
-import sys
 from dataclasses import replace
 from typing import Annotated
 
@@ -11,12 +10,9 @@ from ttt_asp.analyses.explain.explain import explain
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.engines.explicit.blunder import keeper
-from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
-from ttt_asp.show.explanation import explanation
-from ttt_asp.show.paint import paint_for
 
 
 def command(
@@ -43,12 +39,12 @@ def command(
         limits = replace(spent.limits(), progress=progress.tell)
         problem = read(asked.question(" ".join(claim), library), limits.deadline)
         game = problem.game
-        role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
+        role = role_of(whose, game) if whose else problem.keeper or game.roles[0]
         found = explain(problem, role, limits)
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
-        typer.echo(explanation(found, Notation(game), paint_for(sys.stdout), options.width()))
+        say(found)
     if found.stop:
         typer.echo(f"unknown: {found.stop}", err=True)
     return options.EXIT["unknown"] if found.stop else 0

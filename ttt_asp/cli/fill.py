@@ -2,7 +2,6 @@
 
 import json as json_module
 import shlex
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -19,13 +18,12 @@ from ttt_asp.claims.question import read
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.cli.values import names_of, output, tactics, whole
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.fillings import fillings
-from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library
 
 EXIT = {"filled": 0, "none": 1, "unknown": 3}
@@ -146,7 +144,7 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
-        typer.echo(fillings(found, paint_for(sys.stdout), options.width()))
+        say(found)
     if written is not None:
         _write(written, found)
     if certificate is not None:

@@ -13,13 +13,14 @@ from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
 from ttt_asp.deadline import STOPS, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.games.begin import begin_at
-from ttt_asp.show.matrix import matrix_csv, matrix_table
+from ttt_asp.show.matrix import matrix_csv, scores_table
 from ttt_asp.show.page.matches import matches_page
 from ttt_asp.strategies.library import summaries
 
@@ -93,7 +94,7 @@ def command(
     elif csv:
         typer.echo(matrix_csv(roles, found), nl=False)
     elif found:
-        typer.echo(matrix_table(roles, found))
+        say([scores_table(roles, found)])
     if stop:
         unwritten = "" if html is None else f"; {html} is not written"
         typer.echo(f"unknown: {stop}{unwritten}", err=True)

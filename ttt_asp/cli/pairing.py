@@ -13,13 +13,12 @@ from ttt_asp.analyses.pairing.periodic import PeriodicPairing, find_periodic
 from ttt_asp.analyses.pairing.periodic_files import write_periodic
 from ttt_asp.cli import options
 from ttt_asp.cli.pairing_ahead import Before, ahead_command
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output as file_to_write
 from ttt_asp.cli.values import whole
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.pairings import pairing_text
-from ttt_asp.show.periodic import periodic_text
 
 Found = Pairing | PeriodicPairing
 
@@ -90,7 +89,7 @@ def command(
     if verbose:
         typer.echo(f"found by {found.means}")
     if not files:
-        typer.echo(_text(found))
+        say(found)
     for path in files:
         typer.echo(f"wrote {path}")
     if files:
@@ -110,9 +109,3 @@ def _written(found: Found, folder: Path, name: str) -> list[Path]:
     if isinstance(found, PeriodicPairing):
         return write_periodic(found, folder, name)
     return write_pairing(found, folder, name)
-
-
-def _text(found: Found) -> str:
-    if isinstance(found, PeriodicPairing):
-        return periodic_text(found)
-    return pairing_text(found)

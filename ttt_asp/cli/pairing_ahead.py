@@ -2,7 +2,6 @@
 
 import json as json_module
 import shlex
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +13,10 @@ from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.certificates import replies
 from ttt_asp.certificates.write import write
 from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import whole
 from ttt_asp.deadline import Deadline
-from ttt_asp.show.ahead import ahead_text
-from ttt_asp.show.paint import paint_for
 
 EXIT = {"found": 0, "none": 1, "unknown": 3}
 
@@ -67,7 +65,7 @@ def ahead_command(
         asked = before.ahead or 0
         found = find_ahead(game, asked, deadline, progress.tell, before.max_positions)
     if not json:
-        typer.echo(ahead_text(found, paint_for(sys.stdout)))
+        say(found)
     files: list[Path] = []
     said: list[str] = []
     missing: list[str] = []

@@ -4,6 +4,7 @@ import io
 import random as random_module
 import select
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Annotated
 
@@ -15,13 +16,14 @@ from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli import completion, options, values
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.suggestions import TIED
 from ttt_asp.strategies.strategy import load_strategy
 
@@ -95,7 +97,7 @@ def command(
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
     at = game_session.session(free_play(game), people, chosen, Deadline())
-    typer.echo(f"{playing.opening(at, seed, paint_for(sys.stdout), options.width())}\n")
+    say([*playing.opening(at, seed), ""])
     talk = _Conversation(at, game_session.begin(at, game.opening, random), random)
     try:
         return talk.run()
@@ -109,7 +111,7 @@ class _Conversation:
     def __init__(self, at: Session, state: State, random: random_module.Random) -> None:
 
         self.at, self.state, self.random = at, state, random
-        self.paint, self.tied = paint_for(sys.stdout), False  # it is said once
+        self.tied = False  # it is said once
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -127,7 +129,7 @@ class _Conversation:
                 typer.echo(f"You quit {self.after()}.")
                 return 0
             if text == "?":
-                typer.echo(self.hint() + "\n")
+                say([*self.hint(), ""])
             elif text.lower() in ("u", "undo"):
                 earlier = game_session.undo(at, self.state, self.random)
                 typer.echo("Taken back.\n" if earlier else "There is no move of yours to undo.\n")
@@ -139,8 +141,8 @@ class _Conversation:
                 self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
             else:
-                typer.echo(playing.possible(at, text, steps, numbers, options.width()) + "\n")
-        typer.echo(playing.ending(at, self.state, self.paint, options.width()))
+                say([*playing.possible(at, text, steps, numbers), ""])
+        say(playing.ending(at, self.state))
         if self.state.status == "over":
             self.review()
         return STUCK if self.state.status == "stuck" else 0
@@ -148,22 +150,21 @@ class _Conversation:
     def show(self, known: int) -> None:
         """The moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
-        lines = playing.turns(self.at, made, self.paint, options.width())
+        lines = list(playing.turns(self.at, made))
         numbers = game_session.numbered(self.at, self.state) if self.state.status == "asked" else {}
-        shown = playing.situation(self.at, self.state, numbers, self.paint, options.width())
-        typer.echo("\n".join([*lines, *([""] if lines else []), shown, ""]))
+        shown = playing.situation(self.at, self.state, numbers)
+        say([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):
             self.tied = True
             typer.echo(f"{TIED}\n")
 
-    def hint(self) -> str:
+    def hint(self) -> Iterator[Block]:
         """What the strategy would do in the person's place; among people what best play would."""
-        to = self.state, self.paint, options.width()
         if self.at.alone:
-            return playing.place_of(self.at, game_session.hint(self.at, self.state), *to)
+            return playing.place_of(self.at, game_session.hint(self.at, self.state), self.state)
         with Progress() as progress:
             found = best(self.at, self.state, progress=progress.tell)
-        return playing.best_play(self.at, found, *to)
+        return playing.best_play(self.at, found, self.state)
 
     def read(self) -> str | None:
         """A line of who is asked; None when there are no more."""
@@ -193,7 +194,7 @@ class _Conversation:
             except Expired as error:
                 typer.echo(f"{error.stop.reason}: no more is said of the game", err=True)
                 return
-            typer.echo(playing.reviewed(self.at, role, found, options.width()))
+            say(playing.reviewed(self.at, role, found))
 
 
 def _wait_for_a_line() -> None:

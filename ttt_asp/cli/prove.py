@@ -1,7 +1,6 @@
 """`ttt-asp prove`."""
 
 import json as json_module
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.cli import PASSED_ON, options
 from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import in_bytes, output
 from ttt_asp.deadline import Deadline
@@ -21,7 +21,6 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import paint_for
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -125,8 +124,7 @@ def command(
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     else:
-        notation = Notation(problem.game) if problem else None
-        typer.echo(verdict(found, notation, paint_for(sys.stdout), options.width(), verbose))
+        say(verdict(found, verbose))
     if certificate is not None:
         certify(certificate, problem, found, limits)
     if svg is not None:

@@ -1,7 +1,6 @@
 """`ttt-asp recognise`."""
 
 import json as json_module
-import sys
 from dataclasses import replace
 from typing import Annotated
 
@@ -10,14 +9,12 @@ import typer
 from ttt_asp.analyses.recognition import Recognition, recognition
 from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.cli import completion, options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import pairs
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.load import load_game
 from ttt_asp.games.other import load_other
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.recognition import recognition_text
-from ttt_asp.show.same_game import same_game_text
 
 EXIT = {"proved": 0, "refuted": 1, "unknown": 3}
 
@@ -69,9 +66,9 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     elif isinstance(found, SameGame):
-        typer.echo(same_game_text(found, paint_for(sys.stdout)))
+        say(found)
     else:
-        typer.echo(recognition_text(found, paint_for(sys.stdout), options.width()))
+        say(found)
     if isinstance(found, SameGame):
         return EXIT[found.verdict]
     return int(found.of_lines != "yes")

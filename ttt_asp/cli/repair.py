@@ -2,7 +2,6 @@
 
 import json as json_module
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -15,17 +14,16 @@ from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
-from ttt_asp.analyses.repair.result import Exceptions
+from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.solve import check_place
 from ttt_asp.cli.values import names_of, tactics, whole
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
-from ttt_asp.show.paint import Paint, paint_for
-from ttt_asp.show.repairs import exceptions, repair
 
 EXIT = {"repaired": 0, "proved": 0, "none": 1, "unknown": 3}
 
@@ -99,7 +97,7 @@ def command(
         with Progress() as progress:
             limits = replace(limits, progress=progress.tell)
             overruled = find_exceptions(given, limits, output.stem if output else NAME)
-        _print(overruled.as_json(), exceptions(overruled, *_terminal()), json)
+        _print(overruled, json)
         if output is not None:
             _write(output, overruled, asked)
         return EXIT[overruled.answer]
@@ -108,16 +106,15 @@ def command(
     with Progress() as progress:
         limits = replace(limits, progress=progress.tell)
         found = find_repair(given, chosen, edits or MOST_EDITS, limits)
-    _print(found.as_json(), repair(found, *_terminal()), json)
+    _print(found, json)
     return EXIT[found.answer]
 
 
-def _terminal() -> tuple[Paint, int]:
-    return paint_for(sys.stdout), options.width()
-
-
-def _print(plain: object, text: str, json: bool) -> None:
-    typer.echo(json_module.dumps(plain, indent=2, ensure_ascii=False) if json else text)
+def _print(found: Repair | Exceptions, json: bool) -> None:
+    if json:
+        typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
+    else:
+        say(found)
 
 
 def _write(path: Path, found: Exceptions, asked: options.Asked) -> None:

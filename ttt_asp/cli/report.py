@@ -1,6 +1,5 @@
 """`ttt-asp report`."""
 
-import sys
 import webbrowser
 from collections import Counter
 from dataclasses import replace
@@ -16,6 +15,7 @@ from ttt_asp.cli import options
 from ttt_asp.cli.claims_file import status_of
 from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import output
 from ttt_asp.deadline import Deadline
@@ -24,9 +24,9 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.reached import Reached
+from ttt_asp.show.blocks import Block
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
-from ttt_asp.show.paint import paint_for
 from ttt_asp.show.verdicts import headline
 
 
@@ -51,7 +51,7 @@ def command(
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     text = " ".join(claim or [options.DEFAULT_CLAIMS])
-    library, paint = open_with_warnings(asked.strategies, text), paint_for(sys.stdout)
+    library = open_with_warnings(asked.strategies, text)
     limits = Limits(Deadline(time_limit))
     reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress() as progress:
@@ -71,15 +71,15 @@ def command(
                 asked_so = entry.question(library.folders)
                 findings.append(reporter.finding(entry.id, asked_so, problem, found, entry))
             verdicts = [found for _, found in answered]
-            said = claims_table(entries[: len(answered)], verdicts, paint)
+            said: Block = claims_table(entries[: len(answered)], verdicts)
             count = Counter(found.verdict for found in verdicts)
             each = ", ".join(f"{number} {answer}" for answer, number in count.items())
             title, status = f"{path.stem}: {each}", status_of(entries, verdicts)
         else:
             findings.append(reporter.finding("claim", question, problem, found))
             title, status = found.claim, options.EXIT[found.verdict]
-            said = headline(found, paint)
+            said = headline(found)
     write_bytes(out, page(title, findings).encode())
     opened = show and webbrowser.open(out.resolve().as_uri())
-    typer.echo(f"{said}\nwrote {out}{'' if opened else ': open it in a browser, as --open does'}")
+    say([said, f"wrote {out}{'' if opened else ': open it in a browser, as --open does'}"])
     return status

@@ -1,7 +1,6 @@
 """`ttt-asp shorten`."""
 
 import json as json_module
-import sys
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,11 +12,10 @@ from ttt_asp.analyses.shorten import shorten
 from ttt_asp.claims.question import read
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import names_of, tactics
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.shortenings import shortening
 
 
 def command(
@@ -64,5 +62,5 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
     else:
-        typer.echo(shortening(found, paint_for(sys.stdout), options.width()))
+        say(found)
     return 0 if found.answer == "shortest" else 3

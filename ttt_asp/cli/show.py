@@ -1,7 +1,6 @@
 """`ttt-asp show`."""
 
 import json as json_module
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,13 +12,13 @@ from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import pairs
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.games.notation import Notation
-from ttt_asp.show.game import game_json, game_text
-from ttt_asp.show.paint import paint_for
+from ttt_asp.show.game import game_blocks, game_json
+from ttt_asp.show.paint import INK
 from ttt_asp.show.tree import tree, tree_json
 from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.composition import parse_term
@@ -65,16 +64,19 @@ def command(
     if entry is not None:
         source = entry.read()
         data = {"name": name, "kind": entry.kind, "file": entry.label, "doc": source.doc}
-        text = f"{paint_for(sys.stdout)(name, 'bold')} ({entry.kind}, {entry.label})\n"
+        text = f"{INK(name, 'bold')} ({entry.kind}, {entry.label})\n"
         text += f"\n{source.doc}\n" if source.doc else ""
     if entry is not None and entry.kind in ("tactic", "order", "lemma"):
         statements = [source.text[one.begin : one.end].decode() for one in source.statements]
         data, text = {**data, "rules": statements}, "\n".join([text, *statements])
     elif not words:
         term = resolve(parse_term(name, "<name>"), library)
-        data, shown = {**data, "term": tree_json(term)}, tree(term, paint_for(sys.stdout))
+        data, shown = {**data, "term": tree_json(term)}, "\n".join(tree(term))
         text += f"\n{shown}" if entry else shown
-    typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False) if json else text)
+    if json:
+        typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        say([text])
 
 
 def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) -> None:
@@ -87,9 +89,7 @@ def _game(name: str, const: list[str] | None, spent: options.Spent, json: bool) 
         telling = replace(limits, progress=progress.tell)
         found = wellformed(loaded, telling, name.endswith(".kif"))
     if json:
-        data = {**game_json(loaded, dict(defaults)), "properties": properties_json(found, loaded)}
+        data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
         typer.echo(json_module.dumps(data, indent=2, ensure_ascii=False))
         return
-    paint = paint_for(sys.stdout)
-    typer.echo(game_text(loaded, dict(defaults), paint) + "\n")
-    typer.echo(wellformedness(found, Notation(loaded), paint, options.width()))
+    say([*game_blocks(loaded, defaults), "", *wellformedness(found, loaded)])

@@ -2,7 +2,6 @@
 
 import json as json_module
 import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,18 +10,15 @@ import typer
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.cli.values import in_bytes
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import MAX_SOLVED, Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_new
-from ttt_asp.games.begin import begun
 from ttt_asp.games.load import load_game
-from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.solutions import solution
 from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
@@ -85,7 +81,7 @@ def command(
         if found.verdict == "unknown":
             typer.echo(f"unknown: {found.game}: {found.reason}", err=True)
     else:
-        _print(found, game, constants)
+        say(found)
     if output is not None:
         _write(output, found, constants)
     return EXIT[found.verdict]
@@ -105,13 +101,6 @@ def check_place(path: Path) -> None:
         reason = f"{name} is defined by {taken[name].label} already"
     if reason:
         raise wrong(reason, where, "choose another name")
-
-
-def _print(found: Solution, game: str, constants: dict[str, str]) -> None:
-    notation = None
-    if found.values is not None:
-        notation = Notation(begun(game, constants, found.position))
-    typer.echo(solution(found, notation, paint_for(sys.stdout), options.width()))
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:

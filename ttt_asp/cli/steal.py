@@ -1,10 +1,8 @@
 """`ttt-asp steal`."""
 
 import json as json_module
-import sys
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,12 +13,12 @@ from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.cli import options
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.stealing import stealing_json, stealing_text
+from ttt_asp.result import Result
 
 _Move = Annotated[
     str | None, typer.Argument(metavar="MOVE", help="A first move, as eat(cell(3,4)): a bait?")
@@ -55,12 +53,15 @@ def command(
         limits = Limits(Deadline(time_limit), progress=progress.tell)
         if move is None:
             found = _stealing(played, every, limits)
-            status, said = (3 if found.unknown else int(not found)), stealing_json(found)
-            text = stealing_text(found, paint_for(sys.stdout), options.width())
+            status, said = (3 if found.unknown else int(not found)), found.as_json()
+            shown: Result | list[str] = found
         else:
             bait = find_bait(free_play(played.load(limits.deadline)), move, limits)
-            status, said, text = int(bool(bait.broken)), asdict(bait), _bait_text(bait)
-    typer.echo(_json(said) if json else text)
+            status, said, shown = int(bool(bait.broken)), asdict(bait), [_bait_text(bait)]
+    if json:
+        typer.echo(json_module.dumps(said, indent=2, ensure_ascii=False))
+    else:
+        say(shown)
     return status
 
 
@@ -69,10 +70,6 @@ def _stealing(played: options.Played, every: str | None, limits: Limits) -> Stea
         return find_stealing(free_play(played.load(limits.deadline)), limits)
     sizes, game = read_sizes(every, played.game, played.constants, limits.deadline)
     return find_stealing_every(sizes, game, limits)
-
-
-def _json(said: Mapping[str, Any]) -> str:
-    return json_module.dumps(said, indent=2, ensure_ascii=False)
 
 
 def _bait_text(found: Bait) -> str:

@@ -1,7 +1,6 @@
 """`ttt-asp suggest`."""
 
 import json as json_module
-import sys
 from typing import Annotated
 
 import typer
@@ -9,13 +8,11 @@ import typer
 from ttt_asp.analyses.suggestion import suggest
 from ttt_asp.cli import completion, options
 from ttt_asp.cli.library import open_with_warnings, warn
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.files import write_bytes
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import paint_for
-from ttt_asp.show.suggestions import TIED, suggestion
 from ttt_asp.show.svg import suggestion_svg
 from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.strategy import load_strategy
@@ -65,10 +62,7 @@ def command(
     if json:
         typer.echo(json_module.dumps(found.as_json(), indent=2, ensure_ascii=False))
         return
-    shown = Notation(game), spelt_position(found.position, game)
-    typer.echo(suggestion(found.advice, *shown, paint_for(sys.stdout), options.width()))
-    if found.tied:
-        typer.echo(TIED)
+    say(found)
     entry = library.entries.get(strategy)
     if entry is not None and not found.advice.terminal and not game.spelling:
         said = found.advice.role, found.advice.suggested

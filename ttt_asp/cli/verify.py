@@ -1,20 +1,19 @@
 """`ttt-asp verify`."""
 
 import json as json_module
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ttt_asp.certificates.checker.format import Rejected, load
-from ttt_asp.certificates.verify import Verified, first_stage, read_certificate, second_stage
+from ttt_asp.certificates.verify import verify
 from ttt_asp.cli import options
 from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
-from ttt_asp.show.certificates import verified_text
 
 
 def command(
@@ -41,14 +40,9 @@ def command(
     """
     deadline = Deadline(time_limit)
     try:
-        with Progress("checking"):
-            given = read_certificate(load(str(file)), deadline)
-            found = Verified(first_stage(given, deadline))
-        if strategy:
-            library = open_with_warnings(strategies)
-            with Progress("deriving the moves") as progress:
-                derived = second_stage(given, library, deadline, progress.tell)
-            found = replace(found, derived=derived)
+        library = open_with_warnings(strategies) if strategy else None
+        with Progress("checking") as progress:
+            found = verify(load(str(file)), deadline, library, progress.tell)
         # one verdict: nothing is called valid that a second stage might reject
         if json:
             first, second = found.report, found.derived
@@ -56,7 +50,7 @@ def command(
             trusted = [*first.trusted, *(second.trusted if second else ())]
             _print("valid", claim=first.claim, established=facts, trusted=trusted)
         else:
-            typer.echo(verified_text(found))
+            say(found)
     except OSError as error:
         raise wrong(f"cannot be read: {error.strerror}", Location(str(file))) from None
     except Rejected as reason:

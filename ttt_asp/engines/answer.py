@@ -127,8 +127,7 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
         return with_recommended(problem, found, play, limits.deadline)
     if found.verdict == "refuted" and play.moves and play.ending != "lasso" and not play.anywhere:
         try:
-            known, kept = found.positions, found.statistics.get("kept", 0)
-            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits, known, kept))
+            blunder = limits.deadline.run(lambda: find_blunder(problem, play, limits))
             found = replace(found, blunder=blunder)
         except InputError:  # the rules make no circuit
             pass

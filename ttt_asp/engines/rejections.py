@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import clingo
 
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, Undetermined, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.strategy import Strategy
@@ -20,7 +20,7 @@ def undetermined(
     strategies: Mapping[str, Strategy],
     found: Iterable[tuple[clingo.Symbol, clingo.Symbol]],
     position: Iterable[str],
-) -> InputError:
+) -> Undetermined:
     """The error that says what is wrong with an order.
 
     Args:
@@ -34,7 +34,7 @@ def undetermined(
     here = Notation(game).text(position)
     message = f"at {here} the order {order} names no single action for {role}: {said(why)}"
     hint = "every action that is recommended needs a rank, and the lowest may be one action's only"
-    return wrong(message, _home(order, strategies), hint)
+    return Undetermined([Diagnostic(message, _home(order, strategies), hint)])
 
 
 def said(why: clingo.Symbol) -> str:

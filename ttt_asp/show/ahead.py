@@ -1,48 +1,42 @@
-"""Answers that end in pairings, as text."""
+"""Answers that end in pairings."""
 
 from collections.abc import Iterator
 
 from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import many
+from ttt_asp.show.verdicts import STYLES, with_constants
 
 # So many first moves are told one by one.
 _FEW = 12
 
 
-def ahead_text(found: Ahead, paint: Paint) -> str:
+def ahead(found: Ahead) -> Iterator[Block]:
     """What was found, on which board, and for each first move how many answers it takes."""
     board = found.board
     maker, breaker = (found.game.spelt(role) for role in (board.maker, board.breaker))
-    given = ", ".join(
-        f"{key}={value}" for key, value in found.game.constants.items() if value != "0"
-    )
-    name = found.game.name + (f" ({given})" if given else "")
-    squares, sets = len(board.squares), _many(len(board.lines), "line")
-    lines = {
-        "found": f"{paint('found', 'bold green')}: {_kept(found, maker, breaker)}",
-        "none": f"{paint('none', 'bold red')} {_without(found, maker, breaker)}",
-        "unknown": f"{paint('unknown', 'bold yellow')} ({found.reason})",
-    }
-    return "\n".join(
-        [
-            lines[found.verdict],
-            f"  {name}: {squares:,} squares, {sets} of {maker}",
-            f"  {_many(found.positions, 'position')} looked at, {_symmetries(found)}",
-            *_more(found, maker, breaker),
-        ]
-    )
+    answer = INK(found.verdict, STYLES[found.verdict])
+    yield f"{answer}{_said(found, maker, breaker)}"
+    name = with_constants(found.game.name, found.game.constants)
+    lines = many(len(board.lines), "line")
+    yield f"  {name}: {len(board.squares):,} squares, {lines} of {maker}"
+    used = "no symmetry used"
+    if found.symmetries != 1:
+        used = f"up to {found.symmetries:,} symmetries of the board"
+    yield f"  {many(found.positions, 'position')} looked at, {used}"
+    yield from _more(found, maker, breaker)
 
 
-def _kept(found: Ahead, maker: str, breaker: str) -> str:
-    if not found.answers:
-        return f"{breaker} has a pairing at once, so {breaker} never loses"
-    moves = _many(found.answers, "move")
-    return f"{breaker} has a pairing after at most {moves} of its own, so {breaker} never loses"
-
-
-def _without(found: Ahead, maker: str, breaker: str) -> str:
-    after = f"up to {_many(found.asked, 'move')} of {breaker}"
-    return f"{after}: {maker} keeps {breaker} from a pairing for so long (every way was tried)"
+def _said(found: Ahead, maker: str, breaker: str) -> str:
+    if found.verdict == "unknown":
+        return f" ({found.reason})"
+    if found.verdict == "none":
+        after = f"up to {many(found.asked, 'move')} of {breaker}"
+        return f" {after}: {maker} keeps {breaker} from a pairing for so long (every way was tried)"
+    moves = f"after at most {many(found.answers or 0, 'move')} of its own"
+    when = moves if found.answers else "at once"
+    return f": {breaker} has a pairing {when}, so {breaker} never loses"
 
 
 def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
@@ -59,18 +53,9 @@ def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {breaker} begins with {found.name(found.opening)}"
     elif isinstance(found.tree, Node):
         tree = found.tree
-        yield f"  {_many(size(tree), 'position')} with answers in the tree"
+        yield f"  {many(size(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
             said = f"{breaker} answers {found.name(square)}, the first of {1 + depth(then)}"
             yield f"  {maker} {found.name(move)}: {said}"
         if len(tree.answers) > _FEW:
             yield f"  and so for {len(tree.answers) - _FEW} more first moves"
-
-
-def _symmetries(found: Ahead) -> str:
-    number = found.symmetries
-    return "no symmetry used" if number == 1 else f"up to {number:,} symmetries of the board"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

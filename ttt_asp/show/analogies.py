@@ -1,45 +1,37 @@
-"""What plays the same role in a strategy, as text."""
+"""What plays the same role in a strategy."""
 
+from collections.abc import Iterator
 from string import ascii_lowercase
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.games.lines import places
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.table import table
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Table
+from ttt_asp.show.paint import INK
 
 HEADER = ("analogous", "activate it alone", "on themselves too", "squares that matter")
 
 
-def analogies_text(found: Analogies, paint: Paint) -> str:
+def analogies(found: Analogies) -> Iterator[Block]:
     """The roles of elements as a table, the squares as a board or a list."""
-    rows = roles_of_elements(found)
-    lines = [f"{paint(found.strategy, 'bold')}, {found.role} to move", "", table(HEADER, rows), ""]
-    lines.append(f"{respected(found)}; analogous squares")
-    drawn = letters(found)
-    if len(drawn) < sum(map(len, found.squares)):
-        return "\n".join([*lines, *(f"  {', '.join(squares)}" for squares in found.squares)])
-    for i in range(1, max(i for i, _ in drawn) + 1):
-        width = max(j for _, j in drawn)
-        cells = [drawn.get((i, j), " ") for j in range(1, width + 1)]
-        lines.append("".join(f" {cell} " for cell in cells).rstrip())
-    return "\n".join(lines)
-
-
-def respected(found: Analogies) -> str:
-    """How many symmetries of the board the strategy respects."""
+    yield f"{INK(found.strategy, 'bold')}, {found.role} to move"
+    yield from ("", Table(HEADER, roles_of_elements(found)), "")
     verb = "is" if found.respected == 1 else "are"
-    return f"{found.respected:,} of the board's {found.symmetries:,} symmetries {verb} respected"
-
-
-def letters(found: Analogies) -> dict[tuple[int, int], str]:
-    """The same letter on squares that respected symmetries exchange, by their places."""
+    symmetries = f"{found.respected:,} of the board's {found.symmetries:,} symmetries"
+    yield f"{symmetries} {verb} respected; analogous squares"
     where = places(found.game)
-    return {
-        place: letter
+    labels = {
+        where[square]: letter
         for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
         for square in squares
-        if (place := where.get(square))
+        if square in where
     }
+    if len(labels) < sum(map(len, found.squares)):
+        yield from (f"  {', '.join(squares)}" for squares in found.squares)
+        return
+    kinds = {place: ascii_lowercase.index(letter) for place, letter in labels.items()}
+    shown = Board(frozenset(), labels=labels, kinds=kinds)
+    yield Boards(Notation(found.game), [Panel(shown)])
 
 
 def roles_of_elements(found: Analogies) -> list[tuple[str, ...]]:

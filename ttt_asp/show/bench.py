@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttt_asp.bench.timing import Row
-from ttt_asp.show.table import table
+from ttt_asp.show.blocks import Table
 
 
-def bench_table(rows: Sequence[Row]) -> str:
+def bench_table(rows: Sequence[Row]) -> Table:
     """A line for each row; a column for each part of the time, the total last."""
     parts = list(dict.fromkeys(part for row in rows for part in row.seconds))
     parts.sort(key=lambda part: part == "total")
@@ -17,7 +17,7 @@ def bench_table(rows: Sequence[Row]) -> str:
          *(_seconds(row.seconds.get(part)) for part in parts)]
         for row in rows
     ]  # fmt: skip
-    return table(header, lines, "     " + "r" * len(parts))
+    return Table(header, lines, "     " + "r" * len(parts))
 
 
 def _found(found: Mapping[str, Any]) -> str:

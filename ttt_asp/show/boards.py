@@ -1,60 +1,47 @@
 """Positions and plays as boards of text."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from math import ceil
 from textwrap import wrap
-from types import MappingProxyType
 
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import Paint, printed
+from ttt_asp.show.blocks import Board, Place
+from ttt_asp.show.paint import INK, printed
 from ttt_asp.verdict import Play
 
 _STYLES = ("bold cyan", "bold yellow", "bold green", "bold red")
 _GAP = "   "
-_NO_LABELS: Mapping[tuple[int, int], str] = MappingProxyType({})
 # Behind the move that lost the claim, as in books on chess.
 BLUNDER = " ??"
 # Boards are set so far apart, at most, that the names below them fit, in characters.
 _CAPTION = 20
 
 
-def board(
-    notation: Notation,
-    position: frozenset[str],
-    paint: Paint,
-    bracketed: Collection[tuple[int, int]] = (),
-    starred: Collection[tuple[int, int]] = (),
-    labels: Mapping[tuple[int, int], str] = _NO_LABELS,
-    width: int | None = None,
-) -> list[str]:
+def board(notation: Notation, shown: Board, width: int | None = None) -> list[str]:
     """The lines of one board, or the fluents, where the game has no board.
 
     Args:
         notation: the game's.
-        position: the fluents that hold.
-        paint: for the marks.
-        bracketed: places shown in brackets, as the last move.
-        starred: free places shown as `*`, as what is recommended.
-        labels: what stands on free places instead of a faint dot, or a star.
+        shown: what is to be seen; the last move is in brackets, what is recommended a `*`.
         width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
-        return fluents(position, width or 80)
-    rows = notation.rows(position)
+        return fluents(shown.position, width or 80)
+    rows = notation.rows(shown.position)
     roles = list(notation.glyphs.values())
     longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
-    wide = max([longest + 2, *(len(label) + 1 for label in labels.values())])
+    wide = max([longest + 2, *(len(label) + 1 for label in shown.labels.values())])
     wide += wide % 2 if notation.slanted else 0  # rows are shifted by half a square
 
-    def cell(place: tuple[int, int]) -> str:
+    def cell(place: Place) -> str:
         glyph = rows[place[0] - 1][place[1] - 1]
         free = glyph not in roles  # games may draw what nobody owns, as bars of chocolate
-        recommended = free and place in starred
-        shown = labels.get(place, "*" if recommended else glyph) if free else glyph
+        recommended = free and place in shown.may
+        seen = shown.labels.get(place, "*" if recommended else glyph) if free else glyph
         style = _STYLES[roles.index(glyph) % len(_STYLES)] if glyph in roles else "dim"
-        text = paint(shown.rjust(longest), "bold green" if recommended else style)
-        text = f"[{text}]" if place in bracketed else f" {text}"
+        text = INK(seen.rjust(longest), "bold green" if recommended else style)
+        text = f"[{text}]" if place in shown.new else f" {text}"
         return text + " " * (wide - printed(text))
 
     lines: list[str] = []
@@ -93,9 +80,7 @@ def fluents(position: frozenset[str], width: int = 80) -> list[str]:
     return lines or ["no fluent holds"]
 
 
-def strip(
-    notation: Notation, play: Play, paint: Paint, width: int, blunder: int | None = None
-) -> str:
+def strip(notation: Notation, play: Play, width: int, blunder: int | None = None) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
 
     Below a board stands the part of the strategy that recommended the move.
@@ -103,16 +88,15 @@ def strip(
     Args:
         notation: the game's.
         play: what to show.
-        paint: for the marks.
         width: of the terminal, in characters.
         blunder: the number of the move that lost the claim, marked `??`; None if there is none.
     """
     if not notation.cells:
-        lines = list(_lines(play, blunder, paint))
+        lines = list(_lines(play, blunder))
         return "\n".join([*lines, "", *fluents(play.positions[-1], width)])
     if not play.moves:
-        return "\n".join(board(notation, play.positions[0], paint, width=width))
-    first = board(notation, play.positions[0], paint, width=width)
+        return "\n".join(board(notation, Board(play.positions[0]), width))
+    first = board(notation, Board(play.positions[0]), width)
     wide = max(printed(line) for line in first)
     words = [word for text in play.deciders for word in text.split()]
     wide = max([wide, *(min(len(word), _CAPTION) for word in words)])
@@ -123,35 +107,33 @@ def strip(
         before, after = play.positions[number - 1], play.positions[number]
         new = changed(notation, before, after)
         title = f"{number}. {move.role}{BLUNDER if number == blunder else ''}"
-        lines = board(notation, after, paint, new, width=width)
+        lines = board(notation, Board(after, new), width)
         panels.append([title, *lines, *wrap(decided, wide, break_on_hyphens=False)])
     wide = max(wide, *(len(panel[0]) for panel in panels))
     # boards are farther apart than the layers of one
     gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
     count = max(1, (width + len(gap)) // (wide + len(gap)))
     blocks = [panels[start : start + count] for start in range(0, len(panels), count)]
-    return "\n\n".join(_beside(block, wide, gap, paint) for block in blocks)
+    return "\n\n".join(_beside(block, wide, gap) for block in blocks)
 
 
-def _lines(play: Play, blunder: int | None, paint: Paint) -> Iterator[str]:
+def _lines(play: Play, blunder: int | None) -> Iterator[str]:
     for number, (move, decided) in enumerate(play.decided, 1):
         by = f"  ({decided})" if decided else ""
-        mark = f" {paint(BLUNDER.strip(), 'bold red')}" if number == blunder else ""
+        mark = f" {INK(BLUNDER.strip(), 'bold red')}" if number == blunder else ""
         yield f"{number}. {move.role} {move.action}{mark}{by}"
 
 
-def changed(
-    notation: Notation, before: frozenset[str], after: frozenset[str]
-) -> list[tuple[int, int]]:
+def changed(notation: Notation, before: frozenset[str], after: frozenset[str]) -> list[Place]:
     """The places whose glyph differs between two positions."""
     new = after ^ before
     return [place for place, glyphs in notation.cells.items() if new & set(glyphs.values())]
 
 
-def _beside(panels: Sequence[Sequence[str]], wide: int, gap: str, paint: Paint) -> str:
+def _beside(panels: Sequence[Sequence[str]], wide: int, gap: str) -> str:
     lines = []
     for row in zip_longest(*panels, fillvalue=""):
         cells = [f"{cell}{' ' * (wide - printed(cell))}" for cell in row]
         line = gap.join(cells).rstrip()
-        lines.append(line.replace(BLUNDER, paint(BLUNDER, "bold red")))
+        lines.append(line.replace(BLUNDER, INK(BLUNDER, "bold red")))
     return "\n".join(lines)

@@ -3,14 +3,13 @@
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
-from ttt_asp.show.squares import Board
-from ttt_asp.show.svg import Drawn, board_svg
+from ttt_asp.show.blocks import Board, Panel
 
 # The argument of a book's facts, see `strategies.book`: the page, a fluent, an action.
 _ARGUMENTS = 3
 
 
-def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Drawn], int]:
+def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Panel], int]:
     """The first pages of a book as boards, what is to be played starred.
 
     Args:
@@ -35,9 +34,9 @@ def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list
     ], len(pages)
 
 
-def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str]) -> Drawn:
+def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str]) -> Panel:
     spelt, position = notation.game.spelt, frozenset(fluents)
     may = {notation.places[action] for action in actions if action in notation.places}
     mover = notation.mover(position)
     said = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
-    return Drawn(title, board_svg(notation, Board(position, may=may), title), (said,))
+    return Panel(Board(position, may=may), title, (said,))

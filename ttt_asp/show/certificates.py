@@ -1,18 +1,17 @@
-"""What checking a certificate established, as text."""
+"""What checking a certificate established."""
+
+from collections.abc import Iterator
 
 from ttt_asp.certificates.checker.main import report_lines
 from ttt_asp.certificates.verify import Verified
-from ttt_asp.certificates.verify_moves import Derived
+from ttt_asp.show.blocks import Block
 
 
-def verified_text(found: Verified) -> str:
+def verified(found: Verified) -> Iterator[Block]:
     """Both stages."""
-    first = "\n".join(report_lines(found.report))
-    return first if found.derived is None else f"{first}\n{derived_text(found.derived)}"
-
-
-def derived_text(derived: Derived) -> str:
-    """The second stage."""
-    lines = ["Second stage, derived anew:", *(f"- {fact}" for fact in derived.facts)]
-    lines += ["Trusted by the second stage:", *(f"- {thing}" for thing in derived.trusted)]
-    return "\n".join(lines)
+    yield from report_lines(found.report)
+    if found.derived is not None:
+        yield "Second stage, derived anew:"
+        yield from (f"- {fact}" for fact in found.derived.facts)
+        yield "Trusted by the second stage:"
+        yield from (f"- {thing}" for thing in found.derived.trusted)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ttt_asp.claims.claims_file import Entry
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.table import table
+from ttt_asp.show.blocks import Table
+from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import STYLES
 from ttt_asp.verdict import Verdict
 
@@ -12,7 +12,7 @@ from ttt_asp.verdict import Verdict
 _LONGEST = 28
 
 
-def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Paint) -> str:
+def claims_table(entries: Sequence[Entry], found: Sequence[Verdict]) -> Table:
     """The verdicts of a claims file, next to what is expected and what was published."""
     published = any(entry.published for entry in entries)
     header = ["claim", "", *_roles(found), "verdict", "seconds"]
@@ -23,7 +23,7 @@ def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Pain
         mark = "" if expected else f" (expected {entry.expect})"
         row = [entry.id, one.claimed]
         row += [_short(one.roles.get(role, "")) for role in _roles(found)]
-        row.append(paint(one.verdict, STYLES[one.verdict]) + mark)
+        row.append(INK(one.verdict, STYLES[one.verdict]) + mark)
         row.append(f"{one.seconds.total:.3f}")
         if published:
             seconds = entry.published.get("seconds")
@@ -31,7 +31,7 @@ def claims_table(entries: Sequence[Entry], found: Sequence[Verdict], paint: Pain
             row.append(f"{seconds:.3f}" if isinstance(seconds, float) else str(seconds or ""))
         rows.append(row)
     right = " " * (len(header) - (3 if published else 1)) + ("r r" if published else "r")
-    return table(header, rows, right)
+    return Table(header, rows, right)
 
 
 def _short(text: str) -> str:

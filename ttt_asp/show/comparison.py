@@ -1,42 +1,54 @@
-"""Two strategies side by side, as text."""
+"""Two strategies side by side: verdicts, relations, and positions where the two differ."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
 from ttt_asp.games.begin import beginning
-from ttt_asp.games.layout import FREE
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Table
+from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import many
-from ttt_asp.show.table import table
 
 # How many positions are shown where the two differ, besides those that refute a relation.
-SHOWN = 2
-_STYLES = {"A": "bold cyan", "B": "bold yellow", "*": "bold green"}
-_ANSWERS = {"proved": "green", "refuted": "red", "not decided": "yellow"}
+_SHOWN = 2
+_STYLES = {"proved": "green", "refuted": "red", "not decided": "yellow"}
 
 
-def comparison(found: Comparison, notation: Notation, paint: Paint) -> str:
+def comparison(found: Comparison) -> Iterator[Block]:
     """Verdicts, relations with the positions that refute them, and where the two differ."""
-    lines = [
-        *who(found, notation),
-        "",
-        table(["claim", *NAMES], [[claim, *verdicts] for claim, verdicts in found.claims.items()]),
-        "",
-    ]
-    rows = [[r.text, paint(r.verdict, _ANSWERS[r.verdict]), r.reason] for r in found.relations]
-    lines += [table(["relation", "answer", "because"], rows), ""]
+    notation = Notation(found.game)
+    yield from _who(found, notation)
+    yield ""
+    yield Table(("claim", *NAMES), [(claim, *both) for claim, both in found.claims.items()])
+    yield ""
+    rows = [(r.text, INK(r.verdict, _STYLES[r.verdict]), r.reason) for r in found.relations]
+    yield Table(("relation", "answer", "because"), rows)
+    yield ""
     shown: list[Difference] = []
     for apart in (relation.shown for relation in found.relations):
         if apart is not None and apart not in shown:
             shown.append(apart)
             texts = [relation.text for relation in found.relations if relation.shown == apart]
-            lines += [f"Refuted here: {'; '.join(texts)}.", *_board(apart, notation, paint), ""]
-    return "\n".join([*lines, *_differences(found, shown, notation, paint)])
+            yield _board(apart, notation, f"Refuted here: {'; '.join(texts)}.")
+            yield ""
+    number = len(found.differences)
+    if not number:
+        yield "At no position of both do they allow different moves."
+        return
+    matter = sum(bool(some.matters) for some in found.differences) or "none"
+    yield (
+        f"They differ at {number:,} of the positions of both; for the claims it matters at "
+        f"{matter} of them."
+    )
+    fresh = [some for some in found.differences if some not in shown][:_SHOWN]
+    for some in fresh:
+        yield from ("", _board(some, notation))
+    if number > len(fresh):
+        yield from ("", "--json lists them all.")
 
 
-def who(found: Comparison, notation: Notation) -> Iterator[str]:
+def _who(found: Comparison, notation: Notation) -> Iterator[str]:
     """Who plays what, and at how many positions."""
     both, first, second = found.positions
     spelt = notation.game.spelt
@@ -55,73 +67,25 @@ def who(found: Comparison, notation: Notation) -> Iterator[str]:
     )
 
 
-def differing(found: Comparison) -> str:
-    """At how many positions they differ."""
-    number = len(found.differences)
-    if not number:
-        return "At no position of both do they allow different moves."
-    matter = sum(bool(some.matters) for some in found.differences)
-    return (
-        f"They differ at {number:,} of the positions of both; for the claims it matters at "
-        f"{matter or 'none'} of them."
-    )
-
-
-def _differences(
-    found: Comparison, shown: Sequence[Difference], notation: Notation, paint: Paint
-) -> Iterator[str]:
-    number = len(found.differences)
-    yield differing(found)
-    if not number:
-        return
-    fresh = [some for some in found.differences if some not in shown]
-    for some in fresh[:SHOWN]:
-        yield from ("", *_board(some, notation, paint))
-    if number > len(fresh[:SHOWN]):
-        yield from ("", "--json lists them all.")
-
-
-def _board(some: Difference, notation: Notation, paint: Paint) -> Iterator[str]:
-    """A position with A, B, or * for both on the squares that they allow."""
-    signs = signs_of(some, notation)
-    if notation.cells:
-        for i, row in enumerate(notation.rows(some.position), 1):
-            cells = []
-            for j, glyph in enumerate(row, 1):
-                sign = signs.get((i, j), "") if glyph == FREE else ""
-                cells.append(f" {paint(sign, _STYLES[sign]) if sign else glyph} ")
-            yield "".join(cells).rstrip()
-    else:
-        yield "{" + ", ".join(sorted(some.position)) + "}"
-    yield from (f"  {line}" for line in allowing(some))
-
-
-def signs_of(some: Difference, notation: Notation) -> dict[tuple[int, int], str]:
-    """A, B, or * for both by the places of the squares that they allow."""
-    return {
-        notation.places[action]: sign
-        for sign, actions in (("A", some.only_a), ("B", some.only_b), ("*", some.both))
+def _board(some: Difference, notation: Notation, title: str = "") -> Boards:
+    """A position with A, B, or * for both on the squares that they allow, and why that matters."""
+    allowed = (("A", "A only", some.only_a), ("B", "B only", some.only_b), ("*", "both", some.both))
+    places, meant = notation.places, notation.game.spelling.meant
+    labels = {
+        places[meant(action)]: sign
+        for sign, _, actions in allowed
         for action in actions
-        if action in notation.places
+        if meant(action) in places
     }
-
-
-def allowing(some: Difference) -> Iterator[str]:
-    """What each of the two allows, and why that matters."""
-    for words, actions in (("A only", some.only_a), ("B only", some.only_b), ("both", some.both)):
-        if actions:
-            yield f"{words}: {', '.join(actions)}"
-    yield from losses(some)
-
-
-def losses(some: Difference) -> Iterator[str]:
-    """Why it matters."""
-    yield from map(_loss, some.matters)
+    kinds = {place: "AB*".index(sign) for place, sign in labels.items()}
+    below = [f"  {words}: {', '.join(actions)}" for _, words, actions in allowed if actions]
+    below += map(_loss, some.matters)
+    return Boards(
+        notation, [Panel(Board(some.position, labels=labels, kinds=kinds), title, tuple(below))]
+    )
 
 
 def _loss(loss: Loss) -> str:
     other = NAMES[1 - NAMES.index(loss.loser)]
-    if not loss.moves:
-        return f"“{loss.claim}”: {other} keeps it from here on; {loss.loser} is stuck"
-    moves = ", ".join(loss.moves)
-    return f"“{loss.claim}”: {other} keeps it from here on; {loss.loser} does not after {moves}"
+    after = f"does not after {', '.join(loss.moves)}" if loss.moves else "is stuck"
+    return f"  “{loss.claim}”: {other} keeps it from here on; {loss.loser} {after}"

@@ -1,45 +1,40 @@
-"""What a proof needs, as text."""
+"""What a proof needs, and the play that is lost without each part of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ttt_asp.analyses.explain.explain import Explanation, Parts
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.table import table
+from ttt_asp.show.blocks import Block, OnPages, Table
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import play
 
-HEADER = ("part", "decides at", "deleted alone")
 
-
-def explanation(found: Explanation, notation: Notation, paint: Paint, width: int) -> str:
+def explanation(found: Explanation) -> Iterator[Block]:
     """Both answers, what each part is for, and a play lost without each part that is needed."""
-    role, claim = notation.game.spelt(found.role), found.problem.claimed
-    lines = [f"{paint(claim, 'bold')}: proved; what {role}'s strategy needs for it", ""]
-    lines.append("Sufficient whatever the others do: where another part decides,")
-    lines += [f"{role} may play anything.", *(f"  {one}" for one in sets_of(found.free)), ""]
-    lines.append(
-        f"Exact: the other parts deleted. {found.holding} of {found.subsets} subsets keep the "
-        "claim; the minimal ones:"
-    )
-    lines += [*(f"  {one}" for one in sets_of(found.exact)), ""]
-    lines.append(table(HEADER, part_rows(found), " r"))
+    notation = Notation(found.problem.game)
+    role = notation.game.spelt(found.role)
+    claim = INK(found.problem.claimed, "bold")
+    yield f"{claim}: proved; what {role}'s strategy needs for it"
+    yield ""
+    yield "Sufficient whatever the others do: where another part decides,"
+    yield f"{role} may play anything."
+    yield from (*_sets(found.free), "")
+    kept = f"{found.holding} of {found.subsets} subsets keep the claim"
+    yield f"Exact: the other parts deleted. {kept}; the minimal ones:"
+    yield from (*_sets(found.exact), "")
+    rows = [[p, f"{found.decides.get(p, 0):,}", _without(found, p)] for p in found.parts]
+    yield Table(("part", "decides at", "deleted alone"), rows, " r")
     for part, verdict in found.needed.items():
         if verdict.play is not None:
-            title = f"Without {part}: {verdict.verdict}."
-            lines += ["", paint(title, "bold"), "", play(verdict, notation, paint, width)]
-    return "\n".join(lines)
+            yield from ("", INK(f"Without {part}: {verdict.verdict}.", "bold"))
+            yield OnPages(sentence(verdict))
+            yield from play(verdict, notation)
 
 
-def part_rows(found: Explanation) -> list[list[str]]:
-    """A row of the table for each part, under `HEADER`."""
-    return [
-        [part, f"{found.decides.get(part, 0):,}", _without(found, part)] for part in found.parts
-    ]
-
-
-def sets_of(found: Sequence[Parts]) -> list[str]:
+def _sets(found: Sequence[Parts]) -> list[str]:
     """Sets of parts, one a line."""
-    return [", ".join(parts) or "no part at all" for parts in found] or ["none"]
+    return [f"  {', '.join(parts) or 'no part at all'}" for parts in found] or ["  none"]
 
 
 def _without(found: Explanation, part: str) -> str:

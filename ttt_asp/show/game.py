@@ -1,57 +1,57 @@
-"""A game as text: its constants, what it has, and what gave way to its own rules."""
+"""A game: its constants, what it has, and what gave way to its own rules."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ttt_asp.games.game import Game
-from ttt_asp.show.paint import Paint
-from ttt_asp.verdict import constant
+from ttt_asp.show.blocks import Block
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import many
+from ttt_asp.verdict import constants
 
 # What a board may have, as `facts` name it, one and several.
 _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("center", "middle"),
            ("line", "line"), ("diagonal", "diagonal"))  # fmt: skip
 
 
-def game_text(game: Game, defaults: dict[str, str], paint: Paint) -> str:
+def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
     """What a game is, before any of its positions is looked at.
 
     Args:
         game: which.
         defaults: the value of every constant where nothing is chosen.
-        paint: how to emphasise.
     """
-    lines = [f"{paint(game.name, 'bold')} (game, {game.rules.label})", ""]
+    yield from (f"{INK(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
-        lines += [game.rules.doc, ""]
+        yield from (game.rules.doc, "")
     chosen = [
         f"{name}={value}" + (f" (default {defaults[name]})" if defaults.get(name) != value else "")
         for name, value in game.constants.items()
     ]
-    lines.append(f"  constants   {', '.join(chosen) or 'none'}")
-    lines.append(f"  roles       {', '.join(map(game.spelt, game.roles))}")
-    lines.append(f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first")
-    has = [f"{many:,} {word}{'s' if many != 1 else ''}" for word, many in _has(game).items()]
-    if has:
-        lines.append(f"  board       {', '.join(has)}")
+    yield f"  constants   {', '.join(chosen) or 'none'}"
+    yield f"  roles       {', '.join(map(game.spelt, game.roles))}"
+    yield f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first"
+    if has := _has(game):
+        yield f"  board       {', '.join(many(number, word) for word, number in has.items())}"
     if most := _through(game):
-        lines.append(f"  lines       at most {most:,} through a square")
+        yield f"  lines       at most {most:,} through a square"
     for way in game.gave_way:
-        lines.append(f"  replaces    {way}")
+        yield f"  replaces    {way}"
     if game.laid_over:
         part = f" in part: {game.unlike_lines}" if game.unlike_lines else ""
-        lines.append(f"  recognised  as a game of lines{part}")
-    return "\n".join(lines)
+        yield f"  recognised  as a game of lines{part}"
 
 
-def game_json(game: Game, defaults: dict[str, str]) -> dict[str, Any]:
+def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
     """The same as plain data."""
     return {
         "name": game.name,
         "kind": "game",
         "file": game.rules.label,
         "doc": game.rules.doc,
-        "const": {name: constant(value) for name, value in game.constants.items()},
-        "defaults": {name: constant(value) for name, value in defaults.items()},
+        "const": constants(game.constants),
+        "defaults": constants(defaults),
         "roles": [game.spelt(role) for role in game.roles],
         "fluents": len(game.base),
         "init": [game.spelt(fluent) for fluent in sorted(game.init)],

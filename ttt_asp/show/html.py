@@ -1,67 +1,117 @@
-"""Pieces of HTML that need nothing else: paragraphs, tables, boards; every text is escaped."""
+"""Results as HTML that needs nothing else, for notebooks; every text is escaped."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ttt_asp.games.notation import Notation
+from ttt_asp.result import Result
+from ttt_asp.show.blocks import (
+    Block,
+    Boards,
+    Changes,
+    Drawing,
+    OnPages,
+    Panel,
+    Strip,
+    Table,
+    Wrapped,
+    blocks,
+)
+from ttt_asp.show.boards import fluents
+from ttt_asp.show.paint import strokes
 from ttt_asp.show.squares import STYLE
-from ttt_asp.show.svg import Drawn
+from ttt_asp.show.svg import board_svg, panels
 
 _RIGHT = ' class="r"'
 _SHEET = f"""<style>{STYLE}
-.ttt-out{{font:14px/1.5 system-ui,sans-serif;max-width:62rem}}.ttt-out p{{margin:.4em 0}}
+.ttt-out{{font:14px/1.5 system-ui,sans-serif;max-width:62rem}}
+.ttt-out p{{margin:.4em 0;overflow-wrap:anywhere}}
+.ttt-out .in{{margin:.1em 0 .1em 1em}}
 .ttt-out table{{border-collapse:collapse;margin:.6em 0}}
 .ttt-out th,.ttt-out td{{text-align:left;padding:.15em .9em .15em 0;vertical-align:top;
 border-bottom:1px solid #8a909966}}
 .ttt-out th.r,.ttt-out td.r{{text-align:right;font-variant-numeric:tabular-nums}}
-.ttt-boards{{display:flex;flex-wrap:wrap;gap:1em;margin:.6em 0}}.ttt-boards figure{{margin:0}}
-.ttt-out svg{{display:block;max-width:100%;height:auto}}
-.ttt-boards figcaption{{max-width:11em;font-size:12px;
-overflow-wrap:anywhere}}.ttt-boards .lost{{color:#b3261e;font-weight:600}}
-.ttt-out ins,.ttt-out del{{display:block;text-decoration:none;font-family:monospace}}
-.ttt-out code{{display:block;white-space:pre-wrap}}
-@media (prefers-color-scheme:dark){{.ttt-boards .lost{{color:#ff8a80}}}}
+.ttt-out .boards{{display:flex;flex-wrap:wrap;gap:1em;margin:.6em 0}}
+.ttt-out figure{{margin:0}}.ttt-out svg{{display:block;max-width:100%;height:auto}}
+.ttt-out figcaption{{max-width:14em;font-size:12px;overflow-wrap:anywhere}}
+.ttt-out div.lost{{color:#b3261e;font-weight:600}}
+.ttt-out ins,.ttt-out del,.ttt-out code{{display:block;text-decoration:none;white-space:pre-wrap;
+font-family:monospace}}
+@media (prefers-color-scheme:dark){{.ttt-out div.lost{{color:#ff8a80}}}}
 </style>"""
+_TAGS = {"-": "del", "+": "ins", "": "code"}
 
 
-def display(parts: Iterable[str]) -> str:
-    """A display of its own: pieces of HTML, one below the other, with their style."""
-    return "\n".join([f'<div class="ttt-out">{_SHEET}', *parts, "</div>"])
+def html(shown: Result) -> str:
+    """What is to be seen of a result, in a display of its own."""
+    parts = [_html(part) for part in blocks(shown)]
+    return "\n".join([f'<div class="ttt-out">{_SHEET}', *filter(None, parts), "</div>"])
 
 
-def paragraph(text: str, strong: str = "") -> str:
-    """A paragraph of plain text.
+def _html(part: Block) -> str:
+    match part:
+        case str() | Wrapped():
+            return _paragraph(part if isinstance(part, str) else part.text)
+        case Table():
+            return _table(part)
+        case Boards():
+            return figures(part.notation, part.panels, written=not part.notation.cells)
+        case Strip():
+            return figures(part.notation, list(panels(part.notation, part.play, part.lost)))
+        case Drawing():
+            lines = "\n".join(map(_inline, part.lines))
+            return f"<pre>{lines}</pre>"
+        case OnPages():
+            return _html(part.shown)
+        case Changes():
+            return "".join(_change(sign, line) for sign, line in part.lines)
 
-    Args:
-        text: what it says.
-        strong: what it begins with, in bold.
-    """
-    before = [f"<b>{escape(strong)}</b>"] if strong else []
-    return f"<p>{' '.join([*before, escape(text)])}</p>"
+
+def _paragraph(text: str) -> str:
+    style = ' class="in"' if text.startswith(" ") else ""
+    return f"<p{style}>{_inline(text.strip())}</p>" if text else ""
 
 
-def table_html(header: Sequence[str], rows: Iterable[Sequence[str]], right: str = "") -> str:
-    """A table; see `table.table`."""
-    aligned = right.ljust(len(header))
+def _inline(text: str) -> str:
+    """A painted text: all paint is bold."""
+    pieces = [(escape(piece), codes) for piece, codes in strokes(text) if piece]
+    return "".join(f"<b>{piece}</b>" if codes else piece for piece, codes in pieces)
+
+
+def _change(sign: str, line: str) -> str:
+    return f"<{_TAGS[sign]}>{sign or ' '} {escape(line)}</{_TAGS[sign]}>"
+
+
+def _table(shown: Table) -> str:
+    aligned = shown.right.ljust(len(shown.header))
 
     def line(cells: Sequence[str], tag: str) -> str:
-        shown = (
-            f"<{tag}{_RIGHT if side == 'r' else ''}>{escape(cell)}</{tag}>"
-            for cell, side in zip(cells, aligned, strict=True)
-        )
-        return f"<tr>{''.join(shown)}</tr>"
+        each = zip(cells, aligned, strict=True)
+        tags = ((f"{tag}{_RIGHT if side == 'r' else ''}", cell) for cell, side in each)
+        return f"<tr>{''.join(f'<{one}>{_inline(cell)}</{tag}>' for one, cell in tags)}</tr>"
 
-    body = "\n".join(line(row, "td") for row in rows)
-    return f"<table><thead>{line(header, 'th')}</thead>\n<tbody>{body}</tbody></table>"
+    body = "\n".join(line(row, "td") for row in shown.rows)
+    return f"<table><thead>{line(shown.header, 'th')}</thead>\n<tbody>{body}</tbody></table>"
 
 
-def boards_html(boards: Iterable[Drawn]) -> str:
-    """Boards side by side, as many as there is room for, with titles and captions."""
-    figures = []
-    for one in boards:
-        style = ' class="lost"' if one.lost else ""
-        captions = "<br/>".join(map(escape, one.captions))
-        figures.append(
-            f"<figure><div{style}>{escape(one.title)}</div>{one.svg}"
-            f"<figcaption>{captions}</figcaption></figure>"
-        )
-    return f'<div class="ttt-boards">{"".join(figures)}</div>'
+def figures(notation: Notation, shown: Iterable[Panel], written: bool = False) -> str:
+    """Boards side by side, as many as there is room for, with titles and captions.
+
+    Args:
+        notation: of their game.
+        shown: the boards.
+        written: positions are written out.
+    """
+    each = (_figure(notation, one, written) for one in shown)
+    return f'<div class="boards">{"".join(each)}</div>'
+
+
+def _figure(notation: Notation, one: Panel, written: bool) -> str:
+    style = ' class="lost"' if one.board.lost else ""
+    said = (*(fluents(one.board.position) if written else ()), *one.below)
+    captions = "<br/>".join(escape(line.strip()) for line in said)
+    picture = board_svg(notation, one.board, one.title)
+    return (
+        f"<figure{style}><div{style}>{escape(one.title)}</div>{picture}"
+        f"<figcaption>{captions}</figcaption></figure>"
+    )

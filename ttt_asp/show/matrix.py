@@ -2,26 +2,31 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from ttt_asp.analyses.matrix import Matrix
 from ttt_asp.analyses.score import Score
-from ttt_asp.show.table import table
+from ttt_asp.show.blocks import Block, Table
 from ttt_asp.verdict import STUCK
 
-# Which columns are numbers, as `table` takes it.
-RIGHT = "  rrrrr"
 _PLAYS = ("won", "lost", "tied", "stuck", "positions")
 
 
-def matrix_table(roles: Sequence[str], scores: Iterable[Score]) -> str:
+def matrix(found: Matrix) -> Iterator[Block]:
     """A line for each match; won and lost are the first role's."""
-    return table(*matrix_rows(roles, scores), RIGHT)
+    yield scores_table([found.game.spelt(role) for role in found.game.roles], found.scores)
 
 
-def matrix_rows(roles: Sequence[str], scores: Iterable[Score]) -> tuple[list[str], list[list[str]]]:
-    """The header of the table, and its rows."""
+def score(found: Score) -> Iterator[Block]:
+    """One match, as in a matrix."""
+    yield scores_table(list(found.roles), [found])
+
+
+def scores_table(roles: Sequence[str], scores: Iterable[Score]) -> Table:
+    """A line for each match; won and lost are the first role's."""
     header = [*roles, *_PLAYS, "strongest claim that holds"]
-    return header, [[*_cells(one, ","), _said(one, one.claim or one.note)] for one in scores]
+    rows = [[*_cells(one, ","), _said(one, one.claim or one.note)] for one in scores]
+    return Table(header, rows, "  rrrrr")
 
 
 def matrix_csv(roles: Sequence[str], scores: Iterable[Score]) -> str:

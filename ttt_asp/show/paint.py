@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import IO, TextIO
 
 from ttt_asp.show.stream import RewritingStream
@@ -43,6 +44,10 @@ class Paint:
         return f"{_MARK}{codes}m{text}{_MARK}0m"
 
 
+# What blocks are painted with: who shows them keeps the paint, turns it into tags, or takes it off.
+INK = Paint(colour=True)
+
+
 def paint_for(stream: IO[str]) -> Paint:
     """Colour on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -51,7 +56,49 @@ def paint_for(stream: IO[str]) -> Paint:
 
 def printed(text: str) -> int:
     """How many characters of a text are seen, colours left out."""
-    return len(_PAINTED.sub("", text))
+    return len(unpainted(text))
+
+
+def unpainted(text: str) -> str:
+    """A text without its colours."""
+    return _PAINTED.sub("", text)
+
+
+def strokes(text: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a painted text, each with the codes of its paint; nothing of what has none."""
+    first, *rest = _PAINTED.split(text)
+    yield first, ""
+    for codes, piece in zip(rest[::2], rest[1::2], strict=True):
+        yield piece, codes.removesuffix("m").removeprefix("0")
+
+
+def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
+    """Lines of a text that may be painted, as paint takes no room; words are not broken.
+
+    Args:
+        text: it may begin with spaces, which stay.
+        width: of a line, in characters.
+        hang: by how many spaces all lines but the first are indented.
+    """
+    indent = " " * hang
+    lines = wrap(
+        unpainted(text), max(width, 20), subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    styles = iter([codes for piece, codes in strokes(text) for s in piece if not s.isspace()])
+    return [_repainted(line, styles) for line in lines]
+
+
+def _repainted(line: str, styles: Iterator[str]) -> str:
+    """A line with its paint, given for each sign that is no space."""
+    shown, now = "", ""
+    for sign in line:
+        codes = now if sign.isspace() else next(styles)
+        if codes != now:
+            shown += (f"{_MARK}0m" if now else "") + (f"{_MARK}{codes}m" if codes else "")
+            now = codes
+        shown += " " if sign == "\N{NO-BREAK SPACE}" else sign
+    return f"{shown}{_MARK}0m" if now else shown
 
 
 def tame(text: str) -> str:

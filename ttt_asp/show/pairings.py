@@ -1,30 +1,99 @@
-"""A pairing, or why there is none, as text."""
+"""Pairings, of one board or of the whole plane, or why there are none."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from ttt_asp.analyses.pairing.find import Pairing
+from ttt_asp.analyses.pairing.periodic import PeriodicPairing
+from ttt_asp.analyses.pairing.room import STEPS, Room
+from ttt_asp.games.lines import places
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, Panel
+from ttt_asp.show.pairs import pairs_panel
+
+# From the first square of a pair to the second, and back.
+_ARROWS = {"right": "→←", "down": "↓↑", "diag": "↘↖", "anti": "↙↗"}
 
 
-def pairing_text(found: Pairing) -> str:
+def pairing(found: Pairing) -> Iterator[Block]:
     """The pair of every line, or the lines that have too few squares."""
     if not found.crowded:
-        pairs = found.matching.chosen.items()
-        chosen = [f"{line}: {one}, {other}" for line, (one, other) in sorted(pairs)]
-        return "\n".join([*chosen, *_bound(found)])
+        chosen = sorted((line, *pair) for line, pair in found.matching.chosen.items())
+        pairs = sorted((str(one), str(other)) for _, one, other in chosen)
+        yield OnPages(Boards(Notation(found.game), [pairs_panel(found.game, pairs)]))
+        yield from (f"{line}: {one}, {other}" for line, one, other in chosen)
+        yield from _bound(found)
+        return
     lines, squares = len(found.crowded), len(found.squares)
-    said = [f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"]
+    where = places(found.game)
+    kinds = {where[str(square)]: 1 for square in found.squares}
+    shown = Board(found.game.init, labels=dict.fromkeys(kinds, "!"), kinds=kinds)
+    title = f"{squares} squares for {lines} lines"
+    yield f"there is no pairing: these {lines} lines need {2 * lines} squares and have {squares}"
+    yield OnPages(Boards(Notation(found.game), [Panel(shown, title)]))
     for line in found.crowded:
-        said.append(f"  {line}: {', '.join(str(square) for square in found.lines[line])}")
-    return "\n".join(said)
+        yield f"  {line}: {', '.join(map(str, found.lines[line]))}"
 
 
-def _bound(found: Pairing) -> list[str]:
+def _bound(found: Pairing) -> Iterator[str]:
     """That counting alone shows that there is a pairing, where it does."""
     least = min(map(len, found.lines.values()))
     most = max(Counter(square for some in found.lines.values() for square in some).values())
-    if least < 2 * most:
-        return []
-    return [
-        f"no line has fewer than {least:,} squares, and no square is on more than {most:,} lines; "
-        f"as {least:,} is 2 * {most:,} or more, there has to be a pairing (Hall's theorem)"
-    ]
+    if least >= 2 * most:
+        yield (
+            f"no line has fewer than {least:,} squares, and no square is on more than {most:,} "
+            f"lines; as {least:,} is 2 * {most:,} or more, there has to be a pairing (Hall's "
+            "theorem)"
+        )
+
+
+def periodic(found: PeriodicPairing) -> Iterator[Block]:
+    """The squares of one period, each with an arrow to its partner; or why there is no pairing."""
+    room = found.room
+    none = f"there is no pairing of period {room.period} for lines of {room.line}"
+    if not room.enough:
+        yield f"{none}: {_why(room)}"
+        return
+    if not found.pairs:
+        yield f"{none} whose pairs are neighbours: ASP has tried all"
+        return
+    number = sum(map(len, found.pairs.values()))
+    said = f"{number} pairs of neighbours that repeat every {room.period} rows and columns"
+    yield f"{said}: every {room.line} squares in a row hold one, on any board"
+    yield Drawing(_arrows(found))
+    yield (
+        f"so o never loses {room.line} in a row on any board, whatever x plays: who answers in "
+        "the same pair leaves no line to the other"
+    )
+
+
+def _arrows(found: PeriodicPairing) -> list[str]:
+    """Rows of arrows; the first square is that of row 1, column 1. A dot is in no pair."""
+    period = found.room.period
+    signs = {}
+    for step, firsts in found.pairs.items():
+        for i, j in firsts:
+            down, right = STEPS[step]
+            signs[i, j] = _ARROWS[step][0]
+            signs[(i + down) % period, (j + right) % period] = _ARROWS[step][1]
+    places = [number % period for number in range(1, period + 1)]
+    return [" " + " ".join(signs.get((i, j), ".") for j in places) for i in places]
+
+
+def _why(room: Room) -> str:
+    """Why there is no room for a pair in every line, in numbers."""
+    if not room.most:
+        return "a line of one square holds no pair"
+    reached = room.pairs * room.most
+    if reached < room.lines:
+        return (
+            f"there are {room.lines:,} lines modulo {room.period} and a pair is in at most "
+            f"{room.most} of them; {room.period**2:,} squares have room for {room.pairs:,} pairs, "
+            f"in at most {room.pairs:,} * {room.most} = {reached:,} lines"
+        )
+    many = len(STEPS) * room.period
+    return (
+        f"each of the {many} rows, columns and diagonals modulo {room.period} has {room.period} "
+        f"lines, and a pair is in at most {room.most} of them; so they need {many} * {room.each} = "
+        f"{room.needed:,} pairs, and {room.period**2:,} squares have room for {room.pairs:,}"
+    )

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.authoring.words import said
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.lines import places
-from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source
-from ttt_asp.show.squares import Board, Place
-from ttt_asp.show.svg import board_svg
+from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.verdict import Verdict
 
 # Two squares, as the game names them.
@@ -42,17 +39,9 @@ def _facts(source: Source, game: Game) -> list[Pair]:
     return [(str(one), str(other)) for name in names for one, other in facts.get(name, ())]
 
 
-def pairs_board(
-    notation: Notation, pairs: Sequence[Pair], position: frozenset[str] | None = None
-) -> Board:
-    """Pairs on a board: each has a colour and a letter, or of many a number.
-
-    Args:
-        notation: the game's.
-        pairs: of squares.
-        position: what else is on the board; None for nothing.
-    """
-    where = places(notation.game)
+def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
+    """Pairs on a board: each has a colour and a letter, or of many a number."""
+    where = places(game)
     few = len(pairs) <= len(ascii_uppercase)
     labels: dict[Place, str] = {}
     kinds: dict[Place, int] = {}
@@ -60,30 +49,7 @@ def pairs_board(
         for square in pair:
             labels[where[square]] = ascii_uppercase[number] if few else str(number + 1)
             kinds[where[square]] = number
-    start = notation.game.init if position is None else position
-    return Board(start, labels=labels, kinds=kinds)
-
-
-def pairs_svg(
-    notation: Notation, pairs: Sequence[Pair], position: frozenset[str] | None = None
-) -> str:
-    """The same as a picture, without a style of its own; empty where there is no board."""
-    shown = pairs_board(notation, pairs, position)
-    return board_svg(notation, shown, f"{len(pairs)} pairs of squares")
-
-
-def pairing_svg(found: Pairing) -> str:
-    """The pairs of a pairing, or the squares of the lines that have too few, as a picture."""
-    notation = Notation(found.game)
-    chosen = [] if found.crowded else list(found.matching.chosen.values())
-    pairs = sorted((str(one), str(other)) for one, other in chosen)
-    if not found.crowded:
-        return pairs_svg(notation, pairs)
-    where = places(found.game)
-    kinds = {where[str(square)]: 1 for square in found.squares}
-    labels = dict.fromkeys(kinds, "!")
-    shown = Board(found.game.init, labels=labels, kinds=kinds)
-    return board_svg(notation, shown, f"{len(kinds)} squares for {len(found.crowded)} lines")
+    return Panel(Board(game.init, labels=labels, kinds=kinds), f"{len(pairs)} pairs of squares")
 
 
 def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:

@@ -1,16 +1,16 @@
-"""A game between a person and a strategy, or between people, as text."""
+"""A game between a person and a strategy, or between people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from textwrap import wrap
 
 from ttt_asp.analyses.best_play.review import Best, Lapse, Review
 from ttt_asp.analyses.game_session import Session, State, Turn, result
 from ttt_asp.engines.explicit.look import Step
 from ttt_asp.engines.position import Advice
-from ttt_asp.show.boards import board, changed
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.suggestions import suggestion
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
+from ttt_asp.show.boards import changed
+from ttt_asp.show.paint import INK
+from ttt_asp.show.suggestions import advised
 
 # More moves than this are listed once, and not again at every mistake.
 _MANY = 12
@@ -31,28 +31,24 @@ def _named(at: Session) -> str:
     return "A square is named by its number, or by its place, row first: 2,3."
 
 
-def opening(at: Session, seed: int, paint: Paint, width: int) -> str:
+def opening(at: Session, seed: int) -> Iterator[Block]:
     """Who plays what, and what may be typed."""
     spelt = at.match.game.spelt
     others = [spelt(role) for role in at.match.game.roles if role not in at.people]
     plays = "plays" if len(others) == 1 else "play"
     text = at.against.text if at.against else ""
     them = f"; {' and '.join(others)} {plays} {text} (seed {seed})" if others else ""
-    people = [paint(spelt(role), "bold") for role in at.people]
-    lines = [f"You are {' and '.join(people)}{them}."]
-    lines += _wrapped(_named(at), width)
-    return "\n".join([*lines, *_wrapped(f"{keys(at)}.", width)])
+    people = [INK(spelt(role), "bold") for role in at.people]
+    yield f"You are {' and '.join(people)}{them}."
+    yield Wrapped(_named(at))
+    yield Wrapped(f"{keys(at)}.")
 
 
-def turns(at: Session, made: Iterable[tuple[int, Turn]], paint: Paint, width: int) -> list[str]:
+def turns(at: Session, made: Iterable[tuple[int, Turn]]) -> Iterator[Block]:
     """A line for each move: its number, whose, what, and why."""
-    lines = []
     for number, turn in made:
-        who = f"{number}. {at.match.game.spelt(turn.move.role)}"
-        text = f"{who}: {name(at, turn.move.action)}"
-        shown = _wrapped(f"{text}{_why(turn)}", width, "   ")
-        lines += [paint(who, "bold") + shown[0][len(who) :], *shown[1:]]
-    return lines
+        who = INK(f"{number}. {at.match.game.spelt(turn.move.role)}", "bold")
+        yield Wrapped(f"{who}: {name(at, turn.move.action)}{_why(turn)}", 3)
 
 
 def _why(turn: Turn) -> str:
@@ -71,68 +67,64 @@ def name(at: Session, action: str) -> str:
     return f"{at.squares[action]}, {action}" if action in at.squares else action
 
 
-def situation(
-    at: Session, state: State, numbers: Mapping[int, Step], paint: Paint, width: int
-) -> str:
+def situation(at: Session, state: State, numbers: Mapping[int, Step]) -> Iterator[Block]:
     """The position now, the last move in brackets; numbers on squares, other moves in a list."""
     fluents = at.machine.unpack(state.here.position)
     if not at.notation.cells:
-        lines = _wrapped(at.notation.text(fluents), width)
+        yield Wrapped(at.notation.text(fluents))
     else:
         last = at.machine.unpack(state.before[-2]) if state.turns else fluents
-        new = changed(at.notation, last, fluents)
-        places = at.notation.places
         labels = {
-            places[step.move.action]: str(number)
+            at.notation.places[step.move.action]: str(number)
             for number, step in numbers.items()
             if step.move.action in at.squares
         }
-        shown = board(at.notation, fluents, paint, new, (), labels, width)
-        lines = [line.rstrip() for line in shown]
-    return "\n".join([*lines, *listed(at, numbers, width)])
+        shown = Board(fluents, changed(at.notation, last, fluents), labels=labels)
+        yield Boards(at.notation, [Panel(shown)])
+    yield from listed(at, numbers)
 
 
-def listed(at: Session, numbers: Mapping[int, Step], width: int) -> list[str]:
+def listed(at: Session, numbers: Mapping[int, Step]) -> Iterator[Block]:
     """The moves that have no square of their own, with their numbers."""
     others = [
         f"{number}\N{NO-BREAK SPACE}{step.move.action}"
         for number, step in numbers.items()
         if step.move.action not in at.squares
     ]
-    lines = _wrapped("  ".join(others), width, "  ", "  ")
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    if others:
+        yield Wrapped(f"  {'  '.join(others)}", 2)
 
 
 def possible(
-    at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step], width: int
-) -> str:
+    at: Session, text: str, several: Iterable[Step], numbers: Mapping[int, Step]
+) -> Iterator[Block]:
     """What to say to what is no move, or might be several."""
     which = " or ".join(step.move.action for step in several)
     free = _ranges(n for n, step in numbers.items() if step.move.action in at.squares)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
-    said = f"{shown!r} may be {which}." if which else f"{shown!r} is no move of yours here."
-    lines = _wrapped(said if which else f"{said} {_named(at)}", width)
+    said = f"{shown!r} is no move of yours here. {_named(at)}"
+    yield Wrapped(f"{shown!r} may be {which}." if which else said)
     if free:
-        lines += _wrapped(f"Free squares: {free}.", width)
+        yield Wrapped(f"Free squares: {free}.")
     others = [number for number, step in numbers.items() if step.move.action not in at.squares]
     if len(others) > _MANY:
-        lines += _wrapped(f"In the list above: {_ranges(others)}.", width)
+        yield Wrapped(f"In the list above: {_ranges(others)}.")
     else:
-        lines += listed(at, numbers, width)
-    return "\n".join([*lines, *_wrapped(f"{keys(at)}.", width)])
+        yield from listed(at, numbers)
+    yield Wrapped(f"{keys(at)}.")
 
 
-def place_of(at: Session, advice: Advice, state: State, paint: Paint, width: int) -> str:
+def place_of(at: Session, advice: Advice, state: State) -> Iterator[Block]:
     """What the strategy would play in the person's place."""
     heading = f"In your place {at.against.text if at.against else 'any'} would play:"
-    return _advised(at, advice, heading, state, paint, width)
+    return _advised(at, advice, heading, state)
 
 
-def best_play(at: Session, found: Best, state: State, paint: Paint, width: int) -> str:
+def best_play(at: Session, found: Best, state: State) -> Iterator[Block]:
     """What best play would do where a person is asked."""
     if found.reason:
-        said = f"What best play would do here is not known: {found.reason}."
-        return "\n".join(_wrapped(said, width))
+        yield Wrapped(f"What best play would do here is not known: {found.reason}.")
+        return
     advice = Advice(
         role=found.role,
         terminal=False,
@@ -145,28 +137,24 @@ def best_play(at: Session, found: Best, state: State, paint: Paint, width: int) 
     )
     role = at.match.game.spelt(found.role)
     heading = f"With best play it is {_worth(found.value)} for {role}; these moves keep it:"
-    return _advised(at, advice, heading, state, paint, width)
+    yield from _advised(at, advice, heading, state)
 
 
-def _advised(
-    at: Session, advice: Advice, heading: str, state: State, paint: Paint, width: int
-) -> str:
+def _advised(at: Session, advice: Advice, heading: str, state: State) -> Iterator[Block]:
     fluents = at.machine.unpack(state.here.position)
     names = {action: str(number) for action, number in at.squares.items()}
     moves = sorted(advice.recommended, key=lambda action: at.squares.get(action, 0))
-    advice = replace(advice, recommended=tuple(moves))
-    shown = suggestion(advice, at.notation, fluents, paint, width, names)
-    return "\n".join([*_wrapped(heading, width), "", shown])
+    yield from (Wrapped(heading), "")
+    yield from advised(replace(advice, recommended=tuple(moves)), at.notation, fluents, names)
 
 
-def ending(at: Session, state: State, paint: Paint, width: int) -> str:
+def ending(at: Session, state: State) -> Iterator[Block]:
     """How the game ended."""
-    lines = _wrapped(_ending(at, state), width)
     goal = None
     if state.status == "over":  # among people somebody may be glad
         goal = max(state.here.goals.get(role, 0) for role in at.people)
     colour = "green" if goal == 100 else "red" if goal == 0 else "yellow"
-    return "\n".join(paint(line, f"bold {colour}") for line in lines)
+    yield Wrapped(INK(_ending(at, state), f"bold {colour}"))
 
 
 def _ending(at: Session, state: State) -> str:
@@ -193,24 +181,22 @@ def _ending(at: Session, state: State) -> str:
     return f"{'You win' if goals[at.alone] else 'You lose'}: {how}."
 
 
-def reviewed(at: Session, role: str, found: Review, width: int) -> str:
+def reviewed(at: Session, role: str, found: Review) -> Iterator[Block]:
     """Where a person could have done better."""
     who, whose = ("you", "your") if at.alone else (role, f"{role}'s")
     first_word = who.capitalize() if at.alone else who
     if found.since is None and not found.missing:
-        return f"{first_word} never had a choice."
-    lines: list[str] = []
+        yield f"{first_word} never had a choice."
     if found.missing:
         what = "choice" if found.missing == 1 else f"{found.missing} choices"
         first = "" if found.since is None else "first "
-        said = f"Whether {whose} {first}{what} could have been better is not known: {found.reason}."
-        lines += _wrapped(said, width)
+        said = f"Whether {whose} {first}{what} could have been better is not known"
+        yield Wrapped(f"{said}: {found.reason}.")
     for number, lapse in enumerate(found.lapses):
-        lines += _wrapped(_lapse(at, lapse, number > 0), width)
+        yield Wrapped(_lapse(at, lapse, number > 0))
     if found.since is not None and not found.lapses:
         since = f"From move {found.since} on {who}" if found.missing else first_word
-        lines += _wrapped(f"{since} gave nothing away: best play could not force more.", width)
-    return "\n".join(lines)
+        yield Wrapped(f"{since} gave nothing away: best play could not force more.")
 
 
 def _lapse(at: Session, lapse: Lapse, again: bool) -> str:
@@ -239,15 +225,4 @@ def _ranges(numbers: Iterable[int]) -> str:
             runs.append([number])
     return ", ".join(
         f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
-
-
-def _wrapped(text: str, width: int, indent: str = "", first: str = "") -> list[str]:
-    return wrap(
-        text,
-        max(width, 20),
-        initial_indent=first,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
     )

@@ -1,24 +1,30 @@
-"""What was recognised in a game, as text."""
+"""What was recognised in a game, and where it is not one of lines."""
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from ttt_asp.analyses.recognition import Recognition, Unlike
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, Drawing, Wrapped
+from ttt_asp.show.paint import INK
 
 
-def recognition_text(found: Recognition, paint: Paint, width: int) -> str:
+def recognition(found: Recognition) -> Iterator[Block]:
     """What a game is, and where it is not one of lines."""
-    name = paint(found.name, "bold")
+    name = INK(found.name, "bold")
     if found.of_lines == "no":
-        head = f"{name} is not recognised as a game of lines"
-        return "\n".join([head, *_wrapped(found.reason, width), *_unlike(found)])
-    head = f"{name} is a game of lines{' in part' * (found.of_lines == 'part')}"
-    return "\n".join([head, *(f"  {line}" for line in recognised(found)), *_unlike(found)])
+        yield f"{name} is not recognised as a game of lines"
+        yield Wrapped(f"  {found.reason}", 2)
+    else:
+        yield f"{name} is a game of lines{' in part' * (found.of_lines == 'part')}"
+        yield from (f"  {line}" for line in _recognised(found))
+    notation = Notation(found.game)
+    # where nothing was recognised, one position tells why
+    for one in found.unlike[: None if found.of_lines == "part" else 1]:
+        yield f"  not so: {one.what}; as here"
+        yield from _position(one, notation)
 
 
-def recognised(found: Recognition) -> Iterator[str]:
+def _recognised(found: Recognition) -> Iterator[str]:
     """What was recognised, a line for each thing."""
     board = f", {' x '.join(map(str, found.sides))}" if found.sides else ""
     yield f"roles       {', '.join(found.roles)}; {found.roles[0]} begins"
@@ -46,25 +52,12 @@ def recognised(found: Recognition) -> Iterator[str]:
         yield f"own words   {words}: the vocabulary's mean something else"
 
 
-def _unlike(found: Recognition) -> Iterator[str]:
-    notation = Notation(found.game)
-    # where nothing was recognised, one position tells why
-    for one in found.unlike[: None if found.of_lines == "part" else 1]:
-        yield f"  not so: {one.what}; as here"
-        yield from (f"    {line}" for line in _position(one, notation))
-
-
-def _position(one: Unlike, notation: Notation) -> Iterator[str]:
-    game = notation.game
-    fluents = [game.spelling.meant(fluent) for fluent in one.position]
-    drawn = notation.has_board
-    if drawn:
-        yield from (" ".join(row).rstrip() for row in notation.rows(fluents))
+def _position(one: Unlike, notation: Notation) -> Iterator[Block]:
+    if notation.has_board:
+        fluents = map(notation.game.spelling.meant, one.position)
+        rows = notation.rows(list(fluents))
+        yield Drawing([f"    {' '.join(row)}".rstrip() for row in rows])
     else:
-        yield from _wrapped(", ".join(one.position), 80)
+        yield Wrapped(f"      {', '.join(one.position)}", 6)
     if one.kind in ("moves", "pass", "next"):
-        yield "; ".join(f"{role} does {action}" for role, action in one.moves.items())
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return [f"  {line}" for line in wrap(text, max(20, width - 6), break_on_hyphens=False)]
+        yield f"    {'; '.join(f'{role} does {action}' for role, action in one.moves.items())}"

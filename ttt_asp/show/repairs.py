@@ -1,88 +1,72 @@
-"""Repairs as text: edits of a list with what each one saves, or exceptions as boards."""
+"""Repairs: edits of a list with what each one saves, or exceptions as boards."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from textwrap import wrap
 
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.boards import board
-from ttt_asp.show.paint import Paint
-from ttt_asp.show.verdicts import numbers, play
+from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Panel, Wrapped
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import many, sentence
+from ttt_asp.show.verdicts import answered, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
-STYLES = {
-    "repaired": "bold green",
-    "proved": "bold green",
-    "none": "bold red",
-    "unknown": "bold yellow",
-}
 # How many positions are drawn.
-DRAWN = 12
+_DRAWN = 12
 
 
-def repair(found: Repair, paint: Paint, width: int) -> str:
+def repair(found: Repair) -> Iterator[Block]:
     """The edits as a diff of the list, the play that each one saves, and the proof."""
-    lines = [*_head(found, paint), f"  {_searched(found)}"]
+    yield from _head(found, len(found.edits), "edit")
+    yield f"  {_searched(found)}"
     if found.answer != "repaired":
-        return "\n".join(lines)
-    lines += ["", *_diff(found, paint)]
-    for number, one in enumerate(found.edits, 1):
-        lines += ["", *_reason(one, number, found, paint, width)]
-    lines += ["", *_proof(found.strategy, found.after, paint, width)]
-    return "\n".join(lines)
-
-
-def exceptions(found: Exceptions, paint: Paint, width: int) -> str:
-    """The positions at which a strategy is overruled, as boards, and the proof."""
-    count = len(found.overruled)
-    lines = [*_head(found, paint)]
-    if found.positions is not None:
-        unit = "position" if found.positions == 1 else "positions"
-        lines.append(f"  {found.positions:,} {unit} up to symmetry, {found.seconds:.3f} s")
-    if found.answer != "repaired":
-        return "\n".join(lines)
+        return
+    yield from ("", Changes(list(changes(found))))
     notation = Notation(found.given.problem.game)
-    for one in found.overruled[:DRAWN]:
-        lines += ["", *_exception(one, found.given, notation, paint, width)]
-    if count > DRAWN:
-        lines += ["", f"and {count - DRAWN} more; --json has all"]
-    game = found.given.problem.game
-    name = found.after.roles[game.spelt(found.given.role)] if found.after else ""
-    lines += ["", *_proof(name, found.after, paint, width)]
-    return "\n".join(lines)
+    for number, one in enumerate(found.edits, 1):
+        title, without = edited(one, number, found)
+        yield from ("", Wrapped(INK(title, "bold")), without)
+        if one.verdict is not None:
+            yield from play(one.verdict, notation)
+    yield from _proof(found.strategy, found.after)
 
 
-def how_many(found: Repair | Exceptions) -> str:
-    """How many changes there are; where there are none, why."""
+def exceptions(found: Exceptions) -> Iterator[Block]:
+    """The positions at which a strategy is overruled, as boards, and the proof."""
+    yield from _head(found, len(found.overruled), "exception")
+    if found.positions is not None:
+        said = f"{many(found.positions, 'position')} up to symmetry"
+        yield f"  {said}, {found.seconds:.3f} s"
     if found.answer != "repaired":
-        return found.reason
-    if isinstance(found, Repair):
-        count, what = len(found.edits), "edit"
-    else:
-        count, what = len(found.overruled), "exception"
-    return f"{count} {what}{'s' if count != 1 else ''}; with fewer it does not hold"
+        return
+    notation = Notation(found.given.problem.game)
+    yield ""
+    yield Boards(notation, [_exception(one, notation) for one in found.overruled[:_DRAWN]])
+    if len(found.overruled) > _DRAWN:
+        yield from ("", f"and {len(found.overruled) - _DRAWN} more; --json has all")
+    role = notation.game.spelt(found.given.role)
+    yield from _proof(found.after.roles[role] if found.after else "", found.after)
 
 
-def _head(found: Repair | Exceptions, paint: Paint) -> Iterator[str]:
-    given = found.given
-    claim = paint(given.problem.claimed, "bold")
-    said = paint(found.answer, STYLES[found.answer])
-    yield f"{claim}: {said} ({how_many(found)})"
+def _head(found: Repair | Exceptions, count: int, what: str) -> Iterator[Block]:
+    """The answer, what is changed or why nothing is, and who plays what."""
+    problem = found.given.problem
+    number = found.reason
+    if found.answer == "repaired":
+        number = f"{many(count, what)}; with fewer it does not hold"
+    yield f"{answered(problem.claimed, found.answer)} ({number})"
+    yield OnPages(sentence(found.before))
     for role, text in found.before.roles.items():
-        own = role == given.problem.game.spelt(given.role)
-        verdict = f": {found.before.verdict}" if own else ""
-        yield f"  {role} plays {text}{verdict}"
+        own = role == problem.game.spelt(found.given.role)
+        yield f"  {role} plays {text}{f': {found.before.verdict}' if own else ''}"
 
 
 def _searched(found: Repair) -> str:
-    tactics = len([name for name in found.pool if name != ANY])
-    said = f"{tactics} tactic{'s' if tactics != 1 else ''}"
+    said = many(len([name for name in found.pool if name != ANY]), "tactic")
     said += " and any" if ANY in found.pool else ""
     if found.answer == "unknown" and found.excluded:
-        said += f", no repair by {found.excluded} edit{'s' if found.excluded != 1 else ''}"
+        said += f", no repair by {many(found.excluded, 'edit')}"
     if found.changed is not None:
         said += f", another choice at {found.changed:,} of {found.positions:,} positions"
     if found.counterexamples:
@@ -99,51 +83,31 @@ def changes(found: Repair) -> Iterator[tuple[str, str]]:
         yield from (("+", line) for line in new[c:d] if not same)
 
 
-def _diff(found: Repair, paint: Paint) -> Iterator[str]:
-    for sign, line in changes(found):
-        colour = {"-": "red", "+": "green"}.get(sign, "")
-        yield paint(f"  {sign or ' '} {line}", colour) if colour else f"    {line}"
-
-
-def _reason(one: Edited, number: int, found: Repair, paint: Paint, width: int) -> Iterator[str]:
-    title, without = edited(one, number, found)
-    yield from (paint(line, "bold") for line in wrap(title, width))
-    yield without
-    if one.verdict is not None and one.verdict.play is not None:
-        yield ""
-        yield play(one.verdict, Notation(found.given.problem.game), paint, width)
-
-
 def edited(one: Edited, number: int, found: Repair) -> tuple[str, str]:
     """An edit, and what happens without it."""
     title = f"Edit {number}: {one.edit}." if len(found.edits) > 1 else f"The edit: {one.edit}."
     if not one.without:
         return title, "Without it no line is left."
     if one.verdict is None:
-        return title, "What happens without it was not found out in time."
+        return title, "Without it: no verdict, as a pick names no single action."
     return title, f"Without it: {one.verdict.verdict} ({one.verdict.reason})."
 
 
-def _exception(
-    one: Overruled, given: GivenList, notation: Notation, paint: Paint, width: int
-) -> Iterator[str]:
-    starred = {notation.places[a] for a in one.instead if a in notation.places}
-    for line in board(notation, one.position, paint, starred=starred, width=width):
-        yield line.rstrip()
-    spelt = given.problem.game.spelt
-    said = ", ".join(map(spelt, one.recommended)) or "nothing"
-    yield from wrap(f"play {' or '.join(map(spelt, one.instead))}", width)
-    yield from wrap(f"instead of {said}", width, initial_indent="  ", subsequent_indent="  ")
-    others = len(one.pages) - 1
-    if others:
-        many = f"{others} positions" if others > 1 else "a position"
-        yield f"  and so at {many} that a turn or reflection takes it to"
+def _exception(one: Overruled, notation: Notation) -> Panel:
+    spelt = notation.game.spelt
+    may = {notation.places[action] for action in one.instead if action in notation.places}
+    below = [
+        f"play {' or '.join(map(spelt, one.instead))}",
+        f"  instead of {', '.join(map(spelt, one.recommended)) or 'nothing'}",
+    ]
+    if others := len(one.pages) - 1:
+        number = f"{others} positions" if others > 1 else "a position"
+        below.append(f"  and so at {number} that a turn or reflection takes it to")
+    return Panel(Board(one.position, may=may), below=tuple(below))
 
 
-def _proof(term: str, verdict: Verdict | None, paint: Paint, width: int) -> Iterator[str]:
-    yield from (paint(line, "bold") for line in wrap(term, width, subsequent_indent="  "))
+def _proof(term: str, verdict: Verdict | None) -> Iterator[Block]:
+    yield from ("", Wrapped(INK(term, "bold"), 2))
     if verdict is not None:
-        yield f"  {verdict.claimed}: {verdict.verdict}, engine {verdict.engine}"
-        if verdict.positions is not None:
-            yield f"  {numbers(verdict)}"
-        yield from (f"  {warning}" for warning in verdict.warnings)
+        yield OnPages(sentence(verdict))
+        yield from proof(verdict, f"{verdict.claimed}: ")

@@ -1,11 +1,14 @@
-"""Whether two games are the same, as text."""
+"""Whether two games are the same, and by which map."""
 
 import re
+from collections.abc import Iterator
 
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, Drawing
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import many
 from ttt_asp.verdict import Move
 
 _ANSWERS = {
@@ -15,63 +18,49 @@ _ANSWERS = {
 }
 
 
-def same_game_text(found: SameGame, paint: Paint) -> str:
+def same_game(found: SameGame) -> Iterator[Block]:
     """The answer, and the map, as a board where one of the games has one."""
-    lines = [f"{paint(f'{found.first} and {found.second}', 'bold')} {_ANSWERS[found.verdict]}"]
+    yield f"{INK(f'{found.first} and {found.second}', 'bold')} {_ANSWERS[found.verdict]}"
     if found.verdict == "unknown":
-        return "\n".join([*lines, f"  {found.reason}"])
+        yield f"  {found.reason}"
+        return
     if found.verdict == "refuted":
-        return "\n".join([*lines, *_why(found)])
-    lines.append("  " + ", ".join(f"{one} is {other}" for one, other in found.roles.items()))
-    lines += ["", *_map(found), ""]
+        for what, one, other in found.differ:
+            yield f"  {what}: {one:,} of {found.first}, {other:,} of {found.second}"
+        if found.plays:
+            plays = many(len(found.plays), "play")
+            yield f"  no map of roles and moves fits {plays} of {found.first}"
+        return
+    yield "  " + ", ".join(f"{one} is {other}" for one, other in found.roles.items())
+    yield from ("", *_map(found), "")
     if found.lines:
-        images = [f"{line} is {image}" for line, image in found.lines.items()]
-        lines += [*(f"  {image}" for image in images), ""]
-    return "\n".join([*lines, *_how(found)])
+        yield from (f"  {line} is {image}" for line, image in found.lines.items())
+        yield ""
+    where = "one move from any position at which the games agree"
+    if found.positions:
+        where = f"all {found.positions:,} pairs of positions"
+    yield f"  by {where}; {many(found.guesses, 'map')} tried"
 
 
-def _why(found: SameGame) -> list[str]:
-    lines = [
-        f"  {what}: {one:,} of {found.first}, {other:,} of {found.second}"
-        for what, one, other in found.differ
-    ]
-    if found.plays:
-        many = f"{len(found.plays):,} play{'s' if len(found.plays) != 1 else ''}"
-        lines.append(f"  no map of roles and moves fits {many} of {found.first}")
-    return lines
-
-
-def _how(found: SameGame) -> list[str]:
-    tried = f"{found.guesses:,} map{'s' if found.guesses != 1 else ''} tried"
-    where = (
-        f"all {found.positions:,} pairs of positions"
-        if found.positions
-        else "one move from any position at which the games agree"
-    )
-    return [f"  by {where}; {tried}"]
-
-
-def _map(found: SameGame) -> list[str]:
+def _map(found: SameGame) -> Iterator[Block]:
     """The map of moves, on a board where that can be done."""
     first, second = found.games
     there = [(one, other) for one, other in found.moves]
     back = [(other, one) for one, other in found.moves]
-    boards = [
-        (board, game, other)
-        for pairs, game, other in ((there, first, second), (back, second, first))
-        if (board := _board(pairs, game))
-    ]
-    if boards:
-        board, game, other = max(boards, key=lambda one: len(one[0]))
-        return [f"  on the board of {game.name}, the moves of {other.name}:", *board]
-    same = all(one.action == other.action for one, other in found.moves)
-    if same:
-        return ["  each move is what it is called in both"]
+    drawn = [(_board(there, first), first, second), (_board(back, second), second, first)]
+    board, game, other = max(drawn, key=lambda one: len(one[0]))
+    if board:
+        yield f"  on the board of {game.name}, the moves of {other.name}:"
+        yield Drawing(board)
+        return
+    if all(one.action == other.action for one, other in found.moves):
+        yield "  each move is what it is called in both"
+        return
     shown = dict.fromkeys(f"  {one.action} is {other.action}" for one, other in found.moves)
-    alike = len(shown) * len(found.roles) == len(found.moves)
-    if alike:
-        return list(shown)
-    return [f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in found.moves]
+    if len(shown) * len(found.roles) == len(found.moves):
+        yield from shown
+        return
+    yield from (f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in found.moves)
 
 
 def _board(pairs: list[tuple[Move, Move]], game: Game) -> list[str]:

@@ -199,7 +199,7 @@ def lost_because(found: Verdict, notation: Notation) -> tuple[str, ...]:
     choice = "the only move" if count == 1 else f"one of the {count} moves"
     made = where(notation, move.action)
     first = (
-        f"Move {lost.move} is the mistake: {lost.role} plays {made}, {choice} that {line} {allows}."
+        f"Move {lost.move} is the blunder: {lost.role} plays {made}, {choice} that {line} {allows}."
     )
     better = _and([where(notation, action) for action in lost.keeping or lost.missed], "or")
     if lost.keeping:

@@ -1,109 +1,91 @@
-"""Values of games as text."""
+"""Values of games: what was proved, the optimal first moves, and a best line."""
 
-from textwrap import wrap
+from collections.abc import Iterator
 
 from ttt_asp.analyses.best_play.solution import Solution
+from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.boards import board
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import many
+from ttt_asp.show.verdicts import answered, with_constants
+
+_BEST = "best line: "
 
 
-def solution(
-    found: Solution,
-    notation: Notation | None,
-    paint: Paint,
-    width: int,
-) -> str:
+def solution(found: Solution) -> Iterator[Block]:
     """The value, what was proved, and the optimal first moves."""
-    given = ", ".join(f"{name}={value}" for name, value in found.const.items() if value != "0")
-    about = f"  {found.game} ({given})" if given else f"  {found.game}"
-    about += f", engine explicit, {found.seconds.total:.3f} s"
+    what = f"{found.game}, from {found.position}" if found.position else found.game
+    about = f"  {with_constants(found.game, found.const)}, engine explicit"
+    about = f"{about}, {found.seconds.total:.3f} s"
     if found.values is None or found.positions is None:
-        answer = paint("unknown", "bold yellow")
-        return f"{paint(what_of(found), 'bold')}: {answer} ({found.reason})\n{about}"
+        yield f"{answered(what, 'unknown')} ({found.reason})"
+        yield about
+        return
     each = ", ".join(f"{role} {value}" for role, value in found.values.items())
-    lines = [f"{paint(what_of(found), 'bold')}: {paint(headline(found), 'bold green')} ({each})"]
-    lines += [f"  {line}" for line in proved_of(found)]
-    plural = "s" if found.positions != 1 else ""
-    lines += [about, f"  {found.positions:,} position{plural}, backward induction over all of them"]
-    if notation is not None:
-        lines += ["", *_first(found, notation, paint, width)]
-    return "\n".join(lines)
+    yield f"{INK(what, 'bold')}: {INK(_headline(found), 'bold green')} ({each})"
+    yield from (f"  {line}" for line in _proved(found))
+    yield about
+    yield f"  {many(found.positions, 'position')}, backward induction over all of them"
+    yield ""
+    yield from _first(found)
 
 
-def what_of(found: Solution) -> str:
-    """The game, and where play begins."""
-    return f"{found.game}, from {found.position}" if found.position else found.game
-
-
-def headline(found: Solution) -> str:
+def _headline(found: Solution) -> str:
     """Who wins with best play."""
     if found.opposed:
         return f"{found.winner} wins with best play" if found.winner else "a tie with best play"
     return "what each role can force"
 
 
-def proved_of(found: Solution) -> list[str]:
+def _proved(found: Solution) -> Iterator[str]:
     """Which of the theorem's cases holds, and what kind of game the theorem is about."""
-    lines = []
+    values = found.values or {}
     if found.opposed and found.winner:
-        other = next(role for role in found.values or {} if role != found.winner)
-        lines.append(f"proved: {found.winner} can force a win, whatever {other} does")
+        other = next(role for role in values if role != found.winner)
+        yield f"proved: {found.winner} can force a win, whatever {other} does"
     elif found.opposed:
-        lines.append("proved: neither can force a win, each can force its value")
-    elif len(found.values or {}) > 1:
-        lines.append("proved: each role can force its value, whatever all the others do together;")
-        lines.append("these are not goals of two roles that add up to 100: best play may give more")
+        yield "proved: neither can force a win, each can force its value"
+    elif len(values) > 1:
+        yield "proved: each role can force its value, whatever all the others do together;"
+        yield "these are not goals of two roles that add up to 100: best play may give more"
     if found.opposed and found.ties:
-        lines.append("(Zermelo's trichotomy: one of the two can force a win, or both a tie)")
+        yield "(Zermelo's trichotomy: one of the two can force a win, or both a tie)"
     elif found.opposed:
-        lines.append("(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)")
+        yield "(Zermelo's dichotomy: no play is a tie, so one of the two can force a win)"
     if found.endless:
-        lines.append("plays can go round in a circle; one without end counts as a tie, 50 for each")
-    return lines
+        yield "plays can go round in a circle; one without end counts as a tie, 50 for each"
 
 
-def _first(found: Solution, notation: Notation, paint: Paint, width: int) -> list[str]:
+def _first(found: Solution) -> Iterator[Block]:
     """The optimal first moves, on the board where there is one; what each is worth; a best line."""
-    start = notation.game.opening
     if not found.first:
-        return ["The game is over as it begins."]
+        yield "The game is over as it begins."
+        return
+    notation = Notation(begun(found.game, found.const, found.position))
     moves = [move.action for move in found.first]
-    starred = {notation.places[move] for move in moves if move in notation.places}
-    shown = board(notation, start, paint, (), starred, width=width) if notation.cells else []
-    lines = [line.rstrip() for line in shown]
-    which = f"{found.first[0].role} to move: "
-    if len(moves) == found.choices:
-        which += "every first move is optimal"
-    else:
-        which += f"{len(moves)} of {found.choices} first moves optimal: {', '.join(moves)}"
-    return [*lines, *([""] if lines else []), which, *_worths(found, width), *_line(found, width)]
+    if notation.cells:
+        meant = map(notation.game.spelling.meant, moves)
+        may = {notation.places[move] for move in meant if move in notation.places}
+        yield Boards(notation, [Panel(Board(notation.game.opening, may=may))])
+        yield ""
+    which = "every first move is optimal"
+    if len(moves) < found.choices:
+        which = f"{len(moves)} of {found.choices} first moves optimal: {', '.join(moves)}"
+    yield f"{found.first[0].role} to move: {which}"
+    yield from _worths(found)
+    # a move stays on a line
+    line = [f"{n}.\xa0{move.role}\xa0{move.action}" for n, move in enumerate(found.line, 1)]
+    if line:
+        yield Wrapped(_BEST + ", ".join(line), len(_BEST))
+    if found.result:
+        yield f"{' ' * len(_BEST)}{found.result}"
 
 
-def _worths(found: Solution, width: int) -> list[str]:
+def _worths(found: Solution) -> Iterator[Block]:
     """The moves by what they are worth, where they differ."""
     by_value: dict[int, list[str]] = {}
     for move, value in found.worths:
         by_value.setdefault(value, []).append(move.action)
-    if len(by_value) < 2:
-        return []
-    return [
-        line
-        for value in sorted(by_value, reverse=True)
-        for line in wrap(
-            ", ".join(by_value[value]), width, initial_indent=f"  {value:>3}: ",
-            subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False,
-        )
-    ]  # fmt: skip
-
-
-def _line(found: Solution, width: int) -> list[str]:
-    """A best line, numbered."""
-    moves = [f"{n}. {move.role} {move.action}" for n, move in enumerate(found.line, 1)]
-    said = ", ".join(move.replace(" ", "\xa0") for move in moves)  # a move stays on a line
-    shown = wrap(
-        said, width, initial_indent="best line: ", subsequent_indent=" " * 11,
-        break_long_words=False, break_on_hyphens=False,
-    ) if moves else []  # fmt: skip
-    end = [f"{' ' * 11}{found.result}"] if found.result else []
-    return [*(line.replace("\xa0", " ") for line in shown), *end]
+    for value in sorted(by_value, reverse=True) if len(by_value) > 1 else ():
+        yield Wrapped(f"  {value:>3}: {', '.join(by_value[value])}", 7)

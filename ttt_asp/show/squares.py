@@ -1,12 +1,12 @@
 """The squares of one board as SVG: marks, the last move, what is recommended, completed lines."""
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from html import escape
 
 from ttt_asp.games.layout import FREE
 from ttt_asp.games.lines import completed
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Board, Place
 
 # The side of a square, in pixels.
 SQUARE = 30
@@ -37,29 +37,6 @@ STYLE = """
 .ttt .k4{fill:#4d4615}.ttt .k5{fill:#3c434b}
 }
 """
-
-Place = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What is to be seen on one board.
-
-    Attributes:
-        position: the fluents.
-        new: places of the last move, with a heavy edge.
-        lost: whether that move lost the claim: its edge is broken.
-        may: free places that are recommended, with a star.
-        labels: what stands on other free places.
-        kinds: the number of a place's kind, for its colour.
-    """
-
-    position: frozenset[str]
-    new: Collection[Place] = ()
-    lost: bool = False
-    may: Collection[Place] = ()
-    labels: Mapping[Place, str] = field(default_factory=dict)
-    kinds: Mapping[Place, int] = field(default_factory=dict)
 
 
 def extent(notation: Notation) -> tuple[int, int]:

@@ -1,56 +1,63 @@
-"""What a strategy recommends at a position, as text."""
+"""What a strategy recommends at a position."""
 
-from collections.abc import Mapping
-from textwrap import wrap
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 
+from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.engines.position import Advice
+from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.boards import board
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Place, Wrapped
+from ttt_asp.show.paint import INK
 
 # What nobody has to play out.
 TIED = "Whatever is played, it is a tie."
-_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
-def suggestion(
+def suggestion(found: Suggestion) -> Iterator[Block]:
+    """The position, what is recommended there, and which tactic decided."""
+    position = spelt_position(found.position, found.game)
+    yield from advised(found.advice, Notation(found.game), position)
+    if found.tied:
+        yield TIED
+
+
+def advised(
     advice: Advice,
     notation: Notation,
     position: frozenset[str],
-    paint: Paint,
-    width: int,
-    names: Mapping[str, str] = _NO_NAMES,
-) -> str:
+    names: Mapping[str, str] | None = None,
+) -> Iterator[Block]:
     """The board with the recommended squares starred, the moves, and which tactic decided.
 
     Args:
         advice: what is recommended, and why.
         notation: the game's.
         position: the fluents that hold.
-        paint: for the marks.
-        width: of the terminal, in characters.
         names: short ones of actions, shown instead of them, and of stars.
     """
-    may = () if advice.terminal else advice.recommended
-    starred = {notation.places[action]: names.get(action, "*") for action in may
-               if action in notation.places}  # fmt: skip
-    shown = board(notation, position, paint, (), starred, starred, width)
-    lines = [line.rstrip() for line in shown]
-    lines.append("")
+    names, may = names or {}, recommended(advice, notation)
+    labels = {place: names[action] for action, place in may.items() if action in names}
+    yield Boards(notation, [Panel(Board(position, may=may.values(), labels=labels))])
+    yield ""
     if advice.terminal:
-        return "\n".join([*lines, f"The game is over here: {advice.result}."])
+        yield f"The game is over here: {advice.result}."
+        return
     if not advice.legal:
-        return "\n".join([*lines, f"{advice.role} has no legal move here."])
+        yield f"{advice.role} has no legal move here."
+        return
     moves = ", ".join(names.get(action, action) for action in advice.recommended)
     moves = moves or "nothing: a play that gets here is stuck"
-    who = f"{advice.role} to move: "
-    first, *rest = wrap(who + moves, max(width, 20), subsequent_indent="  ")
-    lines += [who + paint(first[len(who) :], "bold"), *(paint(line, "bold") for line in rest)]
+    yield Wrapped(f"{advice.role} to move: {INK(moves, 'bold')}", 2)
     if len(advice.legal) == 1:
-        lines.append("It is the only legal move; no strategy is asked.")
+        yield "It is the only legal move; no strategy is asked."
     elif advice.decided:
-        lines.append(f"decided by: {advice.decided}")
+        yield f"decided by: {advice.decided}"
     if advice.silent:
-        lines.append(f"nothing from: {', '.join(advice.silent)}")
-    return "\n".join(lines)
+        yield f"nothing from: {', '.join(advice.silent)}"
+
+
+def recommended(advice: Advice, notation: Notation) -> Mapping[str, Place]:
+    """The places of what is recommended; none where the game is over."""
+    places, meant = notation.places, notation.game.spelling.meant
+    actions = () if advice.terminal else advice.recommended
+    return {action: places[meant(action)] for action in actions if meant(action) in places}

@@ -1,15 +1,16 @@
 """Positions and plays as pictures in SVG, for light and dark pages."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil
 from textwrap import wrap
 
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.show.boards import BLUNDER, changed
-from ttt_asp.show.squares import STYLE, Board, Place, extent, squares
+from ttt_asp.show.squares import STYLE, extent, squares
+from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Play
 
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
@@ -18,39 +19,6 @@ _GAP, _LINE, _CHARACTER = 18, 15, 7.2
 _ABREAST = 5
 # Characters of a line below a narrow board; longer words are cut.
 _CAPTION = 26
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A board with what is written around it.
-
-    Attributes:
-        board: what it shows.
-        title: above it.
-        below: texts below it, each on lines of its own.
-    """
-
-    board: Board
-    title: str = ""
-    below: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A board as a picture of its own, for pages that arrange boards as they have room.
-
-    Attributes:
-        title: what to write above it, as `4. o ??`.
-        svg: the picture, without `STYLE`, which a page has once; empty where there is no board.
-        captions: what to write below it: the move, where no board shows it; what decided it; at the
-            end who won, and how.
-        lost: whether its move lost the claim.
-    """
-
-    title: str
-    svg: str
-    captions: tuple[str, ...]
-    lost: bool = False
 
 
 def position_svg(
@@ -69,18 +37,11 @@ def position_svg(
 
 def suggestion_svg(found: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
-    advice = found.advice
+    advice, notation = found.advice, Notation(found.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    return position_svg(Notation(found.game), found.position, recommended(found), title)
-
-
-def recommended(found: Suggestion) -> set[Place]:
-    """The places of what a suggestion recommends; none where the game is over."""
-    places, meant = Notation(found.game).places, found.game.spelling.meant
-    actions = () if found.advice.terminal else map(meant, found.advice.recommended)
-    return {places[action] for action in actions if action in places}
+    return position_svg(notation, found.position, recommended(advice, notation).values(), title)
 
 
 def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:
@@ -93,19 +54,6 @@ def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) ->
         title: what the picture shows, for those who do not see it.
     """
     return picture(notation, list(panels(notation, play, blunder)), title)
-
-
-def play_boards(notation: Notation, play: Play, blunder: int | None = None) -> list[Drawn]:
-    """The boards of a play, each a picture of its own; see `play_svg`."""
-    return [
-        Drawn(
-            panel.title,
-            board_svg(notation, panel.board, panel.title),
-            panel.below,
-            panel.board.lost,
-        )
-        for panel in panels(notation, play, blunder)
-    ]
 
 
 def board_svg(notation: Notation, shown: Board, title: str) -> str:

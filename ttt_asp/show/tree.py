@@ -1,12 +1,13 @@
 """A strategy's composition as a tree, with the paper's signs."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.paint import INK
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.infix import SIGNS
 
-_MEANINGS = {
+MEANINGS = {
     "first": "the first of these that recommends anything",
     "refine": "what all of these recommend, as far as that leaves anything",
     "either": "what any of these recommends",
@@ -18,29 +19,24 @@ _MEANINGS = {
 }
 
 
-def tree(node: Composition, paint: Paint) -> str:
-    """The lines of the tree, one for each operator and tactic."""
-    return "\n".join(_lines(node, paint, "", ""))
+def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
+    """The lines of the tree, one for each operator and tactic.
 
-
-def _lines(node: Composition, paint: Paint, lead: str, below: str) -> list[str]:
-    if node.operator == "strategy":
-        name, operands = f"{paint(node.name, 'bold')}", node.operands
-    elif node.operator == "tactic":
-        name, operands = paint(node.name, "bold cyan"), ()
-    else:
+    Args:
+        node: of the tree.
+        lead: what stands before it.
+        below: what stands before those below it.
+    """
+    name = INK(node.name, "bold cyan" if node.operator == "tactic" else "bold")
+    if node.operator not in ("strategy", "tactic"):
         sign = SIGNS.get(node.operator)
-        title = f"{paint(sign, 'bold yellow')} {node.operator}" if sign else node.operator
-        name, operands = (
-            f"{title}: {paint(_MEANINGS[node.operator].format(node.name), 'dim')}",
-            node.operands,
-        )
-    lines = [f"{lead}{name}"]
-    for number, operand in enumerate(operands, 1):
-        last = number == len(operands)
+        title = f"{INK(sign, 'bold yellow')} {node.operator}" if sign else node.operator
+        name = f"{title}: {INK(MEANINGS[node.operator].format(node.name), 'dim')}"
+    yield f"{lead}{name}"
+    for number, operand in enumerate(node.operands, 1):
+        last = number == len(node.operands)
         branch, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
-        lines += _lines(operand, paint, below + branch, below + rest)
-    return lines
+        yield from tree(operand, below + branch, below + rest)
 
 
 def tree_json(node: Composition) -> dict[str, Any]:

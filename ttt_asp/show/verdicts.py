@@ -1,18 +1,21 @@
-"""Verdicts as text."""
+"""Verdicts: who plays what, the answer and why, and the play that shows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from ttt_asp.errors import InputError
+from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.boards import strip
-from ttt_asp.show.paint import Paint
+from ttt_asp.show.blocks import Block, OnPages, Strip, Wrapped
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import lost_because, many, sentence
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 
+# How answers of all kinds are painted.
 STYLES = {
-    "proved": "bold green",
-    "refuted": "bold red",
-    "incomplete": "bold yellow",
-    "unknown": "bold yellow",
+    **dict.fromkeys(("proved", "repaired", "filled", "found"), "bold green"),
+    **dict.fromkeys(("refuted", "none"), "bold red"),
+    **dict.fromkeys(("incomplete", "unknown"), "bold yellow"),
 }
 _ENDINGS = {
     "ended": "; and the game is over",
@@ -23,38 +26,44 @@ _ENDINGS = {
 }
 
 
-def verdict(
-    found: Verdict, notation: Notation | None, paint: Paint, width: int, verbose: bool = False
-) -> str:
-    """One verdict: who plays what, the answer and why, and the play that shows it."""
-    lines = [headline(found, paint)]
+def verdict(found: Verdict, verbose: bool = False) -> Iterator[Block]:
+    """A verdict; with what the engine has to say where that is asked for."""
+    yield OnPages(sentence(found))
+    yield headline(found)
     for role, text in found.roles.items():
         given = " (no strategy given)" if role in found.assumed else ""
-        lines.append(f"  {role} plays {text}{given}")
-    lines.append(f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s")
+        yield f"  {role} plays {text}{given}"
+    yield f"  {game_of(found)}, engine {found.engine}, {found.seconds.total:.3f} s"
     if found.positions is not None:
-        lines.append(f"  {numbers(found)}")
-    lines += [f"  {warning}" for warning in found.warned]
+        yield f"  {numbers(found)}"
+    yield from (f"  {warning}" for warning in found.warned)
     if verbose:
-        lines += [*(f"  {note}" for note in found.notes), *_decided(found)]
-    else:
-        lines += _dead(found)
+        yield from (f"  {note}" for note in found.notes)
+    yield from _decided(found) if verbose else _dead(found)
     if found.lemmas is not None and found.verdict == "proved":
-        lines.append(f"  whenever a round begins: {', '.join(found.lemmas)}")
-        lines += [f"    {line}" for line in found.words]
-    if found.play is not None and notation is not None:
-        lines += ["", play(found, notation, paint, width)]
+        yield f"  whenever a round begins: {', '.join(found.lemmas)}"
+        yield from (f"    {line}" for line in found.words)
+    notation = notation_of(found)
+    yield from play(found, notation)
     if found.recommended:
-        lines += ["", f"Recommended there: {', '.join(found.recommended)}"]
+        yield from ("", f"Recommended there: {', '.join(found.recommended)}")
     if found.verdict == "incomplete" or found.recommended == ():
-        lines += _ended_in_any(found, notation)
-    if found.blunder is not None and notation is not None:
-        lines += ["", *blunder(found, notation)]
+        yield from _ended_in_any(found, notation)
+    yield from _mistake(found, notation) if notation is not None else ()
     if found.unblamed:
-        lines += ["", f"{found.unblamed[0].upper()}{found.unblamed[1:]}."]
+        yield from ("", f"{found.unblamed[0].upper()}{found.unblamed[1:]}.")
     if _repairable(found):
-        lines.append("`ttt-asp repair`, asked the same, looks for the smallest change.")
-    return "\n".join(lines)
+        yield "`ttt-asp repair`, asked the same, looks for the smallest change."
+
+
+def notation_of(found: Verdict) -> Notation | None:
+    """How the game of a verdict's play is written; None where there is none, or no such file."""
+    if found.play is None:
+        return None
+    try:
+        return Notation(begun(found.game, found.const, found.position))
+    except InputError:
+        return None
 
 
 def _repairable(found: Verdict) -> bool:
@@ -67,10 +76,14 @@ def _repairable(found: Verdict) -> bool:
     return failing and given and not hopeless and not cut
 
 
-def headline(found: Verdict, paint: Paint) -> str:
+def headline(found: Verdict) -> str:
     """The claim, the answer, and why."""
-    answer = paint(found.verdict, STYLES[found.verdict])
-    return f"{paint(found.claimed, 'bold')}: {answer} ({found.reason})"
+    return f"{answered(found.claimed, found.verdict)} ({found.reason})"
+
+
+def answered(asked: str, answer: str) -> str:
+    """What was asked, and the answer."""
+    return f"{INK(asked, 'bold')}: {INK(answer, STYLES[answer])}"
 
 
 def game_of(found: Verdict) -> str:
@@ -87,77 +100,82 @@ def with_constants(game: str, const: Mapping[str, str]) -> str:
 
 def numbers(found: Verdict) -> str:
     """How many positions and plays there are: 848 positions, 1,248 plays: x 1,184, o 0, tie 64."""
-    text = f"{found.positions:,} position{'s' if found.positions != 1 else ''}"
+    text = many(found.positions or 0, "position")
     if found.plays is None:
         return text
-    total = sum(found.plays.values())
     each = ", ".join(f"{name} {number:,}" for name, number in found.plays.items())
-    return f"{text}, {total:,} play{'s' if total != 1 else ''}{': ' if each else ''}{each}"
+    return f"{text}, {many(sum(found.plays.values()), 'play')}{': ' if each else ''}{each}"
 
 
-def _decided(found: Verdict) -> list[str]:
-    lines = []
+def proof(verdict: Verdict, about: str = "", indent: str = "  ") -> Iterator[str]:
+    """What proves a strategy that was looked for.
+
+    Args:
+        verdict: the proof.
+        about: what it proves, where that was not said.
+        indent: of all lines but the first.
+    """
+    yield f"  {about}{verdict.verdict}, engine {verdict.engine}"
+    if verdict.positions is not None:
+        yield f"{indent}{numbers(verdict)}"
+    yield from (f"{indent}{warning}" for warning in verdict.warnings)
+
+
+def _decided(found: Verdict) -> Iterator[str]:
     for role, parts in found.decided.items():
-        lines.append(f"  positions at which each part of {role}'s strategy decides:")
+        yield f"  positions at which each part of {role}'s strategy decides:"
         width = max(len(part) for part in parts)
         for part, number in parts.items():
             dead = "  (dead: it never decides)" if not number else ""
-            lines.append(f"    {part.ljust(width)}  {number:>9,}{dead}")
-    return lines
+            yield f"    {part.ljust(width)}  {number:>9,}{dead}"
 
 
-def _dead(found: Verdict) -> list[str]:
+def _dead(found: Verdict) -> Iterator[str]:
     """What nobody would miss in a strategy; `any` at its end is there to be safe."""
-    lines = []
     for role, parts in found.decided.items():
         dead = [part for part, number in parts.items() if not number and part != ANY]
         if dead and len(parts) > 1:
             verb = "decides" if len(dead) == 1 else "decide"
-            lines.append(f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere")
-    return lines
+            yield f"  warning: {', '.join(dead)} of {role}'s strategy {verb} nowhere"
 
 
-def play(found: Verdict, notation: Notation, paint: Paint, width: int) -> str:
+def play(found: Verdict, notation: Notation | None) -> Iterator[Block]:
     """The play of a verdict as boards, and how it ends."""
-    assert found.play is not None
-    count = len(found.play.moves)
-    moves = f"{count} move{'s' if count != 1 else ''}"
+    if found.play is None or notation is None:
+        return
     lost = found.blunder.move if found.blunder else None
-    shown = strip(notation, found.play, paint, width, lost)
-    result = f": {found.play.result}" if found.play.result else ""
-    return f"{shown}\n\n{moves}{result or _ENDINGS[found.play.ending]}."
+    ending = f": {found.play.result}" if found.play.result else _ENDINGS[found.play.ending]
+    yield from ("", Strip(notation, found.play, lost), "")
+    yield f"{many(len(found.play.moves), 'move')}{ending}."
 
 
-def _ended_in_any(found: Verdict, notation: Notation | None) -> list[str]:
+def _ended_in_any(found: Verdict, notation: Notation | None) -> Iterator[str]:
     """What to write so that the strategy that recommends nothing always recommends something."""
     mover = found.play and notation and notation.mover(found.play.positions[-1])
     text = found.roles.get(mover or "", "any")
-    if text == "any":  # nobody is to blame, or the game
-        return []
+    if text == ANY:  # nobody is to blame, or the game
+        return
     inner = text[: -len(")")] if text.startswith("first(") else f"first({text}"
-    return [f"Where a strategy has nothing to say, end it in any: {inner}, any)"]
+    yield f"Where a strategy has nothing to say, end it in any: {inner}, any)"
 
 
-def blunder(found: Verdict, notation: Notation) -> list[str]:
+def _mistake(found: Verdict, notation: Notation) -> Iterator[Block]:
     """Where a play lost the claim, and whether the strategy is to blame."""
-    lost = found.blunder
-    assert lost is not None
-    assert found.play is not None
-    if lost.move is None:
-        return [f"No strategy of {lost.role}'s keeps the claim against this."]
-    made = found.play.moves[lost.move - 1].action
-    lines = [f"Move {lost.move} is the blunder: {lost.role} plays {made}."]
-    lines.append(f"  allowed: {', '.join(lost.allowed)}")
-    lines.append(f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}")
+    lost, said = found.blunder, lost_because(found, notation)
+    if lost is None or not said:
+        return
+    yield from ("", Wrapped(said[0]))
+    if lost.move is not None:
+        yield f"  allowed: {', '.join(lost.allowed)}"
+        yield f"  of these keep the claim: {', '.join(lost.keeping) or 'none'}"
     if lost.missed:
-        lines.append(f"  not allowed, but would keep it: {', '.join(lost.missed)}")
+        yield f"  not allowed, but would keep it: {', '.join(lost.missed)}"
     if lost.refinement == "some":
-        lines.append("Some refinement of the strategy keeps the claim: it forbids")
+        yield "Some refinement of the strategy keeps the claim: it forbids"
         for position, actions in list(lost.forbidden.items())[:3]:
-            lines.append(f"  at {notation.text(position)}: {', '.join(actions)}")
+            yield f"  at {notation.text(position)}: {', '.join(actions)}"
         if lost.forbidden_count > 3:
-            lines.append(f"  and so at {lost.forbidden_count:,} positions in all")
+            yield f"  and so at {lost.forbidden_count:,} positions in all"
     elif lost.hopeless is not None:
-        lines.append("No refinement of the strategy keeps the claim: every allowed move loses it")
-        lines.append(f"  at {notation.text(lost.hopeless)}, where others would keep it")
-    return lines
+        yield "No refinement of the strategy keeps the claim: every allowed move loses it"
+        yield f"  at {notation.text(lost.hopeless)}, where others would keep it"

@@ -83,9 +83,14 @@ class Position:
                     after._give(line, full)
         return after
 
-    def crowded(self) -> list[int]:
-        """Open lines with too few free squares between them, as many too few as `missing` says."""
-        found, parts, owner = list(self._short), self.board.parts, self._owner
+    def crowded(self, most: int | None = None) -> list[int]:
+        """Open lines with too few free squares between them.
+
+        Args:
+            most: from how many lines that are short of squares to look for those that compete with
+                them; from all, the squares are as many too few as `missing` says.
+        """
+        found, parts, owner = self._short[:most], self.board.parts, self._owner
         seen = {_NOBODY, *found}
         for line in found:
             for square in parts[line]:

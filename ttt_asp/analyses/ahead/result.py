@@ -8,7 +8,7 @@ from ttt_asp.analyses.ahead.board import Board
 from ttt_asp.engines.groups import Permutation
 from ttt_asp.games.game import Game
 from ttt_asp.result import Result
-from ttt_asp.verdict import constant
+from ttt_asp.verdict import constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Ahead(Result):
         """The same as plain data, with the keys that docs/questions.md documents."""
         return {
             "game": self.game.name,
-            "const": {name: constant(value) for name, value in self.game.constants.items()},
+            "const": constants(self.game.constants),
             "ahead": self.asked,
             "verdict": self.verdict,
             "reason": self.reason,

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ttt_asp.games.game import Game
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
-from ttt_asp.verdict import Move, Seconds, constant
+from ttt_asp.verdict import Move, Seconds, constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +66,14 @@ class Solution(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The solution as plain data, with the keys that docs/questions.md documents."""
-        found = {
-            "game": self.game,
-            "const": {name: constant(value) for name, value in self.const.items()},
-            "verdict": self.verdict,
-            "reason": self.reason,
-            "values": None if self.values is None else dict(self.values),
-            "winner": self.winner,
-            "opposed": self.opposed,
-            "ties": self.ties,
-            "endless": self.endless,
-            "first": [_plain(move) for move in self.first],
-            "choices": self.choices,
-            "worths": [{**_plain(move), "value": value} for move, value in self.worths],
-            "line": [_plain(move) for move in self.line],
-            "result": self.result or None,
-            "positions": self.positions,
-            "seconds": {n: round(getattr(self.seconds, n), 6) for n in Seconds.__slots__},
-        }
-        return {**found, "position": self.position} if self.position else found
-
-
-def _plain(move: Move) -> dict[str, str]:
-    return {"role": move.role, "action": move.action}
+        return record(
+            self,
+            ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
+            const=constants(self.const),
+            winner=self.winner,
+            worths=[record(move, value=value) for move, value in self.worths],
+            result=self.result or None,
+        )
 
 
 def spelt_solution(found: Solution, game: Game) -> Solution:

@@ -5,13 +5,13 @@ soon as it can, or if the goal is 0 as late. One layer at a time is looked at, m
 once, and a short number is kept for each position.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.layers import Places, Positions, Ranks
+from ttt_asp.engines.explicit.layers import Ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Layered:
         if not positions:
             return []
         form = self.found.form
-        places = form.finder(self.found.layers[depth])(form.packed(positions))
+        (places,) = form.finder(self.found.layers[depth])([form.packed(positions)])
         return [self._worth(int(self.ranks[depth][place]), depth) for place in places]
 
     def _worth(self, rank: int, depth: int) -> Worth:
@@ -85,7 +85,6 @@ def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
     form = found.form
     own = [action.plays for action in machine.actions if action.move.role == role]
     ranks: list[Ranks] = [None] * layers
-    find: Callable[[Positions], Places] | None = None
     for depth in range(layers - 1, -1, -1):
         layer = found.layers[depth]
         here = ranks[depth] = form.filled(form.size(layer), len(goals) * layers)
@@ -97,9 +96,12 @@ def layered(found: Exploration, role: str, deadline: Deadline) -> Layered:
             for level, goal in enumerate(goals):
                 ended = terminal & batch.values[machine.goals[number][goal]]
                 form.put(here, batch.indices(ended), _rank(goals, level, depth, layers))
-            for action, vector, effect in found.moves(batch):
-                assert find is not None  # the last layer has no moves
-                after = form.taken(ranks[depth + 1], find(batch.move(vector, effect)))
-                form.improve(here, batch.indices(vector), after, action.move.role == role)
-        find = form.finder(layer)
+            moves = list(found.moves(batch))
+            if not moves:
+                continue
+            find = form.finder(found.layers[depth + 1])
+            places = find([batch.move(vector, effect) for _, vector, effect in moves])
+            for (action, vector, _), after in zip(moves, places, strict=True):
+                others = form.taken(ranks[depth + 1], after)
+                form.improve(here, batch.indices(vector), others, action.move.role == role)
     return Layered(found, goals, ranks)

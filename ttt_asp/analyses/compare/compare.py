@@ -17,7 +17,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.programs.compose import normal
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import FREE, Strategy, load_strategy
@@ -50,19 +50,19 @@ class Comparison(Result):
     game: Game = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison as plain data, the keys of `--json`."""
-        notation = Notation(self.game)
-        names = ("both", "only_a", "only_b")
-        return {
-            "role": self.game.spelt(self.role),
-            "a": self.a,
-            "b": self.b,
-            "against": self.against,
-            "positions": dict(zip(names, self.positions, strict=True)),
-            "claims": dict(self.claims),
-            "differences": [some.as_json(notation) for some in self.differences],
-            "relations": [one.as_json(notation) for one in self.relations],
-        }
+        """The comparison as plain data, the keys of `--json`; positions as they are written."""
+        write = Notation(self.game).write
+
+        def written(some: Difference | None) -> dict[str, Any] | None:
+            return None if some is None else record(some, position=write(some.position))
+
+        return record(
+            self,
+            role=self.game.spelt(self.role),
+            positions=dict(zip(("both", "only_a", "only_b"), self.positions, strict=True)),
+            differences=list(map(written, self.differences)),
+            relations=[record(one, shown=written(one.shown)) for one in self.relations],
+        )
 
 
 def compare(

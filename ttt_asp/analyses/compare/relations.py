@@ -8,14 +8,12 @@ can, B can.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Joint, Place
 from ttt_asp.claims.claim import Claim
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.games.game import Game
-from ttt_asp.games.notation import Notation
 
 NAMES = ("A", "B")
 
@@ -51,10 +49,6 @@ class Difference:
     both: tuple[str, ...]
     matters: tuple[Loss, ...]
 
-    def as_json(self, notation: Notation) -> dict[str, Any]:
-        """The difference as plain data, the position as it is written."""
-        return {**asdict(self), "position": notation.write(self.position)}
-
     @property
     def lost(self) -> set[tuple[str, str]]:
         """The claims for which it matters, each with the strategy that does not keep it."""
@@ -75,10 +69,6 @@ class Relation:
     verdict: str
     reason: str
     shown: Difference | None = None
-
-    def as_json(self, notation: Notation) -> dict[str, Any]:
-        """The relation as plain data."""
-        return {**asdict(self), "shown": self.shown and self.shown.as_json(notation)}
 
 
 class Reader:

@@ -14,7 +14,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.reached import Reached, so_far
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.verdict import Verdict
@@ -59,18 +59,13 @@ class Explanation(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The explanation as plain data, the keys of `--json`."""
-        return {
-            "claim": self.problem.game.spelt(str(self.problem.claim)),
-            "role": self.problem.game.spelt(self.role),
-            "parts": self.parts,
-            "free": self.free,
-            "exact": self.exact,
-            "holding": self.holding,
-            "subsets": self.subsets,
-            "decides": dict(self.decides),
-            "needed": {part: verdict.as_json() for part, verdict in self.needed.items()},
-            "stopped": self.stop.kind if self.stop else None,
-        }
+        return record(
+            self,
+            ("lost_without", "stop"),
+            claim=self.problem.game.spelt(str(self.problem.claim)),
+            role=self.problem.game.spelt(self.role),
+            stopped=self.stop.kind if self.stop else None,
+        )
 
 
 def explain(problem: Problem, role: str, limits: Limits) -> Explanation:

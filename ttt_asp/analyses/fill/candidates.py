@@ -21,6 +21,7 @@ from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.voices import Voices
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
+from ttt_asp.errors import Undetermined
 from ttt_asp.verdict import Play
 
 
@@ -183,7 +184,10 @@ def refuted(questions: Sequence[Question], seen: Sequence[Seen], limits: Limits)
     for one, question in zip(seen, questions, strict=True):
         problem = read(question, quick.deadline)
         name = "explicit" if len(problem.game.base) <= LARGE else "auto"
-        found = engine(name).prove(problem, quick)
+        try:
+            found = engine(name).prove(problem, quick)
+        except Undetermined:  # no verdict, so no proof
+            return True
         if found.verdict == "unknown":
             raise Expired(Stop(found.stopped, found.reason))
         if found.verdict != "proved":

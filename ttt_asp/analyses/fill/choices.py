@@ -156,9 +156,8 @@ class _Backwards:
         found = list(dict.fromkeys(option for _, option in moves))
         if all(option.future.breaks for option in found):
             return Future(breaks=True)  # whoever comes here has lost already
-        if what.undetermined:  # as good as a move by which play gets stuck
-            stuck = Future(breaks=self.problem.claim.quantifier != "can")
-            found.append(Option(what.undetermined, stuck))
+        if what.undetermined:  # of no claim there is a verdict then
+            found.append(Option(what.undetermined, Future(breaks=True)))
         if len(found) == 1:  # two moves that are alike: it is a choice all the same
             found *= 2
         found.sort(key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows))

@@ -8,7 +8,6 @@ from ttt_asp.analyses.fill.task import Task, part_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.blunder import keeper
 from ttt_asp.games.roles import named_roles, role_of
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.holes import Holes
@@ -48,7 +47,7 @@ class GivenList:
             InputError: there is no such role.
         """
         game = problem.game
-        role = role_of(whose, game) if whose else keeper(problem) or game.roles[0]
+        role = role_of(whose, game) if whose else problem.keeper or game.roles[0]
         given = problem.strategies[role]
         body = given.composition
         while body.operator == "strategy":

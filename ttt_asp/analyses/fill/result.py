@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.deadline import Stopped
-from ttt_asp.result import Result
+from ttt_asp.result import Result, record
 from ttt_asp.verdict import Verdict
 
 Found = Literal["filled", "none", "unknown"]
@@ -68,22 +68,12 @@ class Fillings(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The fillings as plain data, the keys of `--json`."""
-        first = self.strategies[0] if self.strategies else None
-        return {
-            "answer": self.answer,
-            "reason": self.reason,
-            "claims": [part.question.claim for part in self.task.parts],
-            "strategies": [dict(one.terms) for one in self.strategies],
-            "number": self.number,
-            "cost": self.cost,
-            "lines": first.lines if first else None,
-            "shortest": self.shortest,
-            "pool": list(self.task.pool.fillers),
-            "same": self.same,
-            "candidates": self.candidates,
-            "counterexamples": self.counterexamples,
-            "positions": self.positions,
-            "seconds": round(self.seconds, 3),
-            "stopped": self.stopped,
-            "verdicts": [[v.as_json() for v in one.verdicts] for one in self.strategies],
-        }
+        return record(
+            self,
+            claims=[part.question.claim for part in self.task.parts],
+            strategies=[one.terms for one in self.strategies],
+            cost=self.cost,
+            lines=self.strategies[0].lines if self.strategies else None,
+            pool=list(self.task.pool.fillers),
+            verdicts=[one.verdicts for one in self.strategies],
+        )

@@ -12,7 +12,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached, Tell
-from ttt_asp.result import Result
+from ttt_asp.result import Result, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,9 @@ class Pairing(Result):
     def as_json(self) -> dict[str, Any]:
         """The pairing as plain data: the pair of every line, or the crowded lines' squares."""
         pairs = {} if self.crowded else self.matching.chosen
-        return {
-            "game": self.game.name,
-            "means": self.means,
-            "pairs": {str(line): list(map(str, pair)) for line, pair in pairs.items()},
-            "crowded": {
-                str(line): [str(square) for square in self.lines[line]] for line in self.crowded
-            },
-        }
+        crowded = {line: self.lines[line] for line in self.crowded}
+        told = {"game": self.game.name, "means": self.means, "pairs": pairs, "crowded": crowded}
+        return {key: plain(value) for key, value in told.items()}
 
 
 def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:

@@ -14,7 +14,7 @@ from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.paths import ASP
 from ttt_asp.reached import Reached, Tell
-from ttt_asp.result import Result
+from ttt_asp.result import Result, plain
 from ttt_asp.solving.ground import ground
 
 PROGRAM = ASP / "periodic_pairing.lp"
@@ -58,7 +58,7 @@ class PeriodicPairing(Result):
             "period": self.room.period,
             "line": self.room.line,
             "means": self.means,
-            "pairs": {step: list(map(list, squares)) for step, squares in self.pairs.items()},
+            "pairs": plain(self.pairs),
             "lines": self.room.lines,
             "most_lines_of_a_pair": self.room.most,
             "pairs_needed": self.room.needed or None,

@@ -1,6 +1,7 @@
 """The smallest change of a list that makes a claim true, and that no smaller one does."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import clingo
@@ -20,7 +21,7 @@ from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, Stopped, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.limits import Limits
-from ttt_asp.errors import internal
+from ttt_asp.errors import Undetermined, internal
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.composition import Composition
@@ -93,9 +94,7 @@ class _Work:
         seen: list[Seen] = []
         if everything is None:
             seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
-            play = self.found.before.play
-            if play is not None and not play.anywhere:
-                seen[0].learn(play)
+            refuted([self.given.question], seen, self.limits)  # what refutes the given list
         elif everything[0].start.breaks:
             return self._end("none", hopeless(task.parts[0], self.limits))
         else:
@@ -158,7 +157,8 @@ class _Work:
         for edit, rest in zip(edits, without, strict=True):
             text = str(list_of(rest)) if rest else ""
             if text and text not in known:
-                known[text] = self._verdict(list_of(rest), quick)
+                with suppress(Undetermined):
+                    known[text] = self._verdict(list_of(rest), quick)
             reasons.append(Edited(edit, text, known.get(text)))
         self.found = replace(
             self.found,

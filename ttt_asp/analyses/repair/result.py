@@ -7,7 +7,7 @@ from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.repair.edits import Edit
 from ttt_asp.deadline import Stopped
 from ttt_asp.paths import in_comment
-from ttt_asp.result import Result
+from ttt_asp.result import Result, plain, record
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.verdict import Verdict
 
@@ -21,7 +21,7 @@ class Edited:
     Attributes:
         edit: what is done.
         without: the strategy without this one edit.
-        verdict: of the claim then; None where a limit was reached before that was known.
+        verdict: of the claim then; None where there is none, as a `pick` names no single action.
     """
 
     edit: Edit
@@ -75,37 +75,25 @@ class Repair(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The repair as plain data, the keys of `--json`."""
-        game = self.given.problem.game
-        return {
-            "answer": self.answer,
-            "reason": self.reason,
-            "claim": game.spelt(str(self.given.problem.claim)),
-            "role": game.spelt(self.given.role),
-            "given": self.given.text,
-            "lines": [str(line) for line in self.given.lines],
-            "strategy": self.strategy or None,
-            "repaired": list(self.lines),
-            "edits": [
+        return record(
+            self,
+            ("most",),
+            **_asked(self.given),
+            lines=list(map(str, self.given.lines)),
+            strategy=self.strategy or None,
+            repaired=self.lines,
+            edits=[
                 {
                     "edit": one.edit.kind,
                     "line": one.edit.line or None,
                     "term": one.edit.term or None,
                     "without": one.without,
-                    "verdict": None if one.verdict is None else one.verdict.as_json(),
+                    "verdict": plain(one.verdict),
                 }
                 for one in self.edits
             ],
-            "excluded": self.excluded,
-            "changed": self.changed,
-            "positions": self.positions,
-            "pool": list(self.pool),
-            "candidates": self.candidates,
-            "counterexamples": self.counterexamples,
-            "seconds": round(self.seconds, 3),
-            "stopped": self.stopped or None,
-            "before": self.before.as_json(),
-            "after": None if self.after is None else self.after.as_json(),
-        }
+            stopped=self.stopped or None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,25 +155,26 @@ class Exceptions(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The exceptions as plain data, the keys of `--json`."""
-        game = self.given.problem.game
-        return {
-            "answer": self.answer,
-            "reason": self.reason,
-            "claim": game.spelt(str(self.given.problem.claim)),
-            "role": game.spelt(self.given.role),
-            "given": self.given.text,
-            "exceptions": [
+        spelt = self.given.problem.game.spelt
+        return record(
+            self,
+            ("overruled",),
+            **_asked(self.given),
+            exceptions=[
                 {
-                    "position": sorted(map(game.spelt, one.position)),
-                    "recommended": [*map(game.spelt, one.recommended)],
-                    "instead": [*map(game.spelt, one.instead)],
+                    "position": sorted(map(spelt, one.position)),
+                    "recommended": [*map(spelt, one.recommended)],
+                    "instead": [*map(spelt, one.instead)],
                     "positions": len(one.pages),
                 }
                 for one in self.overruled
             ],
-            "positions": self.positions,
-            "seconds": round(self.seconds, 3),
-            "stopped": self.stopped or None,
-            "before": self.before.as_json(),
-            "after": None if self.after is None else self.after.as_json(),
-        }
+            stopped=self.stopped or None,
+        )
+
+
+def _asked(given: GivenList) -> dict[str, str]:
+    """What was asked of which list, as plain data."""
+    spelt = given.problem.game.spelt
+    claim, role = spelt(str(given.problem.claim)), spelt(given.role)
+    return {"claim": claim, "role": role, "given": given.text}

@@ -7,8 +7,7 @@ Positions may be written in any way: fluents only help to prove it.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.same_game.search import Found, find_map
 from ttt_asp.claims.problem import free_play
@@ -63,15 +62,6 @@ class SameGame(Result):
     positions: int
     seconds: float
     games: tuple[Game, Game] = field(repr=False)
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as plain data, the keys of `--json`."""
-        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "games"}
-        return {
-            **plain,
-            "moves": [[asdict(one), asdict(other)] for one, other in self.moves],
-            "plays": [[asdict(move) for move in play] for play in self.plays],
-        }
 
 
 def same_game(first: Game, second: Game, limits: Limits) -> SameGame:

@@ -70,6 +70,8 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
     try:
         limits.deadline.run(work, GRACE)
+        if machine and found:
+            problem.held["explored"] = machine, found.form
     except STOPS as error:
         stopped = stop_of(error)
         said.reason = said.reason or stopped.reason

@@ -88,16 +88,8 @@ class Exploration:
     def moves(self, batch: Batch) -> Iterator[tuple[Action, Vector, Effect]]:
         """The moves that plays make in a batch: the vector of where, and with what effect."""
         for number, action in enumerate(self.machine.actions):
-            plays = batch.values[action.plays]
-            if not batch.any(plays):
-                continue
-            accompanied = plays & batch.values[action.accompanied]
-            if batch.any(accompanied):
-                yield action, accompanied, self.machine.effects(True)[number]
-                plays = plays ^ accompanied
-                if not batch.any(plays):
-                    continue
-            yield action, plays, self.machine.effects(False)[number]
+            for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
+                yield action, vector, effect
 
     def distinct(self) -> int:
         """How many distinct positions there are, where layers may share some."""
@@ -132,6 +124,18 @@ class Exploration:
             number = batch.total(where, counts)
             self.outcomes[vector] = self.outcomes.get(vector, 0) + number
         self.stuck_plays += batch.total(batch.values[machine.stuck], counts)
+
+
+def made(
+    machine: Machine, batch: Batch, number: int, where: Vector
+) -> Iterator[tuple[Vector, Effect]]:
+    """Where an action is made together with those of others, where alone; and with what effect."""
+    if not batch.any(where):
+        return
+    accompanied = where & batch.values[machine.actions[number].accompanied]
+    for vector, joint in ((accompanied, True), (where ^ accompanied, False)):
+        if batch.any(vector):
+            yield vector, machine.effects(joint)[number]
 
 
 def _accompanied(machine: Machine) -> Iterator[tuple[int, Action]]:

@@ -131,7 +131,7 @@ class _Explorer:
             found.positions += found.form.size(layer) if sizes is None else int(sizes.sum())
             last = self.horizon is not None and len(found.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
-            if not pending:
+            if found.halted or not pending:
                 return
             if self._decided():
                 found.halted = True
@@ -189,10 +189,11 @@ class _Explorer:
                     number = batch.count(where) if sizes is None else batch.total(where, sizes)
                     found.decided[role][text] += number
             moved: list[tuple[Positions, Counts | None]] = []
-            if last:
+            if last or self._decided():
                 going_on = [vector for _, vector, _ in found.moves(batch)]
-                if going_on and found.cut is None:
+                if going_on and last and found.cut is None:
                     found.cut = Spot(depth, batch.first(reduce(or_, going_on)))
+                found.halted = found.halted or (bool(going_on) and not last)
                 continue
             for action, vector, effect in found.moves(batch):
                 some = None if counts is None else batch.selected(vector, counts)

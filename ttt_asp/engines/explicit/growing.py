@@ -2,8 +2,16 @@
 
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.large import Counts, Large, Words
+from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.orbits import Folded
 from ttt_asp.engines.explicit.symmetry import group
+
+
+def large_form(machine: Machine, fold: bool) -> Large:
+    """How to handle large layers, up to symmetry if they may be folded and there is any."""
+    bits = len(machine.base)
+    symmetries = group(machine) if fold else []
+    return Folded(bits, symmetries) if len(symmetries) > 1 else Large(bits)
 
 
 def grown(
@@ -20,10 +28,8 @@ def grown(
     Returns:
         The next layer and its counts.
     """
-    bits = len(found.machine.base)
-    symmetries = group(found.machine) if fold and found.layered else []
-    form = Folded(bits, symmetries) if len(symmetries) > 1 else Large(bits)
-    found.form, found.symmetries = form, max(1, len(symmetries))
+    form = large_form(found.machine, fold and found.layered)
+    found.form, found.symmetries = form, len(form.group) if isinstance(form, Folded) else 1
 
     def arrays(some: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
         return form.merge([form.gathered([(form.packed(some), counted)])])

@@ -88,6 +88,9 @@ class Large:
         self.words = max(1, -(-bits // 64))
         self._sizes: list[tuple[int, int]] = []
 
+    def afresh(self) -> "Large":
+        return Large(self.bits)
+
     def batches(self, positions: Words, plan: Schedule) -> Iterator[LargeBatch]:
         for start in range(0, positions.shape[1], BATCH):
             yield self.batch(positions[:, start : start + BATCH], plan, start)
@@ -105,11 +108,16 @@ class Large:
         return LargeBatch(positions, start, plan.run(columns, none, every), every)
 
     def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        return self._sorted(*together(found), None)
+        positions, counts = _together(found)
+        return self._sorted(self._least(positions), counts, None)
+
+    def _least(self, positions: Words) -> Words:
+        """Of each orbit the same position, where the form folds; in place."""
+        return positions
 
     def merge(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
         # what is sorted already is merged by a stable sort in a twentieth of the time
-        return found[0] if len(found) == 1 else self._sorted(*together(found), "stable")
+        return found[0] if len(found) == 1 else self._sorted(*_together(found), "stable")
 
     def _sorted(
         self, positions: Words, counts: Counts | None, kind: Literal["stable"] | None
@@ -171,11 +179,11 @@ class Large:
     def at(self, positions: Words, place: int) -> int:
         return _number(positions[:, place])
 
-    def leading(self, layer: Words, places: Places, after: Words, position: int) -> Collection[int]:
-        same = np.ones(after.shape[1], np.bool_)
-        for number, row in enumerate(after):
-            same &= row == np.uint64(position >> 64 * number & _WORD)
-        return [self.at(layer, int(place)) for place in places[same]]
+    def leading(self, layer: Words, position: int) -> Callable[[Places, Words], Collection[int]]:
+        words = self.packed([position])
+        return lambda places, after: [
+            self.at(layer, int(place)) for place in places[(after == words).all(axis=0)]
+        ]
 
     def packed(self, positions: Sequence[int]) -> Words:
         rows = [[p >> 64 * n & _WORD for p in positions] for n in range(self.words)]
@@ -187,15 +195,25 @@ class Large:
     def filled(self, number: int, rank: int) -> Ranks:
         return np.full(number, rank, np.min_scalar_type(rank))
 
-    def finder(self, layer: Words) -> Callable[[Words], Places]:
-        keys = _keys(layer)
-        return lambda positions: np.searchsorted(keys, _keys(positions))
+    def linked(self, moved: Sequence[Words]) -> tuple[Words, list[Places]]:
+        positions = self._least(np.concatenate(moved, axis=1))
+        layer, _ = self._sorted(positions.copy(), None, None)
+        return layer, _found(layer, positions, moved)
+
+    def finder(self, layer: Words) -> Callable[[Sequence[Words]], list[Places]]:
+        return lambda moved: _found(layer, self._least(np.concatenate(moved, axis=1)), moved)
 
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         ranks[places] = rank
 
     def taken(self, ranks: Ranks, places: Places) -> Ranks:
         return ranks[places]
+
+    def ranked(self, ranks: Ranks, rank: int) -> Places:
+        return np.flatnonzero(ranks == rank)
+
+    def number(self, positions: Words, places: Places) -> int:
+        return len(places)
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum
@@ -222,7 +240,7 @@ def _distinct(rows: Words) -> npt.NDArray[np.bool_]:
     return fresh
 
 
-def together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
+def _together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
     """Positions as one array, and their counts, whose sum is sure to fit into what they become."""
     together = np.concatenate([positions for positions, _ in found], axis=1)
     counted = [counts for _, counts in found if counts is not None]
@@ -231,6 +249,12 @@ def together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Count
     if sum(int(counts.sum()) for counts in counted) > _WORD:
         counted = [counts.astype(object) for counts in counted]
     return together, np.concatenate(counted)
+
+
+def _found(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
+    """The places of positions in a layer, of which those of each move are asked for."""
+    places = np.searchsorted(_keys(layer), _keys(positions))
+    return np.split(places, np.cumsum([some.shape[1] for some in moved])[:-1])
 
 
 def _keys(positions: Words) -> npt.NDArray[Any]:

@@ -65,6 +65,9 @@ class Form(Protocol):
     grows: bool
     folds: bool
 
+    def afresh(self) -> "Form":
+        """The same for other layers: `without` knows those that it was given."""
+
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[Batch]:
         """The layer, a batch at a time, evaluated."""
 
@@ -114,18 +117,12 @@ class Form(Protocol):
         """The position at a place, as a number."""
 
     def leading(
-        self, layer: Positions, places: Places, after: Positions, position: int
-    ) -> Collection[int]:
-        """The positions that a move takes to a position.
+        self, layer: Positions, position: int
+    ) -> Callable[[Places, Positions], Collection[int]]:
+        """Find what a move takes to a position, given where in the layer it is made and its effect.
 
         Where layers are folded, all those in the orbits of the layer's for which some symmetric
         move does so.
-
-        Args:
-            layer: where the move is made.
-            places: where in it.
-            after: what the move makes of the positions there.
-            position: where it is to lead.
         """
 
     def counts(self, counts: Sequence[int]) -> Counts:
@@ -134,14 +131,23 @@ class Form(Protocol):
     def filled(self, number: int, rank: int) -> Ranks:
         """The same rank for each of a number of positions."""
 
-    def finder(self, layer: Positions) -> Callable[[Positions], Places]:
-        """Find the places of positions that are in the layer."""
+    def linked(self, moved: Sequence[Positions]) -> tuple[Positions, list[Places]]:
+        """What one move or several lead to, sorted, each once; and of each the places there."""
+
+    def finder(self, layer: Positions) -> Callable[[Sequence[Positions]], list[Places]]:
+        """Find the places of positions that are in the layer, of several moves at once."""
 
     def put(self, ranks: Ranks, places: Places, rank: int) -> None:
         """Set the rank at some places."""
 
     def taken(self, ranks: Ranks, places: Places) -> Ranks:
         """The ranks at some places."""
+
+    def ranked(self, ranks: Ranks, rank: int) -> Places:
+        """The places of a rank."""
+
+    def number(self, positions: Positions, places: Places) -> int:
+        """For how many positions those at some places stand."""
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         """Replace ranks at some places, each once, by others that are greater, or less."""

@@ -7,6 +7,7 @@ that strategies do not make (blunders, values, certificates) looks here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ttt_asp.engines.explicit.exploration import made
 from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.verdict import Move
@@ -74,14 +75,8 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
         return f"{batch.values[gate]:0{number}b}"
 
     steps: list[list[Step]] = [[] for _ in positions]
-    for joint in (False, True):
-        for action, effect in zip(machine.actions, machine.effects(joint), strict=True):
-            accompanied = batch.values[action.accompanied]
-            where = batch.values[action.legal] & (
-                accompanied if joint else accompanied ^ batch.every
-            )
-            if not where:
-                continue
+    for action_number, action in enumerate(machine.actions):
+        for where, effect in made(machine, batch, action_number, batch.values[action.legal]):
             allowed = holds(action.plays)
             for place, after in zip(batch.indices(where), batch.move(where, effect), strict=True):
                 steps[place].append(Step(action.move, after, allowed[place] == "1"))

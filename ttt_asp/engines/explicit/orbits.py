@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ttt_asp.engines.explicit.images import Images
-from ttt_asp.engines.explicit.large import Counts, Large, Places, Words, together
+from ttt_asp.engines.explicit.large import Counts, Large, Places, Words
 from ttt_asp.engines.explicit.transpose import restored, transposed
 from ttt_asp.engines.groups import Permutation
 
@@ -54,13 +54,11 @@ class Folded(Large):
                 source[rows[some[bit]]] = row
             self._sources.append(source)
 
-    def gathered(self, found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Counts | None]:
-        positions, counts = together(found)
-        return self._sorted(self._folded(positions), counts, None)
+    def afresh(self) -> "Folded":
+        return Folded(self.bits, self.group)
 
-    def finder(self, layer: Words) -> Callable[[Words], Places]:
-        find = super().finder(layer)
-        return lambda positions: find(self._folded(positions))
+    def number(self, positions: Words, places: Places) -> int:
+        return int(self.sizes(positions[:, places]).sum())
 
     def sizes(self, positions: Words) -> Counts:
         found = np.empty(positions.shape[1], np.min_scalar_type(len(self.group)))
@@ -76,25 +74,28 @@ class Folded(Large):
             found[start : start + _AT_ONCE] = len(self.group) // fixing
         return found
 
-    def leading(self, layer: Words, places: Places, after: Words, position: int) -> set[int]:
+    def leading(self, layer: Words, position: int) -> Callable[[Places, Words], set[int]]:
         # an image of the position that is reached is taken back to it, as is what leads there
-        back: dict[int, list[Images]] = {}
+        back: dict[int, list[Permutation]] = {}
         for some in self.group:
-            inverse = tuple(sorted(range(self.bits), key=some.__getitem__))
-            back.setdefault(Images(inverse).of(position), []).append(Images(some))
-        low = np.array([image & _WORD for image in back], np.uint64)
-        found: set[int] = set()
-        for place in np.flatnonzero(np.isin(after[0], low)):
-            before = self.at(layer, int(places[place]))
-            found.update(some.of(before) for some in back.get(self.at(after, int(place)), ()))
+            before = sum(1 << bit for bit, image in enumerate(some) if position >> image & 1)
+            back.setdefault(before, []).append(some)
+        low = np.array([before & _WORD for before in back], np.uint64)
+
+        def found(places: Places, after: Words) -> set[int]:
+            return {
+                Images(some).of(self.at(layer, int(places[place])))
+                for place in np.flatnonzero(np.isin(after[0], low))
+                for some in back.get(self.at(after, int(place)), ())
+            }
+
         return found
 
     def _vectors(self, positions: Words) -> Words:
         blocks = -(-positions.shape[1] // 64)
         return np.concatenate([transposed(row, blocks) for row in positions])
 
-    def _folded(self, positions: Words) -> Words:
-        """The smallest images of positions."""
+    def _least(self, positions: Words) -> Words:
         ends = [*range(0, positions.shape[1], _AT_ONCE), positions.shape[1]]
         for start, end in pairwise(ends):
             positions[:, start:end] = self._smallest(positions[:, start:end])

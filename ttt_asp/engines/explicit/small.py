@@ -76,6 +76,9 @@ class Small:
         self._seen: set[int] = set()
         self._layers = 0
 
+    def afresh(self) -> "Small":
+        return Small(self.bits)
+
     def batches(self, positions: Positions, plan: Schedule) -> Iterator[SmallBatch]:
         yield self.batch(positions, plan)
 
@@ -136,9 +139,11 @@ class Small:
         return positions[place]
 
     def leading(
-        self, layer: Positions, places: Sequence[int], after: Positions, position: int
-    ) -> list[int]:
-        return [layer[p] for p, other in zip(places, after, strict=True) if other == position]
+        self, layer: Positions, position: int
+    ) -> Callable[[Sequence[int], Positions], list[int]]:
+        return lambda places, after: [
+            layer[place] for place, other in zip(places, after, strict=True) if other == position
+        ]
 
     def counts(self, counts: Sequence[int]) -> Counts:
         return list(counts)
@@ -146,9 +151,13 @@ class Small:
     def filled(self, number: int, rank: int) -> list[int]:
         return [rank] * number
 
-    def finder(self, layer: Positions) -> Callable[[Positions], list[int]]:
+    def linked(self, moved: Sequence[Positions]) -> tuple[Positions, list[list[int]]]:
+        layer = sorted(set().union(*moved))
+        return layer, self.finder(layer)(moved)
+
+    def finder(self, layer: Positions) -> Callable[[Sequence[Positions]], list[list[int]]]:
         index = {position: place for place, position in enumerate(layer)}
-        return lambda positions: [index[position] for position in positions]
+        return lambda moved: [[index[position] for position in some] for some in moved]
 
     def put(self, ranks: list[int], places: Sequence[int], rank: int) -> None:
         for place in places:
@@ -156,6 +165,12 @@ class Small:
 
     def taken(self, ranks: list[int], places: Sequence[int]) -> list[int]:
         return [ranks[place] for place in places]
+
+    def ranked(self, ranks: list[int], rank: int) -> list[int]:
+        return [place for place, other in enumerate(ranks) if other == rank]
+
+    def number(self, positions: Positions, places: Sequence[int]) -> int:
+        return len(places)
 
     def improve(
         self, ranks: list[int], places: Sequence[int], others: Sequence[int], greatest: bool

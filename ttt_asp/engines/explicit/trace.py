@@ -62,8 +62,9 @@ def _into(found: Exploration, depth: int, position: int) -> tuple[Move, int]:
     """A move from a layer to a position, and the position before it."""
     form, layer = found.form, found.layers[depth]
     before: set[int] = set()
+    leading = form.leading(layer, position)
     for action, places, after in found.successors(layer):
-        some = form.leading(layer, places, after, position)
+        some = leading(places, after)
         if some and not form.folds:
             return action.move, min(some)
         before.update(some)

@@ -7,7 +7,7 @@ other way with quantifiers, to make models of them, may go on for ever: it is sw
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal, TypeAlias
 
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Theory, Truth
@@ -74,24 +74,19 @@ class Proof:
     Attributes:
         shown: each thing that can be wrong. ending: why plays end, in words; empty where that does
             not matter.
-        base, step: what is given when a round begins, at the start of a play and anywhere: nothing
-            fitting that, nothing would be proved.
     """
 
     shown: tuple[Shown, ...]
     ending: str
-    base: str
-    step: str
 
 
 def without_comments(proof: Proof) -> Proof:
     """The same proof, whatever the files are called that the rules come from."""
-    shown = tuple(
-        replace(one, steps=tuple(replace(step, text=uncommented(step.text)) for step in one.steps))
+    shown = (
+        replace(one, steps=tuple(Step(step.way, uncommented(step.text)) for step in one.steps))
         for one in proof.shown
     )
-    base, step = uncommented(proof.base), uncommented(proof.step)
-    return replace(proof, shown=shown, base=base, step=step)
+    return replace(proof, shown=tuple(shown))
 
 
 def uncommented(text: str) -> str:
@@ -108,12 +103,8 @@ def told(way: Way, text: str) -> str:
 TAKEN = 60_000_000
 
 
-class Ways(Protocol):
-    """What shows that something is impossible: a solver, or what one has said before."""
-
-    def told(self, way: Way, text: str) -> bool:
-        """Whether nothing fits a text of declarations and assertions."""
-        ...
+# What shows that nothing fits a text: a solver, or what one has said before.
+Ways: TypeAlias = Callable[[Way, str], bool]
 
 
 @dataclass
@@ -122,7 +113,7 @@ class Asked:
 
     solver: Solver
 
-    def told(self, way: Way, text: str) -> bool:
+    def __call__(self, way: Way, text: str) -> bool:
         """Whether it sees at once, or after a longer look, that nothing fits a text."""
         if way != "look":
             return self.solver.tell(told(way, text)).split() == ["unsat"]
@@ -133,21 +124,6 @@ class Asked:
                 if error.stop.kind != "memory":
                     raise
                 return False
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """Texts that nothing fits, whoever said so: no other text is shown, character for character.
-
-    Attributes:
-        steps: the texts, without comments.
-    """
-
-    steps: frozenset[Step]
-
-    def told(self, way: Way, text: str) -> bool:
-        """Whether a text is one of these."""
-        return Step(way, uncommented(text)) in self.steps
 
 
 @dataclass
@@ -164,10 +140,10 @@ class Decider:
     condition: Formula
     doubted: Callable[[], bool] = lambda: False
     _impossible: list[Formula] = field(default_factory=list)
-    _writing: Scripts = field(init=False)
+    _scripts: Scripts = field(init=False)
 
     def __post_init__(self) -> None:
-        self._writing = Scripts(self.theory, self.condition)
+        self._scripts = Scripts(self.theory, self.condition)
 
     def impossible(self, question: Formula) -> tuple[Step, ...] | None:
         """The texts that show something to be impossible; what was shown before helps.
@@ -183,14 +159,11 @@ class Decider:
         question = put_in(question, known)
         if question == Truth(False):
             return ()
-        steps = self._whole(question) or self._split(question)
+        seen = self._glance(question)
+        steps = self._split(question) if seen is None else (seen,)
         if steps is not None:
             self._impossible.append(question)
         return steps
-
-    def _whole(self, question: Formula) -> tuple[Step, ...] | None:
-        step = self._glance(question)
-        return None if step is None else (step,)
 
     def _split(self, question: Formula) -> tuple[Step, ...] | None:
         steps: list[Step] = []
@@ -210,19 +183,15 @@ class Decider:
         """Whether at a glance not even what is given is possible, so that nothing else is."""
         return self._glance(given) is not None
 
-    def text(self, question: Formula) -> str:
-        """All that is known, and something asked, as declarations and assertions."""
-        return self._writing.text(question)[0]
-
     def _glance(self, question: Formula) -> Step | None:
-        text, alone = self._writing.text(question)
+        text, alone = self._scripts.text(question)
         return self._told("arithmetic" if alone else "glance", text)
 
     def _look(self, question: Formula) -> Step | None:
-        return self._told("look", self.text(question))
+        return self._told("look", self._scripts.text(question)[0])
 
     def _told(self, way: Way, text: str) -> Step | None:
-        return Step(way, text) if self.ways.told(way, text) else None
+        return Step(way, text) if self.ways(way, text) else None
 
 
 def cases(theory: Theory, formula: Formula, most: int = 6) -> list[Formula]:

@@ -125,16 +125,14 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A predicate that nothing but its domain is known of: the fluents of any position at all.
+    """A predicate that nothing is known of: which fluents hold in any position at all.
 
     Attributes:
         predicate, names, atom: as for a definition.
-        domain: where it may hold.
     """
 
     predicate: str
     names: tuple[str, ...]
-    domain: Formula
     atom: str
 
 

@@ -143,7 +143,7 @@ class Prover:
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Decider(self.ways, theory, self.condition, self.doubt or _no_doubt)
+            base: Decider(self.ways, theory, self.condition, self.doubt or (lambda: False))
             for base, theory in halves(self.theory).items()
         }
 
@@ -166,13 +166,11 @@ class Prover:
         Args:
             ending: why plays end, where that matters; what was shown of other reasons is left out.
         """
-        base, step = (self._halves[half == "base"].text(given(self.theory, half))
-                      for half in ("base", "step"))  # fmt: skip
         if ending is None:
-            return Proof(tuple(self._shown), "", base, step)
+            return Proof(tuple(self._shown), "")
         about = [one.about for one in ending.obligations]
         shown = tuple(one for one in self._shown if one.half != "end" or one.about in about)
-        return Proof(shown, ending.words, base, step)
+        return Proof(shown, ending.words)
 
     def check_given(self) -> None:
         """See that what is impossible is so because of the rules, not because nothing is possible.
@@ -184,10 +182,6 @@ class Prover:
                       for half in ("step", "base"))  # fmt: skip
         if step and not base:
             raise internal("a position that plays come to is none of those of the step")
-
-
-def _no_doubt() -> bool:
-    return False
 
 
 def unknown(one: Obligation, theory: Theory) -> str:

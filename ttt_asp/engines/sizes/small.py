@@ -1,6 +1,5 @@
 """Rounds that go wrong at some size, small or not: there no solver has to look for a proof."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import clingo
@@ -12,7 +11,7 @@ from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.plays import SHOWN, read_play
-from ttt_asp.engines.sizes.decision_procedures import Half, Proof
+from ttt_asp.engines.sizes.decision_procedures import Proof
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
 from ttt_asp.engines.sizes.z3_process import Solver
@@ -31,7 +30,6 @@ _FLUENTS = 100
 # four times as many. Residues by 8, and lines of 9 squares, have all come by then.
 _WITHIN = (4, 8, 16)
 _GROWING = 150
-_BASE, _STEP = ((clingo.Function("start"), True),), ((clingo.Function("start"), False),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,46 +120,21 @@ class Doubt:
 
 
 def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
-    """The first round that goes wrong at one size."""
+    """The first round that goes wrong at one size, of the step or of the base case, says clingo."""
     about = ["stray", "goalless", "stuck", "violated"]
     about += ["undetermined"] if picks(one.strategies) else []
     about += MEASURED if measured(one.claim, lemmas) else []
     about += [f"lemma({name})" for name in lemmas.names]
-    halves: tuple[Half, Half] = "step", "base"
-    return round_at(one, lemmas, limits, [(half, what) for what in about for half in halves])
-
-
-def round_at(
-    one: Problem,
-    lemmas: Lemmas,
-    limits: Limits,
-    asked: Iterable[tuple[Half, str]],
-    conflicts: int | None = None,
-) -> Failure | None:
-    """The first round that goes wrong at one size, says clingo, of those that are asked for.
-
-    Args:
-        one: a claim about that size.
-        lemmas: all of them.
-        limits: of the search.
-        asked: the halves of a proof, and what may be wrong there, as obligations name both.
-        conflicts: after how many of them clingo gives up; None for never.
-
-    Raises:
-        InputError: the sources make no sound program.
-        Expired: time is up, or clingo gave up.
-    """
     # without preparations, that take longer than the search where a measure is a sum of two numbers
     options = ["--sat-prepro=no"]
-    options += [] if conflicts is None else [f"--solve-limit={conflicts}"]
     run = Run(round_program(one, 1, lemmas), limits.deadline, options, counts=False)
     run.ground()
-    for half, about in asked:
-        question = read_term(about)
-        if half == "base":
-            question = clingo.Function("early", [question])
-        if (model := run.ask(question, SHOWN, _BASE if half == "base" else _STEP)) is not None:
-            return Failure(one, about, replace(read_play(model), anywhere=half != "base"))
+    for what in about:
+        question = read_term(what)
+        for half, start in ((question, False), (clingo.Function("early", [question]), True)):
+            where = ((clingo.Function("start"), start),)
+            if (model := run.ask(half, SHOWN, where)) is not None:
+                return Failure(one, what, replace(read_play(model), anywhere=not start))
     return None
 
 

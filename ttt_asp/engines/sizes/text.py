@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown, Way
+from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.lemmas import found_lemma
@@ -54,19 +54,13 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     return "\n".join(lines)
 
 
-class _Posed:
-    """Takes all for shown, at a glance: the questions as they are."""
-
-    def told(self, way: Way, text: str) -> bool:
-        return True
-
-
 def _questions(problem: Problem, limits: Limits) -> Sequence[Shown]:
     """What would have to be shown."""
     lemmas = game_lemmas(problem.game) + problem.lemmas
     theory = theory_of(problem, lemmas, limits)
     assert problem.every is not None
-    asking = Prover(_Posed(), theory, condition(problem.every), limits)
+    # all is taken for shown, at a glance: the questions as they are
+    asking = Prover(lambda way, text: True, theory, condition(problem.every), limits)
     asking.first_open(obligations(theory, problem.claim, lemmas.names))
     if problem.claim.quantifier == "always":
         for ending in reasons(theory, problem, lemmas):

@@ -7,21 +7,10 @@ from pathlib import Path
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.programs.compose import signed
+from ttt_asp.show.tree import MEANINGS
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.strategy import ANY, Strategy
-
-_ANY = "Any legal move."
-# What the operators mean, in a few words.
-_MEANS: Mapping[str, str] = {
-    "first": "the first of these that recommends anything",
-    "refine": "what the first recommends, preferably what the next does too",
-    "either": "what any of these recommends",
-    "both": "what all of these recommend",
-    "except": "the first, but nothing of the second",
-    "pick": "the single move that comes first in an order",
-    "opponent": "what it would recommend to the opponent",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +101,8 @@ def _line(
 def _term(node: Composition, docs: Mapping[str, str]) -> Term:
     if node.operator == "tactic":
         return Term(node.name, "", docs.get(node.name, ""))
-    if node.operator == ANY:
-        return Term(ANY, "", _ANY)
     operands = tuple(_term(operand, docs) for operand in node.operands)
-    says = f"{_MEANS.get(node.operator, '')}{f': {node.name}' if node.name else ''}"
+    says = MEANINGS.get(node.operator, "").format(node.name)
     return Term(node.operator, SIGNS.get(node.operator, ""), says, operands)
 
 

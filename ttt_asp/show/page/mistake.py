@@ -6,8 +6,8 @@ from typing import Any
 
 from ttt_asp.games.lines import lines, marks, places
 from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import where
-from ttt_asp.show.squares import Board, Place
 from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Blunder, Play, Verdict

@@ -9,20 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.report import Finding
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.analogies import roles_of_elements
 from ttt_asp.show.books import book_pages
-from ttt_asp.show.page.lists import Listed, listed, minimal
+from ttt_asp.show.html import figures
+from ttt_asp.show.page.lists import Listed, listed
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_svg
-from ttt_asp.show.repairs import changes, edited
-from ttt_asp.show.sentences import lost_because, many, sentence
-from ttt_asp.show.svg import Drawn, play_boards
+from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.repairs import changes
+from ttt_asp.show.sentences import lost_because
+from ttt_asp.show.svg import board_svg, panels
 from ttt_asp.show.verdicts import game_of
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Verdict
 
 _NAME = re.compile(r"[a-z]\w*")
 # What a constant that is not 0 changes of what a game's file says of itself.
@@ -48,20 +46,10 @@ class Section:
 
     of: Finding
 
-    @property
-    def found(self) -> Verdict:
-        """The verdict."""
-        return self.of.verdict
-
     @cached_property
     def notation(self) -> Notation | None:
         """Of the claim's game, if that was read."""
         return Notation(self.of.problem.game) if self.of.problem else None
-
-    @property
-    def sentence(self) -> str:
-        """The verdict in words."""
-        return sentence(self.found)
 
     @property
     def lists(self) -> list[Listed]:
@@ -74,44 +62,33 @@ class Section:
                 spelt(role),
                 strategy,
                 self.of.about,
-                self.found.decided.get(spelt(role), {}),
+                self.of.verdict.decided.get(spelt(role), {}),
                 self.of.needs.get(role),
             )
             for role, strategy in self.of.problem.strategies.items()
         ]
 
     @property
-    def needed(self) -> list[str]:
-        """Which lines the proof needs, in sentences."""
-        return list(minimal(list(self.of.needs.values())))
-
-    @property
-    def boards(self) -> list[Drawn]:
-        """The play that shows the verdict, board by board."""
-        if self.found.play is None or self.notation is None:
-            return []
-        lost = self.found.blunder.move if self.found.blunder else None
-        return play_boards(self.notation, self.found.play, lost)
-
-    @property
-    def ending(self) -> str:
-        """How that play ends."""
-        play = self.found.play
-        return f"{many(len(play.moves), 'move')}: {play.result}." if play and play.result else ""
+    def boards(self) -> str:
+        """The play that shows the verdict, board by board; empty where there is none."""
+        if self.of.verdict.play is None or self.notation is None:
+            return ""
+        lost = self.of.verdict.blunder.move if self.of.verdict.blunder else None
+        return figures(self.notation, panels(self.notation, self.of.verdict.play, lost))
 
     @property
     def because(self) -> tuple[str, ...]:
         """Where a refuted claim was lost, in sentences."""
-        return lost_because(self.found, self.notation) if self.notation else ()
+        return lost_because(self.of.verdict, self.notation) if self.notation else ()
 
     @property
     def mistake(self) -> Mistake | None:
         """The move that lost the claim, where it is known."""
         notation = self.notation
-        return None if notation is None else Mistake.of(self.found, notation, self.of.walk)
+        return None if notation is None else Mistake.of(self.of.verdict, notation, self.of.walk)
 
     @property
-    def mended(self) -> list[tuple[str, str]]:
+    def changes(self) -> list[tuple[str, str]]:
         """The repaired list: what is new (+), gone (-) and kept."""
         found = self.of.repair
         return list(changes(found)) if found and found.answer == "repaired" else []
@@ -119,22 +96,9 @@ class Section:
     @property
     def meanings(self) -> list[tuple[str, str]]:
         """What the tactics say of themselves that a repair puts in."""
-        new = {name for sign, line in self.mended if sign == "+" for name in _NAME.findall(line)}
-        old = {name for sign, line in self.mended if sign != "+" for name in _NAME.findall(line)}
+        new = {name for sign, line in self.changes if sign == "+" for name in _NAME.findall(line)}
+        old = {name for sign, line in self.changes if sign != "+" for name in _NAME.findall(line)}
         return [(name, says) for name, says in self.of.about.items() if name in new - old]
-
-    @property
-    def edits(self) -> Iterator[tuple[str, str]]:
-        """Each edit of the repair, and what comes without it."""
-        found = self.of.repair
-        for number, one in enumerate(found.edits if found else (), 1):
-            yield edited(one, number, found) if found else ("", "")
-
-    @property
-    def after(self) -> str:
-        """The verdict with the repaired list, in words."""
-        found = self.of.repair
-        return sentence(found.after) if found is not None and found.after is not None else ""
 
     @property
     def unmended(self) -> str:
@@ -149,9 +113,13 @@ class Section:
     @property
     def lemmas(self) -> list[tuple[str, str]]:
         """What a proof by induction rests on: names, and what they say."""
-        if self.of.problem is None or not self.found.lemmas or self.found.verdict != "proved":
+        if (
+            self.of.problem is None
+            or not self.of.verdict.lemmas
+            or self.of.verdict.verdict != "proved"
+        ):
             return []
-        return lemmas_said(self.of.problem, self.found)
+        return lemmas_said(self.of.problem, self.of.verdict)
 
     @property
     def pairs(self) -> str:
@@ -159,31 +127,27 @@ class Section:
         if self.of.problem is None or self.notation is None:
             return ""
         pairs = pairs_of(self.of.problem)
-        return pairs_svg(self.notation, pairs) if pairs else ""
+        shown = pairs_panel(self.of.problem.game, pairs)
+        return board_svg(self.notation, shown.board, shown.title) if pairs else ""
 
     @property
-    def books(self) -> Iterator[tuple[str, list[Drawn], int]]:
-        """The books of the strategies: their names, the first pages, and how many there are."""
+    def books(self) -> Iterator[tuple[str, str, int, int]]:
+        """The strategies' books: name, first pages, how many there are, and how many more."""
         if self.of.problem is None or self.notation is None:
             return
         tactics = (t for one in self.of.problem.strategies.values() for t in one.tactics)
         for source in dict.fromkeys(tactics):
             pages, number = book_pages(source, self.notation)
             if pages:
-                yield source.label, pages, number
-
-    @property
-    def elements(self) -> list[tuple[Analogies, list[tuple[str, ...]]]]:
-        """For each strategy the table of `ttt-asp analogies`."""
-        return [(found, roles_of_elements(found)) for found in self.of.analogies]
+                yield source.label, figures(self.notation, pages), number, number - len(pages)
 
     @cached_property
     def rules(self) -> str:
         """Which game it is: what its file says of it, with the values of its constants."""
         if self.of.problem is None:
             return ""
-        said = self.of.problem.game.rules.summary or self.game
-        for name, value in self.found.const.items():
+        said = self.of.problem.game.rules.summary or game_of(self.of.verdict)
+        for name, value in self.of.verdict.const.items():
             said = said.replace(f"`{name}`", value)
             said = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, said)
             said += _CHANGES.get(name, "") if value != "0" else ""
@@ -199,23 +163,4 @@ class Section:
             f"{spelt(role)} {'may do anything' if one.text == ANY else f'plays {one.text}'}"
             for role, one in self.of.problem.strategies.items()
         )
-        return f"Asked: {self.found.claimed}, where {whose}."
-
-    @property
-    def game(self) -> str:
-        """The game, with the constants that make it what it is."""
-        return game_of(self.found)
-
-    @property
-    def numbers(self) -> str:
-        """How many positions and plays there are; empty where that is not known."""
-        if self.found.positions is None:
-            return ""
-        plays = self.found.plays
-        total = f", {many(sum(plays.values()), 'play')}" if plays is not None else ""
-        return f"{many(self.found.positions, 'position')}{total}"
-
-    @property
-    def packed(self) -> str:
-        """The walk compressed, as text; empty where there is none."""
-        return "" if self.of.walk is None else packed(self.of.walk)
+        return f"Asked: {self.of.verdict.claimed}, where {whose}."

@@ -1,0 +1,224 @@
+"""Where a role can keep a claim: values by backward induction (Zermelo 1913).
+
+The others play by their strategies, of the role itself all legal moves are looked at. Layers are
+gone through once, up to symmetry if they are large; each move is kept as places: where it is made,
+and where in the next layer it leads to.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
+
+from ttt_asp.claims.claim import Claim
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Expired, Stop
+from ttt_asp.engines.circuit.gates import FALSE
+from ttt_asp.engines.explicit.exploration import made
+from ttt_asp.engines.explicit.explore import MANY
+from ttt_asp.engines.explicit.layers import Batch, Form, Places, Positions, Ranks, Vector
+from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.small import Small
+from ttt_asp.engines.limits import Limits
+
+# No more positions are looked at, and no more moves, in words of a position each.
+MOST = 500_000
+_WORDS = 1 << 21
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """A move at some positions of a layer.
+
+    Attributes:
+        own: whether it is the keeper's. allowed: whether plays make it; else it is only legal.
+        places: of the positions. after: the places in the next layer where it leads to.
+    """
+
+    own: bool
+    allowed: bool
+    places: Places
+    after: Places
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Where a role can keep a claim.
+
+    Attributes:
+        role: which. form: how layers are handled.
+        layers: the positions of each layer, sorted; of each orbit one where the form folds.
+        edges: of each layer the moves from there.
+        legal, allowed: of each layer for each position 1 where the claim can be kept, by legal
+            moves or by moves that the role's strategy allows; else 0.
+    """
+
+    role: str
+    form: Form
+    layers: list[Positions] = field(default_factory=list)
+    edges: list[list[Edges]] = field(default_factory=list)
+    legal: list[Ranks] = field(default_factory=list)
+    allowed: list[Ranks] = field(default_factory=list)
+
+    def kept(self, values: Sequence[Ranks], depth: int, positions: Sequence[int]) -> list[bool]:
+        """What `legal` or `allowed` says of positions that are reached after some moves."""
+        if not positions:
+            return []
+        (places,) = self.form.finder(self.layers[depth])([self.form.packed(positions)])
+        return [bool(value) for value in self.form.taken(values[depth], places)]
+
+    def plays(self, well: bool) -> Iterator[tuple[int, list[Edges]]]:
+        """The moves of plays from each layer, where plays come.
+
+        Args:
+            well: whether to go on only from such moves of the keeper's as keep the claim.
+        """
+        form = self.form
+        reached = form.filled(1, 1)
+        for depth in range(len(self.layers) - 1):
+            following = form.filled(form.size(self.layers[depth + 1]), 0)
+            found = []
+            for one in self.edges[depth]:
+                if one.allowed:
+                    come = form.ranked(form.taken(reached, one.places), 1)
+                    places, after = form.taken(one.places, come), form.taken(one.after, come)
+                    found.append(Edges(one.own, True, places, after))
+                    if well and one.own:
+                        kept = form.ranked(form.taken(self.allowed[depth + 1], after), 1)
+                        after = form.taken(after, kept)
+                    form.put(following, after, 1)
+            yield depth, found
+            reached = following
+
+
+def keeping(
+    problem: Problem, role: str, machine: Machine, limits: Limits, form: Form | None = None
+) -> Keeping | None:
+    """Find out where a role can keep a claim.
+
+    Args:
+        problem: the claim, with `never` or `always`.
+        role: who is to keep it.
+        machine: of the problem.
+        limits: when to give up, and at how many positions, if at fewer than `MOST`.
+        form: of the layers of plays; None where that is not known.
+
+    Returns:
+        None where a position comes after different numbers of moves, several roles choose at
+        once, or what the others do is not clear somewhere.
+
+    Raises:
+        Expired: time is up, or there are too many positions.
+    """
+    with suppress(_Unclear):
+        for one in _forms(machine, limits.symmetry, form or Small(len(machine.base))):
+            with suppress(_OtherForm):
+                return _Search(problem.claim, machine, limits, Keeping(role, one)).run()
+    return None
+
+
+class _OtherForm(Exception):
+    """Layers turn out to be large, or up to symmetry to share positions."""
+
+
+class _Unclear(Exception):
+    """There are no such values."""
+
+
+def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
+    """Forms of layers to be tried, each where the one before does not do."""
+    yield form.afresh()
+    # a door to numpy: small games do not wait for its import
+    from ttt_asp.engines.explicit.growing import large_form
+
+    if form.grows:
+        yield large_form(machine, fold)
+    yield large_form(machine, False)
+
+
+@dataclass
+class _Search:
+    claim: Claim
+    machine: Machine
+    limits: Limits
+    found: Keeping
+    positions: int = 0
+    words: int = 0
+
+    def run(self) -> Keeping:
+        """Go through all layers, and back from the last to the first."""
+        found, form = self.found, self.found.form
+        layer: Positions = form.packed([self.machine.init])
+        while True:
+            size = form.size(layer)
+            if form.grows and size > MANY:
+                raise _OtherForm
+            self._within(size, 0)
+            found.layers.append(layer)
+            for values in (found.legal, found.allowed):
+                values.append(form.filled(size, 0))
+            moves, moved = [], []
+            for batch in form.batches(layer, self.machine.closely):
+                self.limits.deadline.check()
+                self._ends(batch)
+                for edges, positions in self._moves(batch):
+                    moves.append(edges)
+                    moved.append(positions)
+            if not moved:
+                break
+            layer, places = form.linked(moved)
+            found.edges.append([replace(e, after=a) for e, a in zip(moves, places, strict=True)])
+            if form.size(form.without(layer, None, found.layers)[0]) < form.size(layer):
+                raise _OtherForm if form.folds else _Unclear
+        for depth in range(len(found.layers) - 2, -1, -1):
+            for one in [] if self._late(depth) else found.edges[depth]:
+                for values in (found.legal, found.allowed) if one.allowed else (found.legal,):
+                    after = form.taken(values[depth + 1], one.after)
+                    form.improve(values[depth], one.places, after, one.own)
+        return found
+
+    def _ends(self, batch: Batch) -> None:
+        """Note where the claim is kept if nothing more is said: at ends, and where others move."""
+        found, machine, values = self.found, self.machine, batch.values
+        if self._late(len(found.layers) - 1):
+            return
+        agreeing = values[machine.outcome]
+        if self.claim.quantifier != "always":
+            agreeing = agreeing ^ batch.every
+        start = values[machine.terminal] & agreeing | self._choosing(batch, own=False)
+        places = batch.indices(start)
+        for ranks in (found.legal, found.allowed):
+            found.form.put(ranks[-1], places, 1)
+
+    def _moves(self, batch: Batch) -> Iterator[tuple[Edges, Positions]]:
+        """The moves from a batch, and what they make of its positions."""
+        machine, values = self.machine, batch.values
+        unsaid = values[machine.undetermined] & ~self._choosing(batch, own=True)
+        if batch.any(values[machine.several] | unsaid):
+            raise _Unclear
+        for number, action in enumerate(machine.actions):
+            own = action.move.role == self.found.role
+            legal, plays = values[action.legal], values[action.plays]
+            for allowed in (True, False) if own else (True,):
+                where = legal & plays if allowed else legal & ~plays
+                for vector, effect in made(machine, batch, number, where):
+                    places = batch.indices(vector)
+                    self._within(0, len(places))
+                    yield Edges(own, allowed, places, places), batch.move(vector, effect)
+
+    def _choosing(self, batch: Batch, own: bool) -> Vector:
+        """Where it is the keeper that moves, or where it is not."""
+        gates = [a.legal for a in self.machine.actions if (a.move.role == self.found.role) == own]
+        return reduce(or_, map(batch.values.__getitem__, gates), batch.values[FALSE])
+
+    def _late(self, depth: int) -> bool:
+        return self.claim.by is not None and depth > self.claim.by
+
+    def _within(self, positions: int, moves: int) -> None:
+        self.positions += positions
+        self.words += moves * -(-len(self.machine.base) // 64)
+        most = min(self.limits.at_most(MOST), MOST)
+        if self.positions > most or self.words > _WORDS:
+            most = min(most, self.positions)
+            raise Expired(Stop("positions", f"no blunder analysis: more than {most:,} positions"))

@@ -1,0 +1,158 @@
+"""What is to be seen of a result, whoever shows it: lines, tables, boards, plays and changes.
+
+Each result says it once, in a function of its own; `text` and `html` show it.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from ttt_asp.games.notation import Notation
+from ttt_asp.result import Result
+from ttt_asp.verdict import Play
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is to be seen on one board.
+
+    Attributes:
+        position: the fluents.
+        new: places of the last move: in brackets, or with a heavy edge.
+        lost: whether that move lost the claim: its edge is broken.
+        may: free places that are recommended, with a star.
+        labels: what stands on other free places.
+        kinds: the number of a place's kind, for its colour.
+    """
+
+    position: frozenset[str]
+    new: Collection[Place] = ()
+    lost: bool = False
+    may: Collection[Place] = ()
+    labels: Mapping[Place, str] = field(default_factory=dict)
+    kinds: Mapping[Place, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A board with what is written around it.
+
+    Attributes:
+        board: what it shows.
+        title: above it.
+        below: texts below it, each on lines of its own.
+    """
+
+    board: Board
+    title: str = ""
+    below: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """A line that may take several.
+
+    Attributes:
+        text: what it says; no line ends at a no-break space.
+        hang: by how many spaces all lines but the first are indented.
+    """
+
+    text: str
+    hang: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table.
+
+    Attributes:
+        header: the columns' names. rows: their cells.
+        right: `r` at the places of columns that are aligned to the right, else anything.
+    """
+
+    header: Sequence[str]
+    rows: Iterable[Sequence[str]]
+    right: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Boards of one game; a board's position is written out where the game has none."""
+
+    notation: Notation
+    panels: Sequence[Panel]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A play as boards, each under its move.
+
+    Attributes:
+        notation: the game's.
+        play: what to show.
+        lost: the number of the move that lost the claim, if one did.
+    """
+
+    notation: Notation
+    play: Play
+    lost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The lines of two lists, each with `-` if it is gone, `+` if it is new, or nothing."""
+
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines whose characters stand below each other."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OnPages:
+    """What pages show besides: pictures, and words for who has seen no verdict before."""
+
+    shown: str | Boards
+
+
+# A text is one line, with the indentation that it begins with; an empty one sets others apart.
+Block = str | Wrapped | Table | Boards | Strip | Changes | Drawing | OnPages
+
+
+# The function that says it of each result; it is imported when such a result is first shown.
+SHOWN = {
+    "Ahead": "ahead.ahead",
+    "Analogies": "analogies.analogies",
+    "Comparison": "comparison.comparison",
+    "Exceptions": "repairs.exceptions",
+    "Explanation": "explanation.explanation",
+    "Fillings": "fillings.fillings",
+    "Matrix": "matrix.matrix",
+    "Pairing": "pairings.pairing",
+    "PeriodicPairing": "pairings.periodic",
+    "Recognition": "recognition.recognition",
+    "Repair": "repairs.repair",
+    "SameGame": "same_game.same_game",
+    "Score": "matrix.score",
+    "Shortened": "shortenings.shortening",
+    "Solution": "solutions.solution",
+    "Stealing": "stealing.stealing",
+    "Suggestion": "suggestions.suggestion",
+    "Verdict": "verdicts.verdict",
+    "Verified": "certificates.verified",
+    "Walk": "page.walk",
+}
+
+
+def blocks(found: Result) -> Iterator[Block]:
+    """What is to be seen of a result."""
+    module, _, name = SHOWN[type(found).__name__].partition(".")
+    said: Callable[[Result], Iterator[Block]]
+    said = getattr(import_module(f"ttt_asp.show.{module}"), name)
+    return said(found)
