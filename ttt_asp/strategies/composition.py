@@ -180,7 +180,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         hint = _LIKE
         if term.ast_type == ASTType.Variable:
             hint = f"names begin with a lower-case letter: {term.name[0].lower()}{term.name[1:]}"
-        said = where.text[where.column - 1 :][: where.width] or str(term)
+        typed = where.text[where.column - 1 :][: where.width]
+        said = typed if set(typed) & set(SIGNS.values()) else str(term)
         raise wrong(f"{said} is not a strategy", where, hint)
     order = ""
     if name == "pick" and len(arguments) == OPERATORS[name][0]:
