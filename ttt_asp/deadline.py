@@ -190,8 +190,13 @@ def resident() -> int | None:
     try:
         return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:  # not on Linux
-        if resource is None:
-            return None
+        return peak()
+
+
+def peak() -> int | None:
+    """The most bytes of memory that the process ever had; None where nobody says."""
+    if resource is None:
+        return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most * (1 if sys.platform == "darwin" else 1024) or None
 

@@ -1,7 +1,6 @@
 """What `ttt-asp bench` times: the paper's claims, match-ups, pairings, and searches."""
 
 import runpy
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from ttt_asp.bench.every import THEOREMS
 from ttt_asp.bench.timing import Row, Task, afresh
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, peak
 from ttt_asp.engines import bounded
 from ttt_asp.engines.answer import answer
 from ttt_asp.engines.explicit.explore import explore
@@ -156,7 +155,7 @@ def _explored(x: str, o: str, claim: str, side: int) -> Row:
     if plays := outcomes(found) if found.complete else None:
         said["plays"] = plays
     if side > 3:
-        said["peak_memory"] = peak_memory()
+        said["peak_memory"] = peak()
     seconds = {"ground": ground - begun, "explore": done - ground, "total": done - begun}
     verdict = "incomplete" if found.stuck else verdict
     return Row(f"{side}x{side} {x}/{o}", claim, "explicit", verdict, said, seconds)
@@ -227,13 +226,3 @@ def _heed(stopped: str | None) -> None:
     """Ctrl-C ends the benchmark, not just its row."""
     if stopped == "interrupted":
         raise KeyboardInterrupt
-
-
-def peak_memory() -> int | None:
-    """The most memory that the process has had, in bytes; None where nobody knows."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

@@ -8,6 +8,7 @@ from ttt_asp.engines.circuit.ground import FACT, GroundRules
 from ttt_asp.engines.explicit.exploration import Exploration
 from ttt_asp.engines.explicit.graph import graph_of
 from ttt_asp.engines.explicit.machine import Machine
+from ttt_asp.engines.explicit.outcomes import count
 from ttt_asp.errors import internal
 from ttt_asp.verdict import Move
 
@@ -37,7 +38,7 @@ def by_rules(found: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
         heights = graph.heights()
         ranks = [heights[packed] for _, _, packed in entries]
         if found.outcomes is None:
-            _count(found, graph.plays(machine.init))
+            count(found, graph)
         plays = found.outcomes or {}
         counts["plays"] = {" ".join(map(str, goals)): number for goals, number in plays.items()}
         counts["stuck"] = found.stuck_plays
@@ -48,18 +49,6 @@ def by_rules(found: Exploration, listed: Sequence[Entry]) -> dict[str, Any]:
         "ranks": ranks,
         "counts": counts,
     }
-
-
-def _count(found: Exploration, number: Mapping[int, int]) -> None:
-    """Count plays by the numbers of those that come to each position.
-
-    An exploration has no counts where a position comes after different numbers of moves.
-    """
-    found.outcomes, found.stuck_plays = {}, 0
-    for layer in found.layers:
-        counts = found.form.counts([number[packed] for packed in found.form.unpacked(layer)])
-        for batch in found.batches(layer):
-            found.tally(batch, counts)
 
 
 def _actions(machine: Machine) -> Mapping[str, list[str]]:

@@ -17,7 +17,7 @@ from ttt_asp.engines.sizes.matches import Match, put
 from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import Atom, Conditional, Count, Literal, Rule
-from ttt_asp.engines.sizes.values import Structure, Value, holes, leaves, same, shape, written
+from ttt_asp.engines.sizes.values import HOLE, Structure, Value, holes, leaves, same, shape, written
 from ttt_asp.errors import Location
 
 
@@ -213,7 +213,9 @@ class Completion:
                     allowed = bound(match.names, self.bodies.said(rule.chosen, match))
                     options.append((about, names, allowed))
             # the head without what is chosen
-            group = shape(self.found.matcher.structure(rule.head, met))
+            unknown = dict.fromkeys(self.found.matcher.unbound(rule.head, met), HOLE)
+            known = Match({**met.values, **unknown})
+            group = shape(self.found.matcher.structure(rule.head, known))
             self._options(rule, body, options, f"kind {written(group)}")
 
     def _options(

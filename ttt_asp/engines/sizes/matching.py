@@ -12,16 +12,18 @@ from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import FALSE, compare, every
 from ttt_asp.engines.sizes.matches import Fresh, Match
-from ttt_asp.engines.sizes.refusals import Refusal
+from ttt_asp.engines.sizes.refusals import Refusal, unsaid
 from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, binds
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Structure,
     Value,
     filled,
+    fits,
     holes,
     leaves,
     ordered,
+    plain,
     same,
     written,
 )
@@ -61,13 +63,16 @@ class Matcher:
         """A term's value.
 
         Raises:
-            Refusal: it computes with what is no number, or divides by 0.
+            Refusal: it computes with what is no number, or divides by 0; or a variable in it has a
+                value by nothing: clingo calls it unsafe.
         """
         match term:
             case Structure():
                 return self.structure(term, found)
-            case Name(name):
-                return found.values.get(name, term)
+            case Name(name) if name not in self.parameters:
+                if name not in found.values:
+                    raise unsaid(name)
+                return found.values[name]
             case Arithmetic(operator, arguments):
                 numbers = [self.value(one, found) for one in arguments]
                 terms = tuple(one for one in numbers if not isinstance(one, Structure))
@@ -113,24 +118,41 @@ class Matcher:
         if not rest:
             yield found
             return
-        chosen = min(rest, key=lambda one: self._cost(one, found))
+        for chosen in sorted(rest, key=lambda one: self._cost(one, found)):
+            if self._ready(chosen, found):
+                break
+        else:
+            raise unsaid(min(name for one in rest for name in self._missing(one, found)))
         others = [one for one in rest if one is not chosen]
         for one in self._one(chosen, found):
             yield from self._all(others, one)
 
-    def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
-        """What is matched first: what only tests, then what has few ways."""
+    def _missing(self, literal: Literal, found: Match) -> list[str]:
+        """The variables of a literal that have no value yet, but for what an interval gives one."""
         match literal:
             case Atom(term):
-                return 1 + self._computes(term, found), len(self.shapes.get(literal.signature, ()))
-            case Comparison(left, operator, right):
-                missing = [self.unbound(term, found) for term in (left, right)]
-                if not any(missing):
-                    return 0, 0
-                return (1 if operator == "=" and not all(missing) else 5), 0
-            case Interval(_, low, high):
-                return (5 if self.unbound(low, found) + self.unbound(high, found) else 1), 0
-        return 6, 0
+                return self.unbound(term, found)
+            case Comparison(one, _, other) | Interval(_, one, other):
+                return self.unbound(one, found) + self.unbound(other, found)
+        return []
+
+    def _ready(self, literal: Literal, found: Match) -> bool:
+        """Whether a literal says what its variables without a value are, or has none."""
+        missing = self._missing(literal, found)
+        match literal:
+            case Atom(term):
+                return plain(term).issuperset(missing)
+            case Comparison(left, "=", right):
+                return not (self.unbound(left, found) and self.unbound(right, found))
+        return not missing
+
+    def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
+        """What is matched first: what only tests, then what has few ways."""
+        if isinstance(literal, Atom):
+            shapes = self.shapes.get(literal.signature, ())
+            return 1 + self._computes(literal.term, found), len(shapes)
+        tests = isinstance(literal, Comparison) and not self._missing(literal, found)
+        return int(not tests), 0
 
     def _computes(self, value: Value, found: Match) -> bool:
         """Whether a term computes with what has no value yet."""
@@ -216,7 +238,7 @@ class Matcher:
 
     def meet(self, term: Structure, shape: Structure, found: Match) -> Match | None:
         """Match an atom with a shape of its predicate: it holds for the integers in it."""
-        if not self._fits(term, shape, found):
+        if not fits(term, shape, found.values):
             return None
         new = tuple(self.fresh("N") for _ in holes(shape))
         asked = Holds(written(shape), tuple(map(Name, new)))
@@ -226,24 +248,3 @@ class Matcher:
         given = iter(new)
         integers = (Name(next(given)) if one == HOLE else one for one in leaves(shape))
         return self.unify(term, filled(shape, integers), met)
-
-    def _fits(self, term: Value, shape: Value, found: Match) -> bool:
-        """Whether a term may have a shape, as far as can be seen at once."""
-        # asked of all shapes of a predicate, so: without patterns, which take longer
-        if isinstance(term, Structure):
-            if not isinstance(shape, Structure) or shape.name != term.name:
-                return False
-            one, two = term.arguments, shape.arguments
-            if len(one) != len(two):
-                return False
-            return not one or all(self._fits(x, y, found) for x, y in zip(one, two, strict=True))
-        if isinstance(term, Name):
-            value = found.values.get(term.name)
-            return value is None or self._fits(value, shape, _NOTHING)
-        if isinstance(term, Arithmetic):
-            return shape == HOLE or isinstance(shape, Number)
-        return shape in (term, HOLE) if isinstance(term, Number) else shape == term
-
-
-# Of what is matched already the names have no values.
-_NOTHING = Match({})

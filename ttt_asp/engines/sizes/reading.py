@@ -13,6 +13,7 @@ from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.rules import Rule
+from ttt_asp.engines.sizes.terms import Terms, nodes_in
 from ttt_asp.engines.sizes.values import Structure, written
 from ttt_asp.errors import Location, internal
 from ttt_asp.lp.graphs import components
@@ -166,7 +167,7 @@ def rules_of(
     parse_string(text, nodes.append)
     constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
     given = {name: value for name, value in constants.items() if name not in every}
-    reader = Constructs(given, every, lambda node: _place(node, origin))
+    reader = Constructs(Terms(given, every, lambda node: _place(node, origin)))
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
@@ -176,8 +177,8 @@ def rules_of(
         if kind != ASTType.Rule:
             what = f"`{node}` has no translation for every size"
             raise Refusal(what, "leave this out", _place(node, origin))
-        used = tuple(_signatures(node))
         heads = tuple(_signatures(node.head))
+        used = {*heads, *(one for literal in node.body for one in _signatures(literal))}
         if not heads and str(node) != _QUESTION:
             what = "a constraint takes models away, of which a proof for every size would not know"
             hint = "say what is wrong by a rule, or leave this out"
@@ -200,22 +201,11 @@ def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
 
 def _signatures(node: AST) -> Iterator[Signature]:
     """The predicates that occur in a statement, or in a part of one."""
-    found: list[Signature] = []
-
-    def look(one: AST) -> None:
+    for one in nodes_in(node, ASTType.SymbolicAtom):
         if one.ast_type == ASTType.SymbolicAtom:
             term = one.symbol
             while term.ast_type != ASTType.Function:
                 term = (
                     term.argument if term.ast_type == ASTType.UnaryOperation else term.arguments[0]
                 )
-            found.append((term.name, len(term.arguments)))
-            return
-        for key in one.child_keys:
-            child = getattr(one, key)
-            for each in child if hasattr(child, "__len__") else [child]:
-                if isinstance(each, AST):
-                    look(each)
-
-    look(node)
-    return iter(found)
+            yield term.name, len(term.arguments)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from ttt_asp.claims.integers import Arithmetic, Number, Term
 from ttt_asp.engines.sizes.formulas import Formula, terms_of, within
+from ttt_asp.engines.sizes.rules import UNNAMED
 from ttt_asp.errors import Diagnostic, Location, Unsuited
 
 
@@ -26,6 +27,15 @@ class Refusal(Exception):
     def unsuited(self) -> Unsuited:
         """The error that users see."""
         return Unsuited([Diagnostic(self.what, self.where, self.hint)])
+
+
+def unsaid(name: str) -> Refusal:
+    """A refusal of a variable that has a value by nothing."""
+    shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
+    hint = f"say it by an atom, or by {shown} = ..."
+    if shown == "`_`":
+        hint = "say it by a rule of its own, without `not`"
+    return Refusal(f"not for every size: nothing here says what {shown} is", hint)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Terms whose integers may be unknown: all the rest of a term is known when a program is read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -8,6 +8,7 @@ import clingo
 
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import Formula
+from ttt_asp.engines.sizes.linear import linear
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, compare, every, negated, some
 
 
@@ -32,6 +33,20 @@ def leaves(value: Value) -> Iterator[Term]:
                 yield from leaves(one)
         case Number() | Name() | Arithmetic():
             yield value
+
+
+def plain(value: Value) -> set[str]:
+    """The names that are known if a value is: alone, or in a multiple with a number, `2*N+1`."""
+    match value:
+        case Structure(_, arguments):
+            return set[str]().union(*map(plain, arguments))
+        case Name(name):
+            return {name}
+        case Arithmetic():
+            sums, _ = linear(value)
+            names = [one.name for one in sums if isinstance(one, Name)]
+            return {*names} if len(names) == len(sums) == 1 else set()
+    return set()
 
 
 def shape(value: Value) -> Value:
@@ -60,6 +75,24 @@ def filled(value: Value, terms: Iterable[Term]) -> Value:
         return next(given)
 
     return fill(value)
+
+
+def fits(term: Value, shape: Value, values: Mapping[str, Value]) -> bool:
+    """Whether a term may have a shape, as far as can be seen at once, some names having values."""
+    # asked of all shapes of a predicate, so: without patterns, which take longer
+    if isinstance(term, Structure):
+        if not isinstance(shape, Structure) or shape.name != term.name:
+            return False
+        one, two = term.arguments, shape.arguments
+        if len(one) != len(two):
+            return False
+        return not one or all(fits(x, y, values) for x, y in zip(one, two, strict=True))
+    if isinstance(term, Name):
+        value = values.get(term.name)
+        return value is None or fits(value, shape, {})
+    if isinstance(term, Arithmetic):
+        return shape == HOLE or isinstance(shape, Number)
+    return shape in (term, HOLE) if isinstance(term, Number) else shape == term
 
 
 def written(value: Value) -> str:
