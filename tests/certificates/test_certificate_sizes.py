@@ -17,8 +17,7 @@ from ttt_asp.certificates import verify_sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
 from ttt_asp.certificates.checker.main import Report
-from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
-from ttt_asp.certificates.sizes import certificate
+from ttt_asp.certificates.sizes import certificate, read_sizes_proof
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read

@@ -9,7 +9,7 @@ from ttt_asp.certificates.checker.format import of_format, read
 from ttt_asp.certificates.checker.main import Report, verify_value
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
-from ttt_asp.certificates.proof_of_sizes import read_sizes_proof
+from ttt_asp.certificates.sizes import read_sizes_proof
 from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline

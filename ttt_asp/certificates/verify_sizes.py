@@ -13,7 +13,7 @@ from dataclasses import replace
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import Report
 from ttt_asp.certificates.premises import question
-from ttt_asp.certificates.proof_of_sizes import SizesProof
+from ttt_asp.certificates.sizes import SizesProof
 from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.sizes import read_sizes

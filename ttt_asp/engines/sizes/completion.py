@@ -13,11 +13,21 @@ from ttt_asp.claims.integers import Compare, Name, Number, Term
 from ttt_asp.engines.sizes.formulas import Axiom, Formula, Holds
 from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
-from ttt_asp.engines.sizes.matches import Match, put
 from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import Atom, Conditional, Count, Literal, Rule
-from ttt_asp.engines.sizes.values import HOLE, Structure, Value, holes, leaves, same, shape, written
+from ttt_asp.engines.sizes.values import (
+    HOLE,
+    Match,
+    Structure,
+    Value,
+    holes,
+    leaves,
+    put,
+    same,
+    shape,
+    written,
+)
 from ttt_asp.errors import Location
 
 

@@ -132,13 +132,13 @@ class Decider:
 
     Attributes:
         ways: to show it. theory: what is known. condition: of the parameters.
-        doubted: whether there is a reason to give up, asked before what takes long.
+        doubt: a reason to give up, if any, asked for before what takes long.
     """
 
     ways: Ways
     theory: Theory
     condition: Formula
-    doubted: Callable[[], bool] = lambda: False
+    doubt: Callable[[], object] = lambda: None
     _impossible: list[Formula] = field(default_factory=list)
     _scripts: Scripts = field(init=False)
 
@@ -169,7 +169,7 @@ class Decider:
         steps: list[Step] = []
         for one in cases(self.theory, question):
             found = self._glance(one)
-            if found is None and not self.doubted():
+            if found is None and not self.doubt():
                 # the question before says most about the next: that a role has lost says which
                 # goal values there are
                 known = map(negated, self._impossible[-1:])

@@ -7,7 +7,9 @@ every play with *always* needs plays that end besides (see `termination`).
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
@@ -18,7 +20,14 @@ from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.small import Doubt, Outcome, failed, failure, listed, refuse_empty
+from ttt_asp.engines.sizes.small import (
+    Failure,
+    Outcome,
+    failed,
+    failure,
+    listed,
+    refuse_empty,
+)
 from ttt_asp.engines.sizes.termination import GOES_ON, reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
@@ -86,21 +95,18 @@ def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proo
         InputError: as `prove`.
         Expired: time is up.
     """
-    check_applies(problem)
-    assert problem.every is not None
-    refuse_empty(problem.every, limits.deadline)
-    lemmas = game_lemmas(problem.game) + problem.lemmas
+    lemmas = _lemmas_of(problem, limits)
     if ways is not None:
         return _proved(problem, lemmas, limits, ways).proof
     with Solver(EFFORT, limits.deadline) as solver:
         return _proved(problem, lemmas, limits, Asked(solver)).proof
 
 
-def check_applies(problem: Problem) -> None:
-    """Refuse claims that no induction over rounds proves.
+def _lemmas_of(problem: Problem, limits: Limits) -> Lemmas:
+    """All lemmas of a claim that an induction over rounds may prove, about sizes that there are.
 
     Raises:
-        InputError: it is one.
+        InputError: it is another claim, or no size satisfies the condition.
     """
     claim, where = problem.claim, Location(str(problem.claim))
     if claim.of_strategy:
@@ -112,6 +118,9 @@ def check_applies(problem: Problem) -> None:
     if claim.by is not None:
         what = "how many moves there are is not asked of every size"
         raise Unsuited([Diagnostic(what, where, f"say {claim.role} always wins")])
+    assert problem.every is not None
+    refuse_empty(problem.every, limits.deadline)
+    return game_lemmas(problem.game) + problem.lemmas
 
 
 def settled(problem: Problem, limits: Limits) -> Outcome:
@@ -121,14 +130,10 @@ def settled(problem: Problem, limits: Limits) -> Outcome:
         InputError: as `prove`.
         Expired: time is up.
     """
-    check_applies(problem)
-    assert problem.every is not None
-    refuse_empty(problem.every, limits.deadline)
-    lemmas = game_lemmas(problem.game) + problem.lemmas
+    lemmas = _lemmas_of(problem, limits)
     wanted = limits.find_lemmas
     if wanted is False or (wanted is None and problem.lemmas.names):
         return _given(problem, lemmas, limits)
-    limits.tell("looking at the smallest sizes")
     small = failure(problem, lemmas, limits)
     plain = failed(problem, lemmas, small) if small else _asked(problem, lemmas, limits, True)
     if plain.answer == "proved":
@@ -150,7 +155,6 @@ def _given(problem: Problem, lemmas: Lemmas, limits: Limits) -> Outcome:
     try:
         return _asked(problem, lemmas, limits, looked=False)
     except Unsuited:
-        limits.tell("looking at the smallest sizes")
         if (small := failure(problem, lemmas, limits)) is None:
             raise
         return failed(problem, lemmas, small)
@@ -171,7 +175,13 @@ def _body(text: str) -> list[str]:
 
 def _asked(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Outcome:
     """What becomes of it when a solver is asked; small sizes were looked at before, or not yet."""
-    doubt = Doubt(problem, lemmas, limits, looked)
+
+    @cache
+    def doubt() -> Failure | None:
+        """A round that goes wrong: looked for once, when a proof turns out to be hard."""
+        small = None if looked else failure(problem, lemmas, limits)
+        return small or failure(problem, lemmas, limits, larger=True)
+
     with Solver(EFFORT, limits.deadline) as solver:
         return _proved(problem, lemmas, limits, Asked(solver), doubt)
 
@@ -196,7 +206,7 @@ def _proved(
     lemmas: Lemmas,
     limits: Limits,
     ways: Ways,
-    doubt: Doubt | None = None,
+    doubt: Callable[[], Failure | None] = lambda: None,
 ) -> Outcome:
     """Whether all that could be wrong is impossible."""
     every, theory = problem.every, theory_of(problem, lemmas, limits)
@@ -215,7 +225,7 @@ def _proved(
                 ended = f"{reason}; plays end: {ending.words}"
                 return Outcome("proved", ended, lemmas, proof=asking.proof(ending))
     assert opened is not None
-    if doubt is not None and (small := doubt.failure) is not None:
+    if (small := doubt()) is not None:
         return failed(problem, lemmas, small)
     if opened.half == "end" and not lemmas.measure:
         return Outcome("unknown", "the solver does not know whether every play ends", lemmas)

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.claims.integers import Number
-from ttt_asp.engines.sizes.matches import Fresh, Match
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed
 from ttt_asp.engines.sizes.rules import Atom, Rule
-from ttt_asp.engines.sizes.values import HOLE, Structure, Value, leaves, shape
+from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, leaves, shape
 from ttt_asp.lp.syntax import Signature
 
 # Of larger programs no solver would say anything.

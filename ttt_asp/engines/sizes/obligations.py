@@ -4,7 +4,7 @@ Soundness is that of the induction engine: see `engines/induction/halves.py`. Th
 frame is read as formulas here, and each of its questions asked for all sizes at once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.claim import Claim
@@ -12,7 +12,7 @@ from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Shown, Ways
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
 from ttt_asp.engines.sizes.logic import free, put_in
-from ttt_asp.engines.sizes.small import Doubt, said
+from ttt_asp.engines.sizes.small import said
 from ttt_asp.errors import internal
 from ttt_asp.programs.rounds import MEASURED
 
@@ -58,14 +58,15 @@ def obligations(theory: Theory, claim: Claim, lemmas: Sequence[str]) -> list[Obl
         claim: what is to be proved.
         lemmas: by name.
     """
-    start = atom(theory, "start")
-    about, found = subjects(lemmas), []
-    for what in about:
-        step = Junction("and", (Not(start), atom(theory, f"answer({what})")))
-        found.append(Obligation("step", what, step))
-    for what in about:
-        base = Junction("and", (start, atom(theory, f"answer(early({what}))")))
-        found.append(Obligation("base", what, base))
+    start, found = atom(theory, "start"), list[Obligation]()
+    halves: list[tuple[Half, Formula, str]] = [
+        ("step", Not(start), "{}"),
+        ("base", start, "early({})"),
+    ]
+    for half, begins, asked in halves:
+        for what in subjects(lemmas):
+            answer = atom(theory, f"answer({asked.format(what)})")
+            found.append(Obligation(half, what, Junction("and", (begins, answer))))
     return found
 
 
@@ -138,12 +139,12 @@ class Prover:
     theory: Theory
     condition: Formula
     limits: Limits
-    doubt: Doubt | None = None
+    doubt: Callable[[], object] = lambda: None
     _shown: list[Shown] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._halves = {
-            base: Decider(self.ways, theory, self.condition, self.doubt or (lambda: False))
+            base: Decider(self.ways, theory, self.condition, self.doubt)
             for base, theory in halves(self.theory).items()
         }
 

@@ -25,7 +25,7 @@ from ttt_asp.engines.sizes.logic import (
     some,
     substituted,
 )
-from ttt_asp.engines.sizes.matches import Fresh
+from ttt_asp.engines.sizes.values import Fresh
 
 
 @dataclass
@@ -107,18 +107,11 @@ class OnePointRule:
                 yield from self._witnesses(left, one)
             return
         for number, part in enumerate(said):
-            others = [*said[:number], *said[number + 1 :]]
             match part:
                 case Compare("=", here, there) if found := solved(here, there, left):
-                    values = dict([found])
-                    more = [name for name in left if name not in values]
-                    yield from self._witnesses(more, substituted(every(others), values))
-                    return
-                case Quantified("exists", _, _):
-                    renamed = self._renamed(part)
-                    assert isinstance(renamed, Quantified)
-                    whole = every([*others, renamed.formula])
-                    yield from self._witnesses([*left, *renamed.names], whole)
+                    rest = every([*said[:number], *said[number + 1 :]])
+                    more = [name for name in left if name != found[0]]
+                    yield from self._witnesses(more, substituted(rest, dict([found])))
                     return
         for number, part in enumerate(said):
             ways = self._determining(part, left)

@@ -1,6 +1,6 @@
 """From a generated program to formulas: a theory whose models are the program's answer sets."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from clingo.ast import AST, ASTType, parse_string
 
@@ -9,12 +9,11 @@ from ttt_asp.engines.sizes.constructs import Constructs
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, some
-from ttt_asp.engines.sizes.matches import Fresh
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.rules import Rule
 from ttt_asp.engines.sizes.terms import Terms, nodes_in
-from ttt_asp.engines.sizes.values import Structure, written
+from ttt_asp.engines.sizes.values import Fresh, Structure, written
 from ttt_asp.errors import Location, internal
 from ttt_asp.lp.graphs import components
 from ttt_asp.lp.syntax import Signature, signatures
@@ -44,14 +43,9 @@ def read_theory(
         Unsuited: what is wanted rests on what has no translation, as recursion.
         InternalError: a formula has a free variable.
     """
-
-    def needed(rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
-        parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
-        return {signature for part in parts for signature in part}
-
     try:
         fresh = Fresh()
-        rules = rules_of(program.text, every, needed, program.origin)
+        rules = _rules_of(program, every, asked)
         found = instances(rules, every, fresh)
         completion = Completion(found, Bodies(found.matcher))
         completion.complete()
@@ -146,28 +140,17 @@ _SILENT = {
 }
 
 
-def rules_of(
-    text: str,
-    every: Sequence[str],
-    needed: Callable[[Mapping[Signature, set[Signature]]], set[Signature]],
-    origin: Callable[[int, int], Location],
-) -> list[Rule]:
-    """The rules of a program for some predicates.
-
-    Args:
-        text: the program.
-        every: constants without a value.
-        needed: from what each predicate rests on, those whose rules are wanted.
-        origin: from a line and a column to a place in the author's file.
+def _rules_of(program: Program, every: Sequence[str], asked: Iterable[Signature]) -> list[Rule]:
+    """The rules of a program for some predicates, and for what these rest on.
 
     Raises:
         Refusal: one of these rules has what has no translation.
     """
     nodes: list[AST] = []
-    parse_string(text, nodes.append)
+    parse_string(program.text, nodes.append)
     constants = {node.name: node.value for node in nodes if node.ast_type == ASTType.Definition}
     given = {name: value for name, value in constants.items() if name not in every}
-    reader = Constructs(Terms(given, every, lambda node: _place(node, origin)))
+    reader = Constructs(Terms(given, every, lambda node: _place(node, program.origin)))
     rests: dict[Signature, set[Signature]] = {}
     listed: list[tuple[AST, tuple[Signature, ...]]] = []
     for node in nodes:
@@ -176,17 +159,18 @@ def rules_of(
             continue
         if kind != ASTType.Rule:
             what = f"`{node}` has no translation for every size"
-            raise Refusal(what, "leave this out", _place(node, origin))
+            raise Refusal(what, "leave this out", _place(node, program.origin))
         heads = tuple(_signatures(node.head))
         used = {*heads, *(one for literal in node.body for one in _signatures(literal))}
         if not heads and str(node) != _QUESTION:
             what = "a constraint takes models away, of which a proof for every size would not know"
             hint = "say what is wrong by a rule, or leave this out"
-            raise Refusal(what, hint, _place(node, origin))
+            raise Refusal(what, hint, _place(node, program.origin))
         for head in heads:
             rests.setdefault(head, set()).update(used)
         listed.append((node, heads))
-    wanted = needed(rests)
+    parts = components(sorted(asked), lambda one: sorted(rests.get(one, ())))
+    wanted = {signature for part in parts for signature in part}
     found: list[Rule] = []
     for node, heads in listed:
         if not wanted.isdisjoint(heads):

@@ -20,10 +20,6 @@ class Refusal(Exception):
         super().__init__(what)
         self.what, self.hint, self.where = what, hint, where
 
-    def at(self, where: Location) -> "Refusal":
-        """The same, at a place, unless it has one."""
-        return Refusal(self.what, self.hint, self.where or where)
-
     def unsuited(self) -> Unsuited:
         """The error that users see."""
         return Unsuited([Diagnostic(self.what, self.where, self.hint)])
@@ -33,8 +29,7 @@ def unsaid(name: str) -> Refusal:
     """A refusal of a variable that has a value by nothing."""
     shown = "`_`" if name.startswith(UNNAMED) else name.partition("@")[0]
     hint = f"say it by an atom, or by {shown} = ..."
-    if shown == "`_`":
-        hint = "say it by a rule of its own, without `not`"
+    hint = "say it by a rule of its own, without `not`" if shown == "`_`" else hint
     return Refusal(f"not for every size: nothing here says what {shown} is", hint)
 
 
@@ -44,7 +39,7 @@ def placed(where: Location) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise refusal.at(where) from None
+        raise Refusal(refusal.what, refusal.hint, refusal.where or where) from None
 
 
 def only_linear(formula: Formula, where: Location) -> None:

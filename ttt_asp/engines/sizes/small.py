@@ -46,7 +46,9 @@ class Failure:
     play: Play
 
 
-def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
+def failure(
+    problem: Problem, lemmas: Lemmas, limits: Limits, larger: bool = False
+) -> Failure | None:
     """The first round that goes wrong at one of the smallest sizes; None if none does.
 
     That plays may not end is not asked, but of a measure: a round does not tell.
@@ -55,68 +57,27 @@ def failure(problem: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:
         problem: a claim about every size.
         lemmas: all of them.
         limits: of the search.
+        larger: at larger sizes instead.
 
     Raises:
-        InputError: the sources make no sound program.
+        InputError: the sources make no sound program; a size that the condition allows is no game.
         Expired: time is up.
     """
-    assert problem.every is not None
-    for size in problem.every.smallest(_SIZES):
+    every = problem.every
+    assert every is not None
+    limits.tell(f"looking at {'larger' if larger else 'the smallest'} sizes")
+    sizes = map(every.largest, _WITHIN) if larger else iter(every.smallest(_SIZES))
+    for size in dict.fromkeys(sizes):
+        if size is None:
+            continue
         one = at_size(problem, size, limits.deadline)
-        if len(one.game.base) > _FLUENTS:
+        if not larger and len(one.game.base) > _FLUENTS:
             break
         if (found := _failure_at(one, lemmas, limits)) is not None:
             return found
+        if larger and len(one.game.base) > _GROWING:
+            break
     return None
-
-
-@dataclass
-class Doubt:
-    """A look at some sizes, once, when a proof turns out to be hard: small ones and larger ones.
-
-    Attributes:
-        problem: a claim about every size. lemmas: all of them. limits: of the search.
-        small: whether the smallest sizes were looked at before.
-        failure: the round that goes wrong at one of them; None if none was found.
-    """
-
-    problem: Problem
-    lemmas: Lemmas
-    limits: Limits
-    small: bool
-    failure: Failure | None = None
-    _looked: bool = False
-
-    def __call__(self) -> bool:
-        """Whether a round goes wrong at one of them, so that there is no proof.
-
-        Raises:
-            InputError: a size that the condition allows is no game.
-            Expired: time is up.
-        """
-        if not self._looked:
-            self._looked = True
-            if not self.small:
-                self.limits.tell("looking at the smallest sizes")
-                self.failure = failure(self.problem, self.lemmas, self.limits)
-            if self.failure is None:
-                self.limits.tell("looking at larger sizes")
-                self.failure = self._found()
-        return self.failure is not None
-
-    def _found(self) -> Failure | None:
-        every, seen = self.problem.every, None
-        assert every is not None
-        for within in _WITHIN:
-            size = every.largest(within)
-            if size is None or size == seen:
-                continue
-            one, seen = at_size(self.problem, size, self.limits.deadline), size
-            if (found := _failure_at(one, self.lemmas, self.limits)) is not None:
-                return found
-            if len(one.game.base) > _GROWING:
-                break
-        return None
 
 
 def _failure_at(one: Problem, lemmas: Lemmas, limits: Limits) -> Failure | None:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Any, BinaryIO, Literal
 
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -45,7 +44,7 @@ class Solver:
     """
 
     def __init__(self, effort: int, deadline: Deadline, most: int | None = None) -> None:
-        if not installed():
+        if not _installed():
             hint = "pip install 'ttt-asp[sizes]'"
             raise wrong("z3 is not installed, which answers for every size", None, hint)
         self.deadline = deadline
@@ -63,12 +62,7 @@ class Solver:
     def __enter__(self) -> "Solver":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -118,8 +112,7 @@ class Solver:
         return found
 
 
-def installed() -> bool:
-    """Whether z3 is here."""
+def _installed() -> bool:
     try:
         return find_spec("z3") is not None
     except ValueError:  # it was imported as what is not there
