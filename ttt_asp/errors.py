@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+# Of a line of more characters so many are shown, and so many of these before the place.
+_LONG, _SHOWN = 400, 60
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
@@ -41,13 +44,17 @@ class Diagnostic:
         return f"{where}error: {self.message}{hint}"
 
     def caret(self) -> str:
-        """The offending line with the offending part underlined, or the empty string."""
+        """The offending line with the offending part underlined, or the empty string.
+
+        Of a long line the part around it.
+        """
         if self.location is None or not self.location.text.strip():
             return ""
-        here = self.location
-        pad = "".join("\t" if c == "\t" else " " for c in here.text[: here.column - 1])
-        width = max(1, min(here.width, len(here.text) - here.column + 1))
-        return f"  {here.text}\n  {pad}{'^' * width}"
+        begin = max(0, self.location.column - _SHOWN) if len(self.location.text) > _LONG else 0
+        shown, place = self.location.text[begin : begin + _LONG], self.location.column - 1 - begin
+        pad = "".join("\t" if c == "\t" else " " for c in shown[:place])
+        width = max(1, min(self.location.width, len(shown) - place))
+        return f"  {shown}\n  {pad}{'^' * width}"
 
 
 class TttAspError(Exception):

@@ -26,8 +26,8 @@ class Reached:
         if self.done is not None and self.of is not None:
             text = f"{self.done:,} of {self.of:,} {self.what}"
         elif self.done is not None:
-            text = _number(self.done, self.what)
-        return text if self.moves is None else f"{text}, up to {_number(self.moves, 'moves')}"
+            text = many(self.done, self.what.removesuffix("s"))
+        return text if self.moves is None else f"{text}, up to {many(self.moves, 'move')}"
 
 
 # Called with how far work is, now and then.
@@ -46,5 +46,6 @@ def so_far(reached: Iterable[Reached]) -> str:
     return while_in + (f"; so far: {', '.join(counted)}" if counted else "")
 
 
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what.removesuffix('s') if number == 1 else what}"
+def many(number: int, what: str) -> str:
+    """A number of things: 1 play, 1,248 plays."""
+    return f"{number:,} {what}{'s' if number != 1 else ''}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.deadline import Stopped
-from ttt_asp.result import Result, record
+from ttt_asp.result import Result, plain, record
 
 Answer = Literal["proved", "refuted", "incomplete", "unknown"]
 
@@ -118,10 +118,6 @@ class Seconds:
     total: float = 0.0
 
 
-# What is said in other fields, or in words, of what JSON has.
-_INSIDE = ("assumed", "reason", "words", "found", "unexplored", "unblamed")
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict(Result):
     """The answer to a claim; true in a condition only when it is `proved`.
@@ -207,25 +203,32 @@ class Verdict(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as plain data, with the keys that docs/questions.md documents."""
-        lemmas = {"names": self.lemmas, "found": self.words}
-        given = {
-            "every": self.every,
-            "position": self.position,
-            "recommended": self.recommended is not None,
-            "lemmas": self.lemmas is not None,
+        found: dict[str, object] = {
+            "claim": self.claim,
+            "game": self.game,
+            "const": constants(self.const),
+            "roles": self.roles,
+            "verdict": self.verdict,
+            "engine": self.engine,
+            "stopped": self.stopped or None,
+            "warnings": self.warned,
+            "notes": [*self.notes, *filter(None, (self.unexplored, self.unblamed))],
+            "positions": self.positions,
+            "plays": self.plays,
+            "decided": self.decided,
+            "play": self.play and [record(m, decided=by or None) for m, by in self.play.decided],
+            "result": (self.play and self.play.result) or None,
+            "blunder": self.blunder and self.blunder.as_json(),
+            "boards": self.boards,
+            "seconds": self.seconds,
+            "statistics": self.statistics,
         }
-        return record(
-            self,
-            (*_INSIDE, *(name for name, there in given.items() if not there)),
-            const=constants(self.const),
-            lemmas=lemmas,
-            stopped=self.stopped or None,
-            warnings=self.warned,
-            notes=[*self.notes, *filter(None, (self.unexplored, self.unblamed))],
-            play=self.play and [record(m, decided=by or None) for m, by in self.play.decided],
-            result=(self.play and self.play.result) or None,
-            blunder=self.blunder and self.blunder.as_json(),
-        )
+        found |= {"every": self.every} if self.every else {}
+        found |= {"position": self.position} if self.position else {}
+        found |= {} if self.recommended is None else {"recommended": self.recommended}
+        if self.lemmas is not None:
+            found["lemmas"] = {"names": self.lemmas, "found": self.words}
+        return {key: plain(value) for key, value in found.items()}
 
 
 def constants(values: Mapping[str, str]) -> dict[str, int | str]:

@@ -20,6 +20,7 @@ from ttt_asp.engines.explicit import explore as explore_module
 from ttt_asp.engines.explicit.engine import HALTED, prove
 from ttt_asp.engines.explicit.explore import explore
 from ttt_asp.engines.explicit.machine import load
+from ttt_asp.engines.explicit.moves import Action
 from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.load import load_game
@@ -354,11 +355,16 @@ def test_successors_of_one_position() -> None:
     machine = load(asked, Deadline())
     found = explore(asked, machine, Limits())
     assert sum(map(len, found.layers)) == found.positions == 970
-    first = found.after(machine.init)
+
+    def after(position: int) -> list[tuple[Action, int]]:
+        small = found.small([[position]])
+        return [(action, some[0]) for action, _, some in small.successors([position])]
+
+    first = after(machine.init)
     assert sorted(position for _, position in first) == found.layers[1]
     assert {action.move.role for action, _ in first} == {"x"}
     centre = [position for action, position in first if action.move.action == "mark(cell(2,2))"]
-    assert len(found.after(centre[0])) == 4  # good_for_o answers in a corner
+    assert len(after(centre[0])) == 4  # good_for_o answers in a corner
     assert machine.pack(machine.unpack(centre[0])) == centre[0]
 
 

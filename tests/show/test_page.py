@@ -337,6 +337,10 @@ def test_numbers_of_two_figures(browser: webdriver.Chrome, tmp_path: Path) -> No
     (square,) = page.opened("claim").find_elements(By.CLASS_NAME, "cell")
     assert [square.text, square.get_attribute("data-mark")] == ["12", "12"]
     assert square.get_attribute("aria-label") == "row 1, column 1: 12"
+    jump = page.opened("claim").find_element(By.CSS_SELECTOR, ".jump input")
+    assert jump.get_attribute("placeholder") == "12"
+    jump.send_keys("1", Keys.ENTER)
+    assert [square.text, jump.get_attribute("placeholder")] == ["1", "1"]
     game = ["-g", "numeric", "-c", "side=2", "-c", "largest=11", "-c", "total=11"]
     assert execute(["report", "odd can win", *game, "-o", str(file)]) == 0
     page = Page(browser, file)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from ttt_asp.engines.explicit.exploration import Spot
 from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.reached import many
 from ttt_asp.verdict import Move, Play
 
 # The properties without which a game is no game; the others are notes.
@@ -133,10 +134,9 @@ def _terminates(start: int, seen: Seen) -> Property:
             play = seen.along(graph.lasso(start), "lasso")
             return Property("terminates", False, "a play can go on for ever", play)
         moves = len(graph.longest(start))
-    if seen.limit:
+    if seen.limit or moves is None:
         return Property("terminates", None, seen.limit)
-    many = f"{moves:,} move{'s' if moves != 1 else ''}"
-    return Property("terminates", True, f"no play has more than {many}")
+    return Property("terminates", True, f"no play has more than {many(moves, 'move')}")
 
 
 def _monotonic(called: Sequence[str], start: int, seen: Seen) -> Property:

@@ -83,9 +83,10 @@ def load_game(
     found = LOADED.get(key)
     if found is None:
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
-        for old in list(LOADED)[: len(LOADED) + 1 - MOST_LOADED]:
+        for old in list(LOADED)[: len(LOADED) + 2 - MOST_LOADED]:
             LOADED.pop(old, None)  # another thread may have been here
-        LOADED[key] = found
+        # answers name all constants, whatever was given
+        LOADED[key] = LOADED[(name, tuple(sorted(found.constants.items())), *key[2:])] = found
     return found
 
 

@@ -1,7 +1,7 @@
 """What games of marking squares are made of: squares, sets of them, and whose moves they are."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -9,6 +9,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.recognition.prelude import Natively
+from ttt_asp.result import record
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,7 @@ class WinningSets:
 
     def as_json(self) -> dict[str, Any]:
         """The game as plain data."""
-        data = asdict(self)
-        del data["clock"], data["said"]
-        return data
+        return record(self, ("clock", "said"))
 
     def fluents(self, text: str) -> frozenset[str]:
         """The fluents of a position."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 from ttt_asp.show.verdicts import STYLES, with_constants
 
 # So many first moves are told one by one.

@@ -6,9 +6,9 @@ from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.relations import NAMES, Difference, Loss
 from ttt_asp.games.begin import beginning
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Table
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 
 # How many positions are shown where the two differ, besides those that refute a relation.
 _SHOWN = 2

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ttt_asp.analyses.fill.result import Filled, Fillings
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Wrapped
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 from ttt_asp.show.verdicts import answered, game_of, proof, with_constants
 from ttt_asp.strategies.strategy import ANY
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ttt_asp.games.game import Game
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 from ttt_asp.verdict import constants
 
 # What a board may have, as `facts` name it, one and several.

@@ -5,9 +5,10 @@ from difflib import SequenceMatcher
 
 from ttt_asp.analyses.repair.result import Edited, Exceptions, Overruled, Repair
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Changes, OnPages, Panel, Wrapped
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many, sentence
+from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import answered, play, proof
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict

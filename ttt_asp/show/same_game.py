@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Drawing
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 from ttt_asp.verdict import Move
 
 _ANSWERS = {

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import STUCK, TIE, Play, Verdict
 
@@ -69,11 +70,6 @@ def _sizes(found: Verdict) -> str:
     """What stands behind the colon of a proof for every size."""
     said = "proved by induction over rounds, of all sizes at once"
     return f"{whatever}, {said}" if (whatever := _whatever(found).removeprefix(", ")) else said
-
-
-def many(number: int, what: str) -> str:
-    """A number of things: 1 play, 1,248 plays."""
-    return f"{number:,} {what}{'s' if number != 1 else ''}"
 
 
 def _clause(found: Verdict, claim: Claim, verdict: str) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.shorten import Shortened, best_of
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, OnPages, Wrapped
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many, sentence
+from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import STYLES, proof
 from ttt_asp.strategies.strategy import ANY
 

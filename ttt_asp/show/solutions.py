@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import many
 from ttt_asp.show.verdicts import answered, with_constants
 
 _BEST = "best line: "

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from ttt_asp.errors import InputError
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, OnPages, Strip, Wrapped
 from ttt_asp.show.paint import INK
-from ttt_asp.show.sentences import lost_because, many, sentence
+from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Verdict
 

@@ -12,9 +12,9 @@ from clingo import SymbolType
 from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
-from ttt_asp.lp.source import Source, line_starts, locate, parse
+from ttt_asp.lp.source import Source, parse
 from ttt_asp.strategies.infix import SIGNS, as_operators, as_signs, operands_of
-from ttt_asp.strategies.mistakes import mistake
+from ttt_asp.strategies.mistakes import mistake, place_in
 
 # With more operands the rules of an operator grow beyond what a program may have.
 _MOST = 200
@@ -86,14 +86,18 @@ def parse_term(text: str, label: str) -> Composition:
     for word in _NEAR_HOLE.finditer(text):
         if not _HOLE.fullmatch(word[0]):
             hint = "?, or ?name: small letters and digits; or ... in a first"
-            raise wrong(f"{word[0]} is no hole", _place(word, text, label), hint)
+            raise wrong(f"{word[0]} is no hole", place_in(text, label, *word.span()), hint)
     prefix, lines = "strategy(it,", text.count("\n") + 1
     plain = _HOLE.sub(_stand_in, text)
     if set(SIGNS.values()) & set(text) and (other := _OTHER_SIGN.search(plain)):
         hint = f"the signs are {' '.join(SIGNS.values())}"
-        raise wrong(f"{other[0]} is no sign of a strategy", _place(other, text, label), hint)
+        raise wrong(
+            f"{other[0]} is no sign of a strategy", place_in(text, label, *other.span()), hint
+        )
     try:
-        source = parse(f"{prefix}{as_operators(plain)}\n).".encode(), label)
+        source = parse(
+            f"{prefix}{as_operators(plain)}\n).".encode("utf-8", "surrogateescape"), label
+        )
     except InputError as error:
         if known := mistake(text, label):
             raise InputError([known]) from None
@@ -110,12 +114,6 @@ def parse_term(text: str, label: str) -> Composition:
             if d.location
         ) from None
     return _definition(source, len(prefix), text)[0]
-
-
-def _place(found: re.Match[str], text: str, label: str) -> Location:
-    whole = text.encode()
-    begin, end = (len(text[:at].encode()) for at in found.span())
-    return locate(label, whole, line_starts(whole), begin, end)
 
 
 def _stand_in(hole: re.Match[str]) -> str:
@@ -182,7 +180,8 @@ def _term(term: AST, source: Source, shift: int, shown: str) -> Composition:
         hint = _LIKE
         if term.ast_type == ASTType.Variable:
             hint = f"names begin with a lower-case letter: {term.name[0].lower()}{term.name[1:]}"
-        said = where.text[where.column - 1 :][: where.width] or str(term)
+        typed = where.text[where.column - 1 :][: where.width]
+        said = typed if set(typed) & set(SIGNS.values()) else str(term)
         raise wrong(f"{said} is not a strategy", where, hint)
     order = ""
     if name == "pick" and len(arguments) == OPERATORS[name][0]:
@@ -226,7 +225,7 @@ def _within(where: Location, shift: int, shown: str) -> Location:
     lines = shown.split("\n")
     if where.line > len(lines):  # what was put after it
         return Location(where.file, len(lines), len(lines[-1]) + 1, lines[-1])
-    column = where.column - (shift if where.line == 1 else 0)
+    column = max(1, where.column - (shift if where.line == 1 else 0))
     text = lines[where.line - 1]
     return replace(where, column=column, text=text, width=min(where.width, len(text)))
 

@@ -26,23 +26,25 @@ def mistake(text: str, label: str) -> Diagnostic | None:
         folder = path.parent.parent if path.parent.name == "tactics" else path.parent
         where = f", with -S {folder}" if folder != Path() or path.exists() else ""
         what = "a strategy is a name, not a file"
-        return Diagnostic(what, _at(text, label, *file.span()), f"write {path.stem}{where}")
+        return Diagnostic(what, place_in(text, label, *file.span()), f"write {path.stem}{where}")
     if gap := _GAP.search(text):
         what = "an operand is missing before this"
-        return Diagnostic(what, _at(text, label, gap.end()), "a name, or a term like any")
+        return Diagnostic(what, place_in(text, label, gap.end()), "a name, or a term like any")
     open_ = 0
     for place, sign in enumerate(text):
         open_ += {"(": 1, ")": -1}.get(sign, 0)
         if open_ < 0 and not text[place:].strip(") "):
-            return Diagnostic("there is one ) too many", _at(text, label, place), "leave it out")
+            return Diagnostic(
+                "there is one ) too many", place_in(text, label, place), "leave it out"
+            )
     if open_ < 1 or _ENDED.search(text) is None:
         return None
     missing = f"{open_} )" if open_ > 1 else "a )"
     what = f"{missing} {'are' if open_ > 1 else 'is'} missing at the end"
-    return Diagnostic(what, _at(text, label, len(text)), f"write {text.strip()}{')' * open_}")
+    return Diagnostic(what, place_in(text, label, len(text)), f"write {text.strip()}{')' * open_}")
 
 
-def _at(text: str, label: str, begin: int, end: int = 0) -> Location:
+def place_in(text: str, label: str, begin: int, end: int = 0) -> Location:
     """The place of an offset into an option's own text."""
     line, start = text.count("\n", 0, begin), text.rfind("\n", 0, begin) + 1
     shown = text.split("\n")[line]

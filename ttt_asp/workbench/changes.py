@@ -14,6 +14,7 @@ from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.shorten import best_of
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.claims.question import read
+from ttt_asp.reached import many
 from ttt_asp.workbench.given import Given
 
 # ... stands for so many lines at most, and so many fillings are shown.
@@ -27,8 +28,8 @@ def repair(given: Given) -> dict[str, Any]:
     role = one.problem.game.spelt(one.role)
     says = "; ".join(str(edit.edit) for edit in found.edits)
     results = [{"role": role, "text": found.strategy, "says": says}] if found.edits else []
-    many = f"{len(found.edits)} edit{'s' if len(found.edits) != 1 else ''}"
-    said = f"repaired by {many}; with fewer it does not hold" if results else found.reason
+    edits = many(len(found.edits), "edit")
+    said = f"repaired by {edits}; with fewer it does not hold" if results else found.reason
     return {**found.as_json(), "results": results, "sentence": said}
 
 
@@ -41,15 +42,15 @@ def shorten(given: Given) -> dict[str, Any]:
     for what, some in (("of its own lines", found.own), ("with other tactics", found.pool)):
         best = best_of(some) if some is not None else None
         if best is not None and some is not None and best.cost < found.cost:
-            says = f"{_many(best.cost, 'tactic')} instead of {found.cost}, {what}"
+            says = f"{many(best.cost, 'tactic')} instead of {found.cost}, {what}"
             says += "; with fewer there is none" if some.shortest else ""
             results += [{"role": role, "text": t, "says": says} for t in best.terms.values()]
     if found.answer == "unknown":
         said = next((s.reason for s in (found.pool, found.own) if s and s.reason), "unknown")
     elif results:
-        said = f"{one.text} has {_many(found.cost, 'tactic')}: there are shorter lists"
+        said = f"{one.text} has {many(found.cost, 'tactic')}: there are shorter lists"
     else:
-        said = f"no list has fewer than {_many(found.cost, 'tactic')}"
+        said = f"no list has fewer than {many(found.cost, 'tactic')}"
     return {**found.as_json(), "results": results, "sentence": said}
 
 
@@ -60,7 +61,7 @@ def fill(given: Given) -> dict[str, Any]:
     found = fill_task(task, Wanted(shortest=True, limit=_SHOWN), given.limits)
     said = found.reason
     if found.answer == "filled":
-        said = f"{_many(found.cost or 0, 'tactic')} in the holes"
+        said = f"{many(found.cost or 0, 'tactic')} in the holes"
         said += "; with fewer there is none" if found.shortest else ""
     return {**found.as_json(), "results": list(_filled(found)), "sentence": said}
 
@@ -69,7 +70,7 @@ def _filled(found: Fillings) -> Iterator[dict[str, str]]:
     (part,) = found.task.parts
     for one in found.strategies:
         for role, name in part.players.items():
-            says = f"{_many(one.cost, 'tactic')} in the holes"
+            says = f"{many(one.cost, 'tactic')} in the holes"
             says += "; proved" if one.verdicts else "; not put to the engines: no time was left"
             spelt = part.problem.game.spelt(role)
             text = one.terms[found.task.texts[name]]
@@ -89,7 +90,3 @@ def _pool(given: Given, one: GivenList) -> Pool:
 def _names(given: Given) -> list[str] | None:
     """The tactics that may be put in; None for all that fit."""
     return given.texts("pool") or None
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' if number != 1 else ''}"

@@ -17,6 +17,7 @@ from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.engines.limits import GRACE, Limits
+from ttt_asp.reached import many
 from ttt_asp.strategies.strategy import ANY
 
 
@@ -47,8 +48,8 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
     except STOPS as error:
         stop = stop_of(error)
         if ledger.counterexamples:
-            many = f"{ledger.candidates:,} candidate{'s' if ledger.candidates != 1 else ''}"
-            stop = replace(stop, reached=f"; so far: {many}")
+            so_far = f"; so far: {many(ledger.candidates, 'candidate')}"
+            stop = replace(stop, reached=so_far)
         ledger.end("unknown", str(stop), stop.kind)
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
             ledger.prove(replace(limits, deadline=Deadline(GRACE)))

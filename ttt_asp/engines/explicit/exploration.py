@@ -91,6 +91,22 @@ class Exploration:
             for vector, effect in made(self.machine, batch, number, batch.values[action.plays]):
                 yield action, vector, effect
 
+    def see(self, batch: Batch) -> None:
+        """Note what a batch of the last layer is the first to have, and its vectors of goals."""
+        machine, values = self.machine, batch.values
+        terminal = values[machine.terminal]
+        agreeing = terminal & values[machine.outcome]
+        for name, where in (
+            ("agreeing", agreeing),
+            ("against", terminal ^ agreeing),
+            ("stuck", values[machine.stuck]),
+            ("broken", values[machine.broken]),
+            ("blocked", values[machine.blocked]),
+        ):
+            if getattr(self, name) is None and batch.any(where):
+                setattr(self, name, Spot(len(self.layers) - 1, batch.first(where)))
+        self.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
+
     def distinct(self) -> int:
         """How many distinct positions there are, where layers may share some."""
         merged, _ = self.form.merge([(layer, None) for layer in self.layers])
@@ -102,13 +118,8 @@ class Exploration:
             for action, vector, effect in self.moves(batch):
                 yield action, batch.indices(vector), batch.move(vector, effect)
 
-    def after(self, position: int) -> list[tuple[Action, int]]:
-        """The moves of plays at one position, and the positions after them."""
-        small = self.small()
-        return [(action, after[0]) for action, _, after in small.successors([position])]
-
-    def small(self, layers: Sequence[Positions] = ()) -> "Exploration":
-        """The same match, with some other layers that are lists, none if none are given."""
+    def small(self, layers: Sequence[Positions]) -> "Exploration":
+        """The same match, with some other layers that are lists."""
         return Exploration(self.machine, Small(len(self.machine.base)), list(layers))
 
     def tally(self, batch: Batch, counts: Counts) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.engines.explicit import unsuited
-from ttt_asp.engines.explicit.exploration import Exploration, Spot, vectors
-from ttt_asp.engines.explicit.layers import Batch, Counts, Positions
+from ttt_asp.engines.explicit.exploration import Exploration, Spot
+from ttt_asp.engines.explicit.layers import Counts, Positions
 from ttt_asp.engines.explicit.machine import Machine, load
 from ttt_asp.engines.explicit.small import Small
 from ttt_asp.engines.limits import Limits
@@ -131,10 +131,8 @@ class _Explorer:
             found.positions += found.form.size(layer) if sizes is None else int(sizes.sum())
             last = self.horizon is not None and len(found.layers) > self.horizon
             pending = self._layer(layer, counts, sizes, last)
+            found.halted = found.halted or (bool(pending) and self._decided())
             if found.halted or not pending:
-                return
-            if self._decided():
-                found.halted = True
                 return
             self.limits.deadline.check()
             merged, counts = found.form.merge(pending)
@@ -146,9 +144,8 @@ class _Explorer:
         found = self.found
         if self.horizon is not None and not found.layered:
             return merged, counts
-        size = found.form.size(merged)
         fresh, kept = found.form.without(merged, counts, found.layers)
-        if found.form.size(fresh) == size:
+        if found.form.size(fresh) == found.form.size(merged):
             return merged, counts
         if found.form.folds:
             raise _Unlayered
@@ -169,18 +166,14 @@ class _Explorer:
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                first = batch.first(values[machine.several])
-                raise unsuited.several(self.match, machine, first)
+                raise unsuited.several(self.match, machine, batch.first(values[machine.several]))
             if batch.any(values[machine.undetermined]):
                 first = batch.first(values[machine.undetermined])
                 raise unsuited.undetermined(self.match, machine, first)
-            self._endings(batch, depth)
-            if batch.any(values[machine.stuck]):
-                found.stuck = found.stuck or Spot(depth, batch.first(values[machine.stuck]))
-            if batch.any(values[machine.broken]):
-                found.broken = found.broken or Spot(depth, batch.first(values[machine.broken]))
-            if batch.any(values[machine.blocked]):
-                found.blocked = found.blocked or Spot(depth, batch.first(values[machine.blocked]))
+            bad = values[machine.terminal] & values[machine.goalless]
+            if self.strict and batch.any(bad):
+                raise unsuited.without_goal(self.match, machine, batch.first(bad))
+            found.see(batch)
             if counts is not None and found.outcomes is not None:
                 found.tally(batch, counts)
             for role, parts in machine.parts.items():
@@ -216,23 +209,6 @@ class _Explorer:
         waiting = sum(form.size(positions) for positions, _ in pending[1:])
         much = waiting > max(AT_ONCE, form.size(pending[0][0]))
         return [form.merge(pending)] if much else pending
-
-    def _endings(self, batch: Batch, depth: int) -> None:
-        found, machine = self.found, self.machine
-        terminal = batch.values[machine.terminal]
-        if not batch.any(terminal):
-            return
-        bad = terminal & batch.values[machine.goalless]
-        if self.strict and batch.any(bad):
-            raise unsuited.without_goal(self.match, machine, batch.first(bad))
-        outcome = batch.values[machine.outcome]
-        agreeing = terminal & outcome
-        if batch.any(agreeing):
-            found.agreeing = found.agreeing or Spot(depth, batch.first(agreeing))
-        against = terminal ^ agreeing
-        if batch.any(against):
-            found.against = found.against or Spot(depth, batch.first(against))
-        found.vectors.update(vector for vector, _ in vectors(batch, machine.goals, terminal))
 
     def _decided(self) -> bool:
         """Whether the search may stop, as it was asked to."""

@@ -103,20 +103,11 @@ class Graph:
 
     def longest(self, start: int) -> list[tuple[Move, int]]:
         """A play of as many moves as any; of a graph without a cycle."""
-        length = {start: 0}
-        came: dict[int, tuple[Move, int]] = {}
-        for position in self.order:
-            for move, after in self.moves[position]:
-                if length[position] + 1 > length.get(after, -1):
-                    length[after] = length[position] + 1
-                    came[after] = (move, position)
-        position = max(length, key=lambda p: length[p])
-        steps = []
-        while position in came:
-            move, before = came[position]
-            steps.append((move, position))
-            position = before
-        return steps[::-1]
+        heights = self.heights()
+        steps: list[tuple[Move, int]] = []
+        while following := self.moves[steps[-1][1] if steps else start]:
+            steps.append(max(following, key=lambda step: heights[step[1]]))
+        return steps
 
 
 def backwards(

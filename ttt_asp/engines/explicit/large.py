@@ -150,17 +150,11 @@ class Large:
         return positions[:, fresh], None if counts is None else counts[fresh]
 
     def _among(self, positions: Words, layer: Words) -> npt.NDArray[np.bool_]:
-        if self.words == 1:
-            places = np.searchsorted(layer[0], positions[0])
-            places[places == layer.shape[1]] = 0
-            found: npt.NDArray[np.bool_] = layer[0][places] == positions[0]
-            return found
-        both = np.concatenate([layer, positions], axis=1)
-        order = np.lexsort(both)  # stable: a position comes right after its twin of the layer
-        twins = ~_distinct(both[:, order])
-        found = np.zeros(both.shape[1], np.bool_)
-        found[order] = twins
-        return found[layer.shape[1] :]
+        known, keys = _keys(layer), _keys(positions)
+        places = np.searchsorted(known, keys)
+        places[places == len(known)] = 0
+        found: npt.NDArray[np.bool_] = known[places] == keys
+        return found
 
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])

@@ -139,8 +139,10 @@ class Plays {
   }
 
   written(at) {
-    const { pattern, shown } = this.data;
-    const board = pattern.map((part) => (typeof part === "number" ? shown[at][part] : part)).join("");
+    const { cells, pattern, shown } = this.data;
+    const board = pattern.length
+      ? pattern.map((part) => (typeof part === "number" ? shown[at][part] : part)).join("")
+      : shown[at].join(cells.length ? " " : ", ");
     return board && this.find(board) === at ? board : `~${at}`;
   }
 
