@@ -40,10 +40,10 @@ def find_blunder(problem: Problem, play: Play, limits: Limits) -> Blunder | None
     if found is None:
         return None
     played = look(machine, [machine.pack(position) for position in play.positions])
-    last = None
-    for number, one in enumerate(played):
-        if one.mover == found.role and len(one.steps) > 1:
-            last = number if found.kept(found.legal, number, [one.position])[0] else last
+    ours = [n for n, one in enumerate(played) if one.mover == found.role and len(one.steps) > 1]
+    last = next(
+        (n for n in ours[::-1] if all(found.kept(found.legal, n, [played[n].position]))), None
+    )
     steps = () if last is None else played[last].steps
     kept = found.kept(found.legal, 0 if last is None else last + 1, [one.after for one in steps])
     keeping_steps = list(compress(steps, kept))
@@ -87,10 +87,12 @@ def _forbidden(
         places = form.ranked(bad, 1)
         number += form.number(layer, places)
         first = [form.at(layer, place) for place in places[: LISTED - len(listed)]]
-        for here in look(machine, first):
-            kept = found.kept(found.allowed, depth + 1, [step.after for step in here.allowed])
+        looks = look(machine, first)
+        after = [step.after for here in looks for step in here.allowed]
+        kept = iter(found.kept(found.allowed, depth + 1, after))
+        for here in looks:
             listed[machine.unpack(here.position)] = tuple(
-                step.move.action for step, good in zip(here.allowed, kept, strict=True) if not good
+                step.move.action for step in here.allowed if not next(kept)
             )
     return listed, number
 
