@@ -74,7 +74,8 @@ SMALL: dict[str, tuple[str, dict[str, tuple[int, ...]]]] = {
         c(I,2) :- l(I), #count { X : p(X), in(I,X) } = 2. m :- 1 != #count { X : p(X) }.
         e(I) :- l(I), 3 <= #count { X : p(X), in(I,X) }.
         f :- 1 < #count { X : p(X) } . g :- #count { X : p(X) } = 2. q :- -1 < #count { X : p(X) }.
-        h :- #count { X,I : p(X), in(I,X) } <= two. o(I) :- l(I), #count { X : in(I,X) } < 3.
+        h :- #count { X : p(X) } <= two. s :- #count { X,I : p(X), in(I,X) } > 2.
+        o(I) :- l(I), #count { X : in(I,X) } < 3.
         k(I) :- l(I), 2 > #count { X,Y : p(X), in(I,X), p(Y), in(I,Y) }.
         """,
         {"n": (0, 1, 2, 4)},

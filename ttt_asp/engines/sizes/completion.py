@@ -15,7 +15,7 @@ from ttt_asp.engines.sizes.instances import Instances
 from ttt_asp.engines.sizes.logic import FALSE, TRUE, bound, every, negated, some, substituted
 from ttt_asp.engines.sizes.matching import Matcher
 from ttt_asp.engines.sizes.refusals import Refusal, placed
-from ttt_asp.engines.sizes.rules import Atom, Conditional, Count, Literal, Rule
+from ttt_asp.engines.sizes.rules import Atom, Completed, Conditional, Count, Literal, Rule
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Match,
@@ -28,28 +28,6 @@ from ttt_asp.engines.sizes.values import (
     shape,
     written,
 )
-from ttt_asp.errors import Location
-
-
-@dataclass
-class Completed:
-    """What rules say of the atoms of one shape, as one says what is said first.
-
-    Attributes:
-        shape: of the atoms.
-        names: of their integers.
-        ways: one of these formulas holds, exactly where the atom does; each with its rule.
-    """
-
-    shape: Structure
-    names: tuple[str, ...]
-    ways: list[tuple[Formula, Location]] = field(default_factory=list)
-
-    @property
-    def where(self) -> tuple[Location, ...]:
-        """The places of the rules."""
-        return tuple(dict.fromkeys(where for _, where in self.ways))
-
 
 # Names that are bound, what is counted for them, and where it is.
 Counted: TypeAlias = tuple[tuple[str, ...], Value, Formula]

@@ -20,14 +20,7 @@ from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
 from ttt_asp.engines.sizes.reading import ASKED, read_theory
-from ttt_asp.engines.sizes.small import (
-    Failure,
-    Outcome,
-    failed,
-    failure,
-    listed,
-    refuse_empty,
-)
+from ttt_asp.engines.sizes.small import Failure, Outcome, failed, failure, listed, refuse_empty
 from ttt_asp.engines.sizes.termination import GOES_ON, reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited

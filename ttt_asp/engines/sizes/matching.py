@@ -152,8 +152,7 @@ class Matcher:
         if isinstance(literal, Atom):
             shapes = self.shapes.get(literal.signature, ())
             return 1 + self._computes(literal.term, found), len(shapes)
-        tests = isinstance(literal, Comparison) and not self._missing(literal, found)
-        return int(not tests), 0
+        return int(isinstance(literal, Interval) or bool(self._missing(literal, found))), 0
 
     def _computes(self, value: Value, found: Match) -> bool:
         """Whether a term computes with what has no value yet."""

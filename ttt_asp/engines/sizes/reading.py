@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from clingo.ast import AST, ASTType, parse_string
 
-from ttt_asp.engines.sizes.completion import Bodies, Completed, Completion
+from ttt_asp.engines.sizes.completion import Bodies, Completion
 from ttt_asp.engines.sizes.constructs import Constructs
 from ttt_asp.engines.sizes.formulas import Axiom, Definition, Formula, Open, Theory, holding
 from ttt_asp.engines.sizes.instances import instances
 from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
-from ttt_asp.engines.sizes.rules import Rule
+from ttt_asp.engines.sizes.rules import Completed, Rule
 from ttt_asp.engines.sizes.terms import Terms, nodes_in
 from ttt_asp.engines.sizes.values import Fresh, Structure, written
 from ttt_asp.errors import Location, internal

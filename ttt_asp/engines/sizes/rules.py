@@ -1,10 +1,11 @@
 """Rules as what translates them wants to have them, each with its place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal as OneOf
 from typing import TypeAlias
 
 from ttt_asp.claims.integers import Name
+from ttt_asp.engines.sizes.formulas import Formula
 from ttt_asp.engines.sizes.values import Structure, Value
 from ttt_asp.errors import Location
 from ttt_asp.lp.syntax import Signature
@@ -106,3 +107,23 @@ def binds(literal: Literal) -> bool:
     if isinstance(literal, Atom):
         return literal.positive
     return isinstance(literal, Comparison | Interval)
+
+
+@dataclass
+class Completed:
+    """What rules say of the atoms of one shape, as one says what is said first.
+
+    Attributes:
+        shape: of the atoms.
+        names: of their integers.
+        ways: one of these formulas holds, exactly where the atom does; each with its rule.
+    """
+
+    shape: Structure
+    names: tuple[str, ...]
+    ways: list[tuple[Formula, Location]] = field(default_factory=list)
+
+    @property
+    def where(self) -> tuple[Location, ...]:
+        """The places of the rules."""
+        return tuple(dict.fromkeys(where for _, where in self.ways))
