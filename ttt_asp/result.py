@@ -32,10 +32,12 @@ def record(value: object, without: Collection[str] = (), /, **others: object) ->
     Args:
         value: the dataclass.
         without: fields that are left out besides.
-        others: values instead of those of its fields, and such as it has no field for.
+        others: values instead of those of its fields; such as it has no field for come first.
     """
     own = {one.name: getattr(value, one.name) for one in fields(value) if one.repr}  # type: ignore[arg-type]
-    return {name: plain(one) for name, one in {**own, **others}.items() if name not in without}
+    more = {name: one for name, one in others.items() if name not in own}
+    told = {**more, **own, **others}
+    return {name: plain(one) for name, one in told.items() if name not in without}
 
 
 def plain(value: object) -> Any:

@@ -216,7 +216,8 @@ class Verdict(Result):
             "positions": self.positions,
             "plays": self.plays,
             "decided": self.decided,
-            "play": self.play and [record(m, decided=by or None) for m, by in self.play.decided],
+            "play": self.play
+            and [{**record(m), "decided": by or None} for m, by in self.play.decided],
             "result": (self.play and self.play.result) or None,
             "blunder": self.blunder and self.blunder.as_json(),
             "boards": self.boards,

@@ -71,7 +71,7 @@ class Solution(Result):
             ("strategist", "pages", "too_many", *(() if self.position else ("position",))),
             const=constants(self.const),
             winner=self.winner,
-            worths=[record(move, value=value) for move, value in self.worths],
+            worths=[{**record(move), "value": value} for move, value in self.worths],
             result=self.result or None,
         )
 
