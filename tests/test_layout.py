@@ -7,13 +7,13 @@ from pathlib import Path
 import ttt_asp
 
 ORDER = (
-    "interrupts errors paths reached deadline files result verdict lp solving games strategies"
-    " claims programs engines authoring analyses certificates bench show api __init__ workbench"
-    " cli __main__"
+    "interrupts errors paths reached deadline limits files result verdict lp solving games"
+    " strategies claims programs positions engines authoring analyses certificates bench"
+    " show api __init__ workbench cli __main__"
 )
 RANK = {room: rank for rank, room in enumerate(ORDER.split())}
-# What all engines may use, and those that know several.
-SHARED, SEVERAL = {"circuit"}, {"answer", "auto", "guard", "registry"}
+# Those that know several engines.
+SEVERAL = {"answer", "auto", "guard", "registry"}
 ENGINES = {"bounded", "explicit", "induction", "sizes"}
 ROOT = Path(ttt_asp.__file__).parent
 FILES = {

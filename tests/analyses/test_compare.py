@@ -14,9 +14,9 @@ from oracle import Board, Position, Strategy
 from ttt_asp.analyses.compare.compare import Comparison, compare
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()

@@ -16,8 +16,8 @@ from oracle import Board, Position
 from ttt_asp.analyses.explain.explain import explain
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 
 BOARD = Board()
 BEST = "refine(center_or_corner, threaten_non_center)"

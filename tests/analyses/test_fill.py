@@ -26,8 +26,8 @@ from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InternalError
+from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.fill import fill_program
 

@@ -22,9 +22,9 @@ from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.interrupts import hearing, interrupted
+from ttt_asp.limits import Limits
 from ttt_asp.reached import Reached
 
 QUESTIONS = [

@@ -24,9 +24,9 @@ from ttt_asp.analyses.match_together import together
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.reached import Reached
 from ttt_asp.strategies.library import Library, open_library
 

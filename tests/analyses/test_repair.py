@@ -25,8 +25,8 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 

@@ -11,8 +11,8 @@ from ttt_asp.analyses.walk_data import MOST_SAID
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BOARD = {"rows": "5", "cols": "5", "line": "5"}

@@ -20,12 +20,12 @@ from ttt_asp.analyses.same_game.same import SameGame, same_game
 from ttt_asp.analyses.same_game.search import Found, Search, find_map, guessed
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
+from ttt_asp.positions.machine import load
 from ttt_asp.programs.same_game import Pairing, move_program, side_by_side
 from ttt_asp.verdict import Move
 

@@ -15,8 +15,8 @@ from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.shorten import Shortened, best_of, shorten
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.programs.compose import signed
 from ttt_asp.strategies.library import open_library
 

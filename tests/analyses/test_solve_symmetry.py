@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from symmetric_games import RULES, random_game
 
 from ttt_asp.analyses.best_play.solve import solve
-from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
 
 
 def same(game: str, const: dict[str, str], role: str | None, position: str | None = None) -> None:

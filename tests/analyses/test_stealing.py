@@ -20,9 +20,9 @@ from ttt_asp import solve
 from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 
 Sets = Collection[Collection[int]]
 

@@ -16,8 +16,8 @@ from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Unsuited
+from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model
 
 pytest.importorskip("z3")

@@ -18,8 +18,8 @@ from ttt_asp.analyses.play_graph import Walk, all_plays, walk
 from ttt_asp.analyses.walk_data import walk_data
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()

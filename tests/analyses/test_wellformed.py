@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from ttt_asp.analyses import joint_moves as at_once
 from ttt_asp.analyses.properties import Property, properties
 from ttt_asp.analyses.wellformed import wellformed
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 
 NAMES = ("playable", "terminates", "goals", "coherent", "zero-sum", "winnable", "monotonic")
 

@@ -28,8 +28,8 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.library import open_library
 

@@ -30,7 +30,7 @@ from ttt_asp.certificates.positions import certificate
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 Json = dict[str, Any]

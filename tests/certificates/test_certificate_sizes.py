@@ -22,10 +22,10 @@ from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BRICKS = "pick_up_bricks"

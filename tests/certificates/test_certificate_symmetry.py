@@ -41,10 +41,10 @@ from ttt_asp.certificates.respecting import respected
 from ttt_asp.certificates.verify_moves import verify_strategy
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.ground import ground
-from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.winning_sets import winning_sets
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions.circuit.ground import ground
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.library import open_library
 

@@ -14,9 +14,9 @@ from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
 from ttt_asp.games.winning_sets import sets_of
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP
 
 Json = dict[str, Any]

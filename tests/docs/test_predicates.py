@@ -16,9 +16,9 @@ from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.bait import bait_program

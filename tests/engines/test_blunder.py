@@ -17,13 +17,13 @@ import ttt_asp
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.explicit import keeping
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions import keeping
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import load
 from ttt_asp.verdict import Blunder, Verdict
 
 B3 = Board()

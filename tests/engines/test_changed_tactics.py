@@ -14,9 +14,9 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.strategies.lemmas import NO_LEMMAS
 

@@ -8,10 +8,10 @@ import pytest
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Unsuited
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.verdict import Verdict
 

@@ -8,11 +8,11 @@ from ttt_asp.bench.every import THEOREMS, Theorem
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, EFFORTS, HEADS, Asked, Decider, Way
 from ttt_asp.engines.sizes.engine import settled
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.z3_process import Solver
+from ttt_asp.limits import Limits
 
 
 @pytest.mark.parametrize("theorem", THEOREMS[:4], ids=lambda theorem: theorem.name)

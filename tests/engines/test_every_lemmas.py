@@ -4,9 +4,9 @@ from pathlib import Path
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.sizes.lemmas import candidates
+from ttt_asp.limits import Limits
 
 TURNS = """
 base(turn(P)) :- role(P).

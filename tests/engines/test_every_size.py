@@ -11,11 +11,11 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import shown_at
 from ttt_asp.engines.guard import checked
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes import engine, obligations
 from ttt_asp.engines.sizes.formulas import Theory
 from ttt_asp.engines.sizes.obligations import halves, with_known
 from ttt_asp.errors import InternalError
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import load_lemmas
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Answer, Seconds, Verdict

@@ -16,14 +16,14 @@ from oracle import KNOWN, Board, Square
 import ttt_asp
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines import bounded
-from ttt_asp.engines.explicit import explore as explore_module
 from ttt_asp.engines.explicit.engine import HALTED, prove
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.moves import Action
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.moves import Action
 from ttt_asp.reached import Reached
 from ttt_asp.verdict import UNEXPLORED, Play, Verdict
 

@@ -18,9 +18,9 @@ from oracle import Board
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.bounded import prove as bounded
-from ttt_asp.engines.explicit import explore as explore_module
 from ttt_asp.engines.explicit.engine import prove as explicit
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
 from ttt_asp.programs.program import play_program
 
 SMALL, NARROW, USUAL = Board(2, 3, 2), Board(2, 3, 3), Board(3, 3, 3)

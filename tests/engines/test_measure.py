@@ -17,11 +17,11 @@ from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.claims.integers import Arithmetic, Name, Number, Term
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.formulas import Holds, Junction, Quantified
 from ttt_asp.engines.sizes.termination import shifted
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
 

@@ -11,8 +11,8 @@ from oracle import Board, Position, result
 
 from ttt_asp import prove
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise
 from ttt_asp.engines.telling import told
+from ttt_asp.positions.position import advise
 
 GAMES = Path(__file__).parents[1] / "games" / "gdl"
 B3 = Board()

@@ -22,9 +22,9 @@ from gdl_oracle import Oracle
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load
 
 # A formula: ("and" | "or", one, ...), ("not", one), or an atom: (name, argument, ...).
 Formula = Any

@@ -15,13 +15,13 @@ from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.gdl.syntax import constant, fold, relation
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load
 
 GAMES = Path(__file__).parent / "gdl"
 STEPS = """\

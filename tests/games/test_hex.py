@@ -11,11 +11,11 @@ from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import facts_at
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
 from ttt_asp.show.blocks import Board, Boards, Panel
 from ttt_asp.show.squares import SQUARE, extent

@@ -17,13 +17,13 @@ from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove as explicit
-from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.positions.position import advise
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 

@@ -12,7 +12,7 @@ from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import ask
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
 from ttt_asp.show.page import page
 from ttt_asp.show.page.mistake import Mistake
 from ttt_asp.show.page.section import Section

@@ -10,11 +10,11 @@ from conftest import Run
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.positions.position import advise
 from ttt_asp.strategies.examples import examples, game_of
 from ttt_asp.strategies.library import entries_of, open_library
 from ttt_asp.strategies.strategy import load_strategy

@@ -7,10 +7,10 @@ import clingo
 import pytest
 from conftest import Run
 
-from ttt_asp.engines.position import facts_at
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import Source
+from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.examples import game_of

@@ -21,9 +21,9 @@ from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.programs.program import play_program
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import UNEXPLORED

@@ -20,11 +20,11 @@ from ttt_asp import prove
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import load
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import STRATEGIES
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import load
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 

@@ -41,11 +41,11 @@ from typing import Any
 import clingo
 
 from ttt_asp.claims.problem import Match, free_play
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.result import Result, record
 from ttt_asp.solving.run import Model, Run

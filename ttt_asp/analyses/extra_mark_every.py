@@ -18,7 +18,6 @@ from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory, condition
 from ttt_asp.engines.sizes.logic import every as all_of
 from ttt_asp.engines.sizes.logic import negated, some
@@ -30,6 +29,7 @@ from ttt_asp.engines.sizes.smtlib import asserted
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.extra_mark import extra_mark_program
 from ttt_asp.solving.ground import Refused, ground

@@ -14,11 +14,11 @@ from typing import Literal
 from ttt_asp.analyses.suggestion import FEW, only_ties
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.look import Look, Step, look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.position import Advice, advise, result_at
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.look import Look, Step, look
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.position import Advice, advise, result_at
 from ttt_asp.strategies.strategy import FREE, Strategy
 from ttt_asp.verdict import NOOP, Move, at_once
 

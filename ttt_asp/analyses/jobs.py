@@ -17,10 +17,10 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import STEP
 from ttt_asp.engines.answer import answer, ask, decide, pose, shown_at
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.interrupts import interrupted, undisturbed
+from ttt_asp.limits import Limits
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

@@ -12,12 +12,12 @@ from itertools import product
 import clingo
 
 from ttt_asp.analyses.properties import Seen
-from ttt_asp.engines.explicit.exploration import Spot
-from ttt_asp.engines.explicit.graph import Graph, sorted_graph
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.ground import rules_text
+from ttt_asp.limits import Limits
 from ttt_asp.lp.dependencies import closure
+from ttt_asp.positions.exploration import Spot
+from ttt_asp.positions.graph import Graph, sorted_graph
 from ttt_asp.solving.ground import Ground, ground
 from ttt_asp.verdict import Move, Play, at_once
 

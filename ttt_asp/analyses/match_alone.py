@@ -9,13 +9,13 @@ from ttt_asp.analyses.jobs import gathered
 from ttt_asp.analyses.score import Score, played
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.outcomes import count
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.outcomes import count
 from ttt_asp.reached import Reached
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy, load_strategy

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.problem import Panel, free_play
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.circuit.gates import FALSE
-from ttt_asp.engines.circuit.schedule import Schedule, schedule
-from ttt_asp.engines.explicit.exploration import Exploration, vectors
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.layers import Batch
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.moves import Action, computed
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.circuit.gates import FALSE
+from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.exploration import Exploration, vectors
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.layers import Batch
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.moves import Action, computed
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.compose import player
 from ttt_asp.strategies.strategy import Strategy
 

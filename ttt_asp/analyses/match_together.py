@@ -12,10 +12,10 @@ from ttt_asp.analyses.match_pairs import Block, Tally, tallies
 from ttt_asp.analyses.match_table import MatchTable, match_table
 from ttt_asp.analyses.score import Score, played
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.position import undetermined_at
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.position import undetermined_at
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy
 

@@ -11,9 +11,9 @@ from ttt_asp.analyses.walk_data import MOST_SAID, kept, walk_data
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 

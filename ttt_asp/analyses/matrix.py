@@ -9,9 +9,9 @@ from ttt_asp.analyses.match_alone import Pair, scores_alone
 from ttt_asp.analyses.match_together import together
 from ttt_asp.analyses.score import Score
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, Misfit, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.engines.explicit.exploration import Exploration, vectors
-from ttt_asp.engines.explicit.explore import explored
-from ttt_asp.engines.explicit.graph import backwards, graph_of
-from ttt_asp.engines.explicit.layers import Positions
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.outcomes import endings
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, vectors
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.graph import backwards, graph_of
+from ttt_asp.positions.layers import Positions
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.outcomes import endings
 from ttt_asp.result import Result
 from ttt_asp.verdict import STUCK
 

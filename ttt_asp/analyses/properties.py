@@ -14,8 +14,8 @@ to 50 for each role.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.engines.explicit.exploration import Spot
-from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.positions.exploration import Spot
+from ttt_asp.positions.graph import Graph
 from ttt_asp.reached import many
 from ttt_asp.verdict import Move, Play
 

@@ -18,10 +18,10 @@ from ttt_asp.claims.claims_file import Entry
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.keeping import keeping
-from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import SMALL, Limits
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.keeping import keeping
 from ttt_asp.strategies.library import Library, summaries
 from ttt_asp.verdict import Verdict
 

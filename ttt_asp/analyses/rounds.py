@@ -13,13 +13,13 @@ from typing import Any
 from ttt_asp.analyses.play_graph import Stop, Walk, actions_shown, glyphs_at
 from ttt_asp.analyses.walk_data import described
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.outcomes import endings
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.outcomes import endings
 from ttt_asp.verdict import STUCK
 
 # Of so many positions at most.

@@ -7,9 +7,9 @@ from typing import Any
 
 from ttt_asp.claims.claim import Claim, Outcome, Quantifier
 from ttt_asp.deadline import Stopped
-from ttt_asp.engines.explicit.outcomes import holds, named
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.games.game import Game
+from ttt_asp.positions.outcomes import holds, named
 from ttt_asp.result import Result, record
 from ttt_asp.verdict import STUCK, TIE
 

@@ -10,8 +10,8 @@ from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Filled, Fillings
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
+from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
 from ttt_asp.verdict import Verdict
 

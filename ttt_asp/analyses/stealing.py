@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import clingo
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.programs.bait import bait_program
 from ttt_asp.solving.run import Run

@@ -5,14 +5,14 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.limits import Limits
-from ttt_asp.engines.position import Advice, advise
 from ttt_asp.engines.spelling import spelt_advice, spelt_position
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.position import Advice, advise
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.strategy import Strategy
 

@@ -13,16 +13,16 @@ from ttt_asp.analyses.play_graph import Walk, walk_of
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.images import Images
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.outcomes import endings, holds
-from ttt_asp.engines.explicit.symmetry import group
-from ttt_asp.engines.explicit.voices import Voices
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.games.lines import lines
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.images import Images
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.outcomes import endings, holds
+from ttt_asp.positions.symmetry import group
+from ttt_asp.positions.voices import Voices
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy

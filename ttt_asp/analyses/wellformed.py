@@ -10,18 +10,18 @@ from ttt_asp.analyses.joint_moves import seen_at_once
 from ttt_asp.analyses.properties import NEEDED, Property, Seen, properties
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.circuit.gates import FALSE
-from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.exploration import Exploration, Spot
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import Graph, graph_of
-from ttt_asp.engines.explicit.layers import Batch
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.trace import shortest, written
-from ttt_asp.engines.explicit.unsuited import AtOnce
-from ttt_asp.engines.limits import GRACE, Limits
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
+from ttt_asp.limits import GRACE, Limits
+from ttt_asp.positions.circuit.gates import FALSE
+from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.layers import Batch
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.trace import shortest, written
+from ttt_asp.positions.unsuited import AtOnce
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000

@@ -9,8 +9,8 @@ from ttt_asp.api.plain_values import question_of
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.answer import answer, pose, shown_at
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.verdict import Verdict
 
 

@@ -15,8 +15,8 @@ from ttt_asp.api.plain_values import limits_of, question_of
 from ttt_asp.api.reading import in_lines, whole, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.errors import Location, wrong
+from ttt_asp.limits import MAX_POSITIONS
 
 # How many fillings are shown where all are counted.
 _SHOWN = 10

@@ -14,11 +14,11 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of, library_of, limits_of, roles_of
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
-from ttt_asp.engines.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.other import load_other
+from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
 from ttt_asp.show.pictures import Picture
 from ttt_asp.show.svg import position_svg
 

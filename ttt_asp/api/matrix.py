@@ -9,9 +9,9 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of, library_of, limits_of
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import MAX_POSITIONS
 
 
 def matrix(

@@ -8,10 +8,10 @@ from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Const, Folders, Roles
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.roles import role_of
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import Library, open_library
 
 

@@ -17,7 +17,7 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import library_of, limits_of, question_of
 from ttt_asp.api.reading import whole
 from ttt_asp.claims.question import DEFAULT_GAME, Question, read
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import MAX_POSITIONS, Limits
 
 
 def repair(

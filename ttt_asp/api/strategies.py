@@ -22,10 +22,10 @@ from ttt_asp.api.plain_values import (
     role_or_first,
 )
 from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import role_of
+from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.strategies.strategy import load_strategy
 
 

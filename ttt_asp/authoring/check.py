@@ -8,13 +8,13 @@ from ttt_asp.authoring.remarks import remarks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise, ranked
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import label_of, real
+from ttt_asp.positions.position import advise, ranked
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of

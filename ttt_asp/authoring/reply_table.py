@@ -13,13 +13,13 @@ from pathlib import Path
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import load
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import decode, read_bytes
 from ttt_asp.paths import printable
+from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.machine import load
 from ttt_asp.strategies.book import book
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy

@@ -14,12 +14,12 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.circuit import Circuit
-from ttt_asp.engines.circuit.ground import GroundRules, ground
-from ttt_asp.engines.circuit.schedule import schedule
 from ttt_asp.errors import Diagnostic
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
+from ttt_asp.positions.circuit.circuit import Circuit
+from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy

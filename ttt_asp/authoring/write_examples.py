@@ -5,7 +5,6 @@ from pathlib import Path
 
 from ttt_asp.authoring.sampling import PLAYS, Sample, sample
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.games.game import Game
@@ -13,6 +12,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import read
 from ttt_asp.paths import label_of
+from ttt_asp.positions.position import advise
 from ttt_asp.strategies.examples import example_line, examples, game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy

@@ -9,12 +9,12 @@ from ttt_asp.authoring.sampling import PLAYS, sample
 from ttt_asp.claims.question import Question
 from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
+from ttt_asp.positions.position import advise
 from ttt_asp.strategies.examples import example_line
 from ttt_asp.strategies.library import Library, bad_name, entries_of, open_library
 from ttt_asp.strategies.strategy import load_strategy

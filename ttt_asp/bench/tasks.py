@@ -20,12 +20,12 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, peak
 from ttt_asp.engines import bounded
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.outcomes import outcomes
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
 from ttt_asp.paths import ROOT, STRATEGIES
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.strategies.library import open_library
 
 # Seconds after which the bounded engine has to give up on a match-up.

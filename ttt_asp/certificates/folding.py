@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.orbits import Folded
-from ttt_asp.engines.groups import Permutation, generated, keeps, permutes
 from ttt_asp.games.winning_sets import WinningSets
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.groups import Permutation, generated, keeps, permutes
+from ttt_asp.positions.orbits import Folded
 
 # So many images of squares, under all symmetries together, the checker works out at most.
 MOST_IMAGES = 1_000_000

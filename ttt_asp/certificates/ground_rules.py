@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.ground import FACT, GroundRules
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.outcomes import count
 from ttt_asp.errors import internal
+from ttt_asp.positions.circuit.ground import FACT, GroundRules
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.outcomes import count
 from ttt_asp.verdict import Move
 
 # A packed position, and the moves that are listed with it.

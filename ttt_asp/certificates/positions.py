@@ -14,13 +14,13 @@ from ttt_asp.certificates.ground_rules import Entry, by_rules
 from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.groups import Permutation
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.winning_sets import WinningSets, winning_sets
+from ttt_asp.limits import Limits
+from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.groups import Permutation
+from ttt_asp.positions.machine import Machine, load
 from ttt_asp.programs.compose import normal
 from ttt_asp.strategies.strategy import ANY
 from ttt_asp.verdict import Move, constant

@@ -9,14 +9,14 @@ If so `mark(C)` gets the shape that `mark(D)` has as it is, where the symmetry t
 any position `mark(C)` is recommended just where `mark(D)` is at the image. Two functions that are
 the same, but are written in two ways, have two shapes: a symmetry may be missed, never made up.
 
-Nothing here is shared with what found the symmetries (`engines/explicit/symmetry.py`).
+Nothing here is shared with what found the symmetries (`positions/symmetry.py`).
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
 from ttt_asp.games.winning_sets import WinningSets
+from ttt_asp.positions.circuit.ground import FACT, Body, GroundRules
 
 _RECOMMENDED, _UNDETERMINED = ("recommended", 2), ("undetermined", 2)
 

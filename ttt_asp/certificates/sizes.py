@@ -17,12 +17,12 @@ from ttt_asp.certificates.checker.format import VERSION, Rejected, check, check_
 from ttt_asp.certificates.premises import KEYS, Premises, read_premises, read_text, write_premises
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import HEADS, Half, Proof, Shown, Step, Way
 from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
+from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
 
 FORMAT = "ttt-asp certificate of every size"

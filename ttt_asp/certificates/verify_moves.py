@@ -19,14 +19,14 @@ from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.ground import ground
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.position import Atoms, actions_of, facts_along
 from ttt_asp.errors import Location
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.winning_sets import WinningSets, sets_of, winning_sets
+from ttt_asp.positions.circuit.ground import ground
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.position import Atoms, actions_of, facts_along
 from ttt_asp.programs.compose import normal
 from ttt_asp.programs.program import open_program
 from ttt_asp.reached import Reached, Tell

@@ -18,7 +18,6 @@ from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import (
     LOOK,
     Asked,
@@ -32,6 +31,7 @@ from ttt_asp.engines.sizes.obligations import subjects
 from ttt_asp.engines.sizes.termination import abouts
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InternalError
+from ttt_asp.limits import Limits
 from ttt_asp.programs.rounds import MEASURED
 from ttt_asp.strategies.library import Library
 

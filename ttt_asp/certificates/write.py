@@ -6,9 +6,9 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
+from ttt_asp.limits import Limits
 from ttt_asp.verdict import Verdict
 
 

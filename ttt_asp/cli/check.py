@@ -24,12 +24,12 @@ from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.interrupts import heed
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block

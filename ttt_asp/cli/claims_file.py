@@ -11,8 +11,8 @@ from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.show.claims import claims_table
 from ttt_asp.show.paint import INK
 from ttt_asp.show.verdicts import play as shown_play

@@ -16,8 +16,8 @@ from ttt_asp.cli.calls import Call
 from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.prove import certify, refuse_position
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.errors import Location, wrong
+from ttt_asp.limits import MAX_POSITIONS, Limits
 
 _Output = Annotated[
     Path | None,

@@ -14,9 +14,9 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.induction.engine import check_applies
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
+from ttt_asp.limits import Limits
 from ttt_asp.programs.program import play_program
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import game_lemmas

@@ -15,10 +15,10 @@ from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
+from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 

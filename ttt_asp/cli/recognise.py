@@ -6,8 +6,8 @@ from ttt_asp.analyses.recognition import Recognition
 from ttt_asp.api.games import Other, OtherConst, same_game
 from ttt_asp.api.parameters import MaxPositions
 from ttt_asp.cli.calls import Call
-from ttt_asp.engines.limits import MAX_POSITIONS
 from ttt_asp.errors import Location, wrong
+from ttt_asp.limits import MAX_POSITIONS
 
 
 def command(

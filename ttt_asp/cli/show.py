@@ -14,9 +14,9 @@ from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import MAX_POSITIONS, Limits
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.show.game import game_blocks, game_json
 from ttt_asp.show.paint import INK
 from ttt_asp.show.tree import tree, tree_json

@@ -9,12 +9,12 @@ from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.engines.explicit.blunder import find_blunder
 from ttt_asp.engines.guard import checked
-from ttt_asp.engines.limits import Limits, check_options
 from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
 from ttt_asp.engines.telling import told
 from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.limits import Limits, check_options
 from ttt_asp.verdict import Play, Seconds, Verdict
 
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.horizon import fixed_horizon
-from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
+from ttt_asp.limits import SMALL, Limits
 from ttt_asp.verdict import Verdict
 
 # Games of more fluents than so many have too many positions, unless strategies leave few.

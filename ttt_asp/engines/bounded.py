@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
 from ttt_asp.engines.horizon import first_horizon, fixed_horizon
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.manners import BROKEN, holds
 from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play
-from ttt_asp.engines.rejections import goalless, undetermined
 from ttt_asp.errors import internal
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.rejections import goalless, undetermined
 from ttt_asp.programs.compose import never_stuck, picks
 from ttt_asp.programs.program import play_program
 from ttt_asp.solving.run import Model, Run

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.horizon import first_horizon
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.verdict import Verdict
 

@@ -13,9 +13,9 @@ from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, stop_of
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import NO_LEMMAS
 from ttt_asp.verdict import Verdict
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import advise
 from ttt_asp.errors import internal
+from ttt_asp.positions.position import advise
 from ttt_asp.verdict import Play, Verdict
 
 BROKEN = "it does not hold in the last position"

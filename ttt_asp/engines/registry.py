@@ -7,7 +7,7 @@ from ttt_asp.errors import Location, nearest, wrong
 
 if TYPE_CHECKING:  # the command line lists the engines, and does not wait for clingo
     from ttt_asp.claims.problem import Problem
-    from ttt_asp.engines.limits import Limits
+    from ttt_asp.limits import Limits
     from ttt_asp.verdict import Verdict
 
 ENGINES = {

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.position import Advice
 from ttt_asp.games.game import Game
+from ttt_asp.positions.position import Advice
 from ttt_asp.verdict import STUCK, TIE, Blunder, Move, Play, Verdict
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.position import decider, facts_along, result
+from ttt_asp.positions.position import decider, facts_along, result
 from ttt_asp.programs.compose import compose
 from ttt_asp.verdict import Play
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from ttt_asp.analyses.best_play.review import Best, Lapse, Review
 from ttt_asp.analyses.game_session import Session, State, Turn, result
-from ttt_asp.engines.explicit.look import Step
-from ttt_asp.engines.position import Advice
+from ttt_asp.positions.look import Step
+from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
 from ttt_asp.show.boards import changed
 from ttt_asp.show.paint import INK

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from ttt_asp.analyses.suggestion import Suggestion
-from ttt_asp.engines.position import Advice
 from ttt_asp.engines.spelling import spelt_position
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Place, Wrapped
 from ttt_asp.show.paint import INK
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.position import result_at
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.position import result_at
 from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import Given
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.answer import answer, pose
-from ttt_asp.engines.limits import SMALL, Limits
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import SMALL, Limits
 from ttt_asp.show.boards import changed
 from ttt_asp.show.sentences import lost_because, sentence
 from ttt_asp.verdict import Verdict

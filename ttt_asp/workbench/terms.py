@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttt_asp.engines.position import Atoms, actions_of, facts_at
 from ttt_asp.errors import InputError
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.position import Atoms, actions_of, facts_at
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition, parse_term

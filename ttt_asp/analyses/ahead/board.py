@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.groups import Permutation, as_large, generators
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.winning_sets import WinningSets, sets_of
+from ttt_asp.positions.groups import Permutation, as_large, generators
 
 # So many symmetries are listed at most, and so many squares of all of them: of a larger group a
 # part. 7^3 has 1,152; a board whose lines do not meet has more than can be counted.

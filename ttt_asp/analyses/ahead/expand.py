@@ -7,7 +7,7 @@ from ttt_asp.analyses.ahead.board import Board, bits, group
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead, Last, Node, Tree
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.groups import Permutation, fixing
+from ttt_asp.positions.groups import Permutation, fixing
 
 # What files of rules may have: positions with replies, and pairs of all pairings together.
 MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000

@@ -8,9 +8,9 @@ from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Ahead, Node, Tree
 from ttt_asp.analyses.ahead.search import Failed, Search
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.groups import Permutation, fixing
-from ttt_asp.engines.limits import GRACE
 from ttt_asp.games.game import Game
+from ttt_asp.limits import GRACE
+from ttt_asp.positions.groups import Permutation, fixing
 from ttt_asp.reached import Reached, Tell
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ttt_asp.analyses.ahead.board import Board
-from ttt_asp.engines.groups import Permutation
 from ttt_asp.games.game import Game
+from ttt_asp.positions.groups import Permutation
 from ttt_asp.result import Result
 from ttt_asp.verdict import constants
 

@@ -15,7 +15,7 @@ from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.ahead.result import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
-from ttt_asp.engines.groups import Permutation, fixing, orbit
+from ttt_asp.positions.groups import Permutation, fixing, orbit
 from ttt_asp.reached import Reached, Tell
 
 # Of positions, between two times that it is told how many there were.

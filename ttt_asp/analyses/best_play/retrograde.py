@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ttt_asp.analyses.best_play.values import Worth
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.graph import Graph
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50

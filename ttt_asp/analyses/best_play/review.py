@@ -6,12 +6,12 @@ from ttt_asp.analyses.best_play.solve import values_of
 from ttt_asp.analyses.best_play.values import Values
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.deadline import Deadline, Expired
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
 from ttt_asp.games.roles import refuse_chance
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.look import look
 from ttt_asp.reached import Tell
 from ttt_asp.verdict import Move
 

@@ -10,19 +10,19 @@ from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
 from ttt_asp.analyses.best_play.values import Values, Worth, layered
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import Graph, graph_of
-from ttt_asp.engines.explicit.look import Look, Step, look
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.limits import GRACE, Limits
-from ttt_asp.engines.position import result_at
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begin_at, beginning
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import refuse_chance, role_of
+from ttt_asp.limits import GRACE, Limits
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.look import Look, Step, look
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.position import result_at
 from ttt_asp.strategies.book import MOST_PAGES, Page
 from ttt_asp.verdict import Move, Seconds
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.layers import Ranks
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.layers import Ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.claims.question import read_claim
 from ttt_asp.deadline import Expired
-from ttt_asp.engines.explicit.exploration import Exploration, unlayered
-from ttt_asp.engines.explicit.explore import explored
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, unlayered
+from ttt_asp.positions.explore import explored
 from ttt_asp.programs.compose import normal
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.composition import Composition

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
-from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.graph import backwards
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.small import Small, SmallBatch
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.graph import backwards
+from ttt_asp.positions.look import look
+from ttt_asp.positions.small import Small, SmallBatch
 from ttt_asp.programs.compose import compose
 
 # By which plays a position is reached: those of the strategy 0 or 1, against the given opponent

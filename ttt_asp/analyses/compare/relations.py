@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ttt_asp.analyses.compare.joint import ANYBODY, GIVEN, Joint, Place
 from ttt_asp.claims.claim import Claim
-from ttt_asp.engines.explicit.machine import Machine
 from ttt_asp.games.game import Game
+from ttt_asp.positions.machine import Machine
 
 NAMES = ("A", "B")
 

@@ -8,10 +8,10 @@ from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit.exploration import unlayered
-from ttt_asp.engines.explicit.explore import explored
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import unlayered
+from ttt_asp.positions.explore import explored
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.result import Result, record

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.compose import compose
 
 

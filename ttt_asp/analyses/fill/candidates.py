@@ -16,12 +16,12 @@ from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.engines.auto import LARGE
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.voices import Voices
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Undetermined
+from ttt_asp.limits import Limits
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.voices import Voices
 from ttt_asp.verdict import Play
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.graph import Graph, Steps
-from ttt_asp.engines.explicit.voices import Said
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.graph import Graph, Steps
+from ttt_asp.positions.voices import Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from ttt_asp.analyses.fill.ledger import Ledger
 from ttt_asp.analyses.fill.search import Search
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.deadline import STOPS, Expired
-from ttt_asp.engines.explicit.explore import explored
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.voices import Voices
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.voices import Voices
 
 # Of more positions only those are looked at that come up in plays of candidates.
 MOST = 100_000

@@ -16,7 +16,7 @@ from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.limits import GRACE, Limits
+from ttt_asp.limits import GRACE, Limits
 from ttt_asp.reached import many
 from ttt_asp.strategies.strategy import ANY
 

@@ -8,8 +8,8 @@ from ttt_asp.analyses.fill.task import Task
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import Expired, Stop, Stopped
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.composition import parse_term
 
 

@@ -16,17 +16,17 @@ from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
-from ttt_asp.engines.explicit.exploration import Exploration, unlayered
-from ttt_asp.engines.explicit.explore import explored
-from ttt_asp.engines.explicit.graph import graph_of
-from ttt_asp.engines.explicit.images import Images
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.symmetry import group
-from ttt_asp.engines.explicit.voices import Said
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import internal, wrong
+from ttt_asp.limits import Limits
 from ttt_asp.lp.source import parse
+from ttt_asp.positions.exploration import Exploration, unlayered
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.images import Images
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.symmetry import group
+from ttt_asp.positions.voices import Said
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.programs.templates import render
 from ttt_asp.strategies.book import MOST_PAGES

@@ -4,11 +4,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttt_asp.engines.circuit.gates import FALSE
-from ttt_asp.engines.explicit.look import Look, look
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.small import Small
 from ttt_asp.errors import Diagnostic, Unsuited
+from ttt_asp.positions.circuit.gates import FALSE
+from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.same_game import Moment
 from ttt_asp.verdict import Move
 

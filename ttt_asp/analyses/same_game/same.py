@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.same_game.search import Found, find_map
 from ttt_asp.claims.problem import free_play
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import load
-from ttt_asp.engines.explicit.outcomes import outcomes
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
+from ttt_asp.limits import Limits
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import load
+from ttt_asp.positions.outcomes import outcomes
 from ttt_asp.result import Result
 from ttt_asp.verdict import Answer, Move
 

@@ -17,14 +17,14 @@ from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.grid import fitted
 from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.recognition.sheet import lines_of
+from ttt_asp.limits import Limits
+from ttt_asp.positions.machine import Machine, load
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
 from ttt_asp.solving.run import Run
 from ttt_asp.verdict import Answer, Move, Verdict

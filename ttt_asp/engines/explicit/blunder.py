@@ -7,10 +7,10 @@ moves are all looked at: so it shows whether the claim could have been kept, and
 from itertools import compress
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.explicit.keeping import Keeping, keeping
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.keeping import Keeping, keeping
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import Machine, load
 from ttt_asp.verdict import Blunder, Play
 
 # How many positions are listed at which a choice has to be forbidden.

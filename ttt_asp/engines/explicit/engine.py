@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stop, stop_of
-from ttt_asp.engines.explicit.exploration import Exploration, Spot
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.graph import Graph, graph_of
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.outcomes import count, outcomes
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.explicit.trace import shortest, written
-from ttt_asp.engines.limits import GRACE, SMALL, Limits
 from ttt_asp.engines.manners import BROKEN, holds
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import GRACE, SMALL, Limits
+from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.outcomes import count, outcomes
+from ttt_asp.positions.small import Small
+from ttt_asp.positions.trace import shortest, written
 from ttt_asp.programs.compose import never_stuck, picks, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 

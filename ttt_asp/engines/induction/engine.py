@@ -12,9 +12,9 @@ from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
 from ttt_asp.engines.induction.words import words
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.verdict import Seconds, Verdict

@@ -21,11 +21,11 @@ import clingo
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS
 from ttt_asp.engines.induction.nearby import Nearby
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play
-from ttt_asp.engines.rejections import goalless, said, undetermined
 from ttt_asp.errors import Diagnostic, Location, Unsuited, internal, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
+from ttt_asp.positions.rejections import goalless, said, undetermined
 from ttt_asp.programs.compose import never_stuck, picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.solving.run import Model, Run

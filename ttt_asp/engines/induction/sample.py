@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.circuit import Circuit
-from ttt_asp.engines.circuit.ground import GroundRules, ground
-from ttt_asp.engines.circuit.schedule import Schedule, schedule
 from ttt_asp.engines.induction.candidates import Sample
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.circuit.circuit import Circuit
+from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.circuit.schedule import Schedule, schedule
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import leaves
 

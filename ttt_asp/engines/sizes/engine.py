@@ -14,7 +14,6 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import Asked, Proof, Ways
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
@@ -25,6 +24,7 @@ from ttt_asp.engines.sizes.termination import GOES_ON, reasons
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited
 from ttt_asp.games.notation import Notation
+from ttt_asp.limits import Limits
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas

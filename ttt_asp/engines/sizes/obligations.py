@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ttt_asp.claims.claim import Claim
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import Decider, Half, Proof, Shown, Ways
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Junction, Not, Theory, Truth
 from ttt_asp.engines.sizes.logic import free, put_in
 from ttt_asp.engines.sizes.small import said
 from ttt_asp.errors import internal
+from ttt_asp.limits import Limits
 from ttt_asp.programs.rounds import MEASURED
 
 # What can be wrong, in the order in which it is asked, that what was shown helps with what comes

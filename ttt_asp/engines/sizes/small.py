@@ -9,13 +9,13 @@ from ttt_asp.claims.every import Every
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.plays import SHOWN, read_play
 from ttt_asp.engines.sizes.decision_procedures import Proof
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Location, wrong
+from ttt_asp.limits import Limits
 from ttt_asp.lp.terms import read_term
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program

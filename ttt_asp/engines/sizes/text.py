@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.limits import Limits
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.formulas import condition
 from ttt_asp.engines.sizes.lemmas import found_lemma
 from ttt_asp.engines.sizes.obligations import Prover, obligations
 from ttt_asp.engines.sizes.termination import reasons
+from ttt_asp.limits import Limits
 from ttt_asp.strategies.lemmas import game_lemmas
 
 _HEAD = """\

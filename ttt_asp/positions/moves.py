@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.engines.circuit.circuit import Circuit
-from ttt_asp.engines.circuit.gates import FALSE, TRUE, Kind
+from ttt_asp.positions.circuit.circuit import Circuit
+from ttt_asp.positions.circuit.gates import FALSE, TRUE, Kind
 from ttt_asp.verdict import Move
 
 

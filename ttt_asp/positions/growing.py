@@ -1,10 +1,10 @@
 """From lists to arrays: where a game turns out to be large, and symmetries are worth a search."""
 
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.large import Counts, Large, Words
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.orbits import Folded
-from ttt_asp.engines.explicit.symmetry import group
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.large import Counts, Large, Words
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.orbits import Folded
+from ttt_asp.positions.symmetry import group
 
 
 def large_form(machine: Machine, fold: bool) -> Large:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.rejections import undetermined
 from ttt_asp.errors import InputError, internal
 from ttt_asp.games import lines
 from ttt_asp.games.game import Game
+from ttt_asp.positions.rejections import undetermined
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.compose import Node, compose, signed
 from ttt_asp.programs.program import position_program, positions_program

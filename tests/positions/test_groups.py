@@ -8,8 +8,8 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_asp.engines import groups
-from ttt_asp.engines.groups import Permutation, generators
+from ttt_asp.positions import groups
+from ttt_asp.positions.groups import Permutation, generators
 
 Edge = tuple[int, int]
 

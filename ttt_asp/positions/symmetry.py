@@ -9,17 +9,17 @@ record says of its inputs' values, a loop's the least fixpoint. Roles, goals, pa
 and the outputs are labels of records, and so stay what they are; a strategy that prefers one corner
 leaves fewer symmetries.
 
-A library proposes permutations (`engines.groups`), and nothing that it says is believed.
+A library proposes permutations (`positions.groups`), and nothing that it says is believed.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.gates import FALSE, Kind, Network
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.moves import Effect
-from ttt_asp.engines.groups import Permutation, as_large, generators, permutes
+from ttt_asp.positions.circuit.gates import FALSE, Kind, Network
+from ttt_asp.positions.groups import Permutation, as_large, generators, permutes
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.moves import Effect
 
 # A label; nodes in an order that matters; weights and nodes in none. A node is a gate, a move
 # or a loop, as a tuple of the word and its number.

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from ttt_asp.claims.claim import Claim, Outcome
-from ttt_asp.engines.explicit.exploration import Exploration
-from ttt_asp.engines.explicit.graph import Graph
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.graph import Graph
 from ttt_asp.verdict import STUCK, TIE
 
 # What goals of a role are; all others are ties.

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.circuit import Circuit
-from ttt_asp.engines.circuit.gates import FALSE
-from ttt_asp.engines.circuit.ground import GroundRules, ground
-from ttt_asp.engines.circuit.schedule import Schedule, schedule
-from ttt_asp.engines.explicit.moves import Action, Effect, Specialiser, computed
+from ttt_asp.positions.circuit.circuit import Circuit
+from ttt_asp.positions.circuit.gates import FALSE
+from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.moves import Action, Effect, Specialiser, computed
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import open_program
 from ttt_asp.verdict import Move

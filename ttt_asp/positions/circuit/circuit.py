@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.engines.circuit.gates import FALSE, TRUE, Network
-from ttt_asp.engines.circuit.ground import FACT, Body, GroundRules
 from ttt_asp.errors import wrong
 from ttt_asp.lp.graphs import components
+from ttt_asp.positions.circuit.gates import FALSE, TRUE, Network
+from ttt_asp.positions.circuit.ground import FACT, Body, GroundRules
 
 
 @dataclass

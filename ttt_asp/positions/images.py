@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ttt_asp.engines.groups import Permutation
+from ttt_asp.positions.groups import Permutation
 
 
 class Images:

@@ -14,13 +14,13 @@ from operator import or_
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired, Stop
-from ttt_asp.engines.circuit.gates import FALSE
-from ttt_asp.engines.explicit.exploration import made
-from ttt_asp.engines.explicit.explore import MANY
-from ttt_asp.engines.explicit.layers import Batch, Form, Places, Positions, Ranks, Vector
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions.circuit.gates import FALSE
+from ttt_asp.positions.exploration import made
+from ttt_asp.positions.explore import MANY
+from ttt_asp.positions.layers import Batch, Form, Places, Positions, Ranks, Vector
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.small import Small
 
 # No more positions are looked at, and no more moves, in words of a position each.
 MOST = 500_000
@@ -130,7 +130,7 @@ def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
     """Forms of layers to be tried, each where the one before does not do."""
     yield form.afresh()
     # a door to numpy: small games do not wait for its import
-    from ttt_asp.engines.explicit.growing import large_form
+    from ttt_asp.positions.growing import large_form
 
     if form.grows:
         yield large_form(machine, fold)

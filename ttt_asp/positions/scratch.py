@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from ttt_asp.claims.problem import Match, Problem
-from ttt_asp.engines.explicit.exploration import Exploration, Spot
-from ttt_asp.engines.explicit.large import Counts, Large, Words
-from ttt_asp.engines.explicit.orbits import Folded
-from ttt_asp.engines.explicit.symmetry import group, records
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.large import Counts, Large, Words
+from ttt_asp.positions.orbits import Folded
+from ttt_asp.positions.symmetry import group, records
 
 try:
     import fcntl

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Stop
-from ttt_asp.engines.explicit.layers import Batch, Counts, Form, Places, Positions, Vector
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.moves import Action, Effect
-from ttt_asp.engines.explicit.small import Small
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.moves import Action, Effect
+from ttt_asp.positions.small import Small
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.schedule import Schedule, schedule
-from ttt_asp.engines.explicit.look import look
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.small import Small
+from ttt_asp.positions.circuit.schedule import Schedule, schedule
+from ttt_asp.positions.look import look
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.compose import compose
 from ttt_asp.strategies.composition import orders
 

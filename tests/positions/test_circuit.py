@@ -9,15 +9,15 @@ from games import problem
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.circuit.circuit import Circuit
-from ttt_asp.engines.circuit.gates import Network
-from ttt_asp.engines.circuit.ground import GroundRules, ground
-from ttt_asp.engines.circuit.schedule import schedule
-from ttt_asp.engines.explicit.large import Large
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.position import facts_at
 from ttt_asp.errors import InputError, Unsuited
+from ttt_asp.positions.circuit.circuit import Circuit
+from ttt_asp.positions.circuit.gates import Network
+from ttt_asp.positions.circuit.ground import GroundRules, ground
+from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.large import Large
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.position import facts_at
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import position_program
 

@@ -7,9 +7,9 @@ that strategies do not make (blunders, values, certificates) looks here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ttt_asp.engines.explicit.exploration import made
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.small import Small
+from ttt_asp.positions.exploration import made
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.small import Small
 from ttt_asp.verdict import Move
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_asp.engines.explicit.exploration import Exploration, Spot
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.small import Small
 from ttt_asp.errors import internal
+from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.small import Small
 from ttt_asp.verdict import Move, Play, at_once
 
 Steps = list[tuple[Move, int]]

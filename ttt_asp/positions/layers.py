@@ -7,8 +7,8 @@ an integer or an array of words. Whoever handles them leaves it to the layer's f
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Protocol
 
-from ttt_asp.engines.circuit.schedule import Schedule
-from ttt_asp.engines.explicit.moves import Effect
+from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.moves import Effect
 
 # The positions of a layer, sorted; numbers that go with them; places among them; a batch's bits.
 Positions = Any

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
-from ttt_asp.engines.circuit.schedule import Schedule
-from ttt_asp.engines.explicit.moves import Effect
+from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.moves import Effect
 
 Positions = list[int]
 Counts = list[int]

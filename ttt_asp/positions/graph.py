@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit.exploration import Exploration
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.verdict import Move
 
 Position = TypeVar("Position")

@@ -22,11 +22,11 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.explicit import scratch as scratch_module
 from ttt_asp.engines.explicit.engine import prove
-from ttt_asp.engines.limits import Limits
 from ttt_asp.errors import InputError
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions import scratch as scratch_module
 from ttt_asp.reached import Reached
 from ttt_asp.verdict import Verdict
 
@@ -97,9 +97,9 @@ import os, signal, sys
 from pathlib import Path
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import explore
+from ttt_asp.positions import explore
 from ttt_asp.engines.explicit.engine import prove
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
 
 def tell(reached):
     if reached.moves == int(sys.argv[2]):

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
-from ttt_asp.engines.explicit import unsuited
-from ttt_asp.engines.explicit.exploration import Exploration, Spot
-from ttt_asp.engines.explicit.layers import Counts, Positions
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.small import Small
-from ttt_asp.engines.limits import Limits
+from ttt_asp.limits import Limits
+from ttt_asp.positions import unsuited
+from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.layers import Counts, Positions
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.small import Small
 from ttt_asp.programs.compose import picks
 from ttt_asp.reached import Reached, so_far
 
 if TYPE_CHECKING:
-    from ttt_asp.engines.explicit.scratch import Scratch
+    from ttt_asp.positions.scratch import Scratch
 
 # A layer of more positions than this is worth the import of numpy.
 MANY = 8000
@@ -97,7 +97,7 @@ class _Explorer:
             if self.folder is None:
                 self._layers(None)
             else:  # another door
-                from ttt_asp.engines.explicit.scratch import Scratch
+                from ttt_asp.positions.scratch import Scratch
 
                 scratch = Scratch.of(self.folder, self.match, found, self.limits, self.horizon)
                 with scratch.ours():
@@ -226,7 +226,7 @@ class _Explorer:
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
         # a door to numpy: small games do not wait for its import
-        from ttt_asp.engines.explicit.growing import grown
+        from ttt_asp.positions.growing import grown
 
         layer, counts = grown(self.found, layer, counts, self.fold)
         self.kept = sum(map(self.found.form.size, self.found.layers))

@@ -19,17 +19,17 @@ from symmetric_games import FAVOUR, RULES, random_game
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.explicit import explore as explore_module
-from ttt_asp.engines.explicit import symmetry
 from ttt_asp.engines.explicit.engine import prove
-from ttt_asp.engines.explicit.explore import explore
-from ttt_asp.engines.explicit.layers import Form
-from ttt_asp.engines.explicit.machine import Machine, load
-from ttt_asp.engines.explicit.orbits import Folded
-from ttt_asp.engines.explicit.transpose import restored, transposed
-from ttt_asp.engines.groups import Permutation, generated, generators
-from ttt_asp.engines.limits import Limits
 from ttt_asp.games.load import load_game
+from ttt_asp.limits import Limits
+from ttt_asp.positions import explore as explore_module
+from ttt_asp.positions import symmetry
+from ttt_asp.positions.explore import explore
+from ttt_asp.positions.groups import Permutation, generated, generators
+from ttt_asp.positions.layers import Form
+from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.orbits import Folded
+from ttt_asp.positions.transpose import restored, transposed
 
 pytestmark = pytest.mark.usefixtures("small_games")
 

@@ -1,12 +1,12 @@
 """What is wrong with a position that no exploration can go on from."""
 
 from ttt_asp.claims.problem import Match
-from ttt_asp.engines.explicit.machine import Machine
-from ttt_asp.engines.explicit.moves import Action
-from ttt_asp.engines.position import undetermined_at
-from ttt_asp.engines.rejections import goalless
 from ttt_asp.errors import Diagnostic, InputError, Unsuited, wrong
 from ttt_asp.games.notation import Notation
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.moves import Action
+from ttt_asp.positions.position import undetermined_at
+from ttt_asp.positions.rejections import goalless
 
 
 class AtOnce(Unsuited):

@@ -12,9 +12,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ttt_asp.engines.circuit.schedule import Schedule
-from ttt_asp.engines.explicit.moves import Effect
-from ttt_asp.engines.explicit.transpose import transposed
+from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.moves import Effect
+from ttt_asp.positions.transpose import transposed
 
 Words = npt.NDArray[np.uint64]
 Vector = Words
