@@ -283,7 +283,7 @@ os._exit(status)
         (3, ("prove", "simply_scheme.toml", "--engine", "explicit")),
         (1, ("matrix", "any", "good_for_x")),
         (4, ("check",)),
-        (2, ("explain", "x never loses", "--x", "good_for_x")),
+        (1, ("explain", "x never loses", "--x", "good_for_x")),
         (2, ("report", "nakas.toml", "-o", "it.html")),
     ],
 )

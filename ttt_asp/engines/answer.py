@@ -73,6 +73,7 @@ def answer(problem: Problem, name: str, limits: Limits) -> Verdict:
     if found.play is not None:
         with suppress(Expired, KeyboardInterrupt):  # the play stands without what is said of it
             found = _annotated(problem, found, found.play, limits)
+    problem.held.clear()
     found = replace(found, warnings=(*found.warnings, *problem.shadows))
     return spelt_verdict(found, problem)
 

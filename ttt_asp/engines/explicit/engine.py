@@ -70,7 +70,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
 
     try:
         limits.deadline.run(work, GRACE)
-        if machine and found:
+        if machine and found and said.answer == "refuted":  # whose blunder may be asked for
             problem.held["explored"] = machine, found.form
     except STOPS as error:
         stopped = stop_of(error)
