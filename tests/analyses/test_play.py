@@ -23,6 +23,7 @@ from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.analyses.suggestion import only_ties
+from ttt_asp.analyses.typed_moves import meant, numbered
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import Deadline
@@ -201,21 +202,21 @@ def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
     start = at.notation.parse("x../.../...")
     state = play.begin(at, start, random)
-    steps = play.meant(text, play.numbered(at, state))
+    steps = meant(text, numbered(at, state))
     assert [step.move.action for step in steps] == ([action] if action else [])
 
 
 def test_cubes_are_numbered_layer_by_layer() -> None:
     at = table("x", "any", "hypercube", side=3, dim=3)
     state = play.begin(at, at.match.game.init, Random(0))
-    numbers = play.numbered(at, state)
+    numbers = numbered(at, state)
     # cell(row, column, layer)
     named = {step.move.action: number for number, step in numbers.items()}
     assert sorted(numbers) == list(range(1, 28))
     assert named["mark(cell(1,3,1))"] == 3
     assert named["mark(cell(3,3,1))"] == 9
     assert named["mark(cell(1,1,2))"] == 10
-    assert [s.move.action for s in play.meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
+    assert [s.move.action for s in meant("1,1,2", numbers)] == ["mark(cell(1,1,2))"]
 
 
 @pytest.mark.usefixtures("small_games")

@@ -29,7 +29,7 @@ from ttt_asp.positions.groups import Permutation, generated, generators
 from ttt_asp.positions.layers import Form
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.orbits import Folded
-from ttt_asp.positions.transpose import restored, transposed
+from ttt_asp.positions.words import restored, transposed
 
 pytestmark = pytest.mark.usefixtures("small_games")
 

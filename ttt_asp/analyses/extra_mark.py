@@ -93,6 +93,7 @@ SITUATIONS: Mapping[str, str] = {
     "rich": "an extra mark",
     "later": "after it",
 }
+_ANY = clingo.Function("any")
 _SHOWN = (("broken", 2), ("true", 2), ("does", 3))
 # Without the play frame's advice on early moves; `suspect` is what is to be decided first.
 _SEARCH = ("--configuration=handy", "--heuristic=Domain")
@@ -202,8 +203,7 @@ def first_of(game: Game) -> str:
     if first is None or len(game.roles) != 2:
         why = "strategies are stolen in games of two roles that say who moves first (to_move, init)"
         raise wrong(why, Location("--game"))
-    defined = {("square", 1), ("marked", 2)} <= game.defined.keys()
-    if not defined or not _has_marks(game, first):
+    if not {("square", 1), ("marked", 2)} <= game.defined.keys() or not _has_marks(game, first):
         why = f"{game.name} is no game of marks: there is no marked({first},C)"
         hint = "give a first move, to ask whether it is a bait: ttt-asp steal MOVE -g GAME"
         raise wrong(why, Location("--game"), hint)
@@ -225,9 +225,7 @@ def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
 
     def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
         nonlocal model
-        without = [
-            (clingo.Function("true", [one, clingo.Function("any")]), False) for one in fluents
-        ]
+        without = [(clingo.Function("true", [one, _ANY]), False) for one in fluents]
         if not _position(model, "any").isdisjoint(map(str, fluents)):
             found = run.ask(name, _SHOWN, [*absent, *without])
             if found is None:

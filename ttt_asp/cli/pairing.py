@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import Pairing
-from ttt_asp.analyses.pairing.periodic import PeriodicPairing
+from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
 from ttt_asp.analyses.pairing.periodic_files import write_periodic
 from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, periodic_pairing
 from ttt_asp.api.parameters import Parameter
@@ -61,8 +61,13 @@ def command(
         what = "it is written with --ahead N, moves before there is a pairing"
         raise wrong(what, Location("--certificate"), "--ahead 0 for a pairing at once")
     found: Pairing | PeriodicPairing
-    periodic = call.to(periodic_pairing)
-    found = call.answer() if period is None else periodic.answer(period=period)
+    if period is None:
+        found = call.answer()
+    else:
+        if (game := call.given.get("game", GAME)) != GAME:
+            what = f"--period is about {GAME}, not about {game}"
+            raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
+        found = call.to(periodic_pairing).answer(period=period)
     files = _written(found, output, name) if output is not None and found.there else []
     if verbose and not call.json:
         typer.echo(f"found by {found.means}")

@@ -13,6 +13,7 @@ import typer
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.analyses.typed_moves import meant, numbered
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
 from ttt_asp.api.parameters import Parameter
@@ -125,7 +126,7 @@ class _Conversation:
             text = self.read()
             if text is None:
                 return self.stopped("end of input")
-            numbers = game_session.numbered(at, self.state)
+            numbers = numbered(at, self.state)
             if text.lower() in ("q", "quit"):
                 typer.echo(f"You quit {self.after()}.")
                 return 0
@@ -137,7 +138,7 @@ class _Conversation:
                 if earlier:
                     self.state = earlier
                     self.show(len(earlier.turns))
-            elif len(steps := game_session.meant(text, numbers)) == 1:
+            elif len(steps := meant(text, numbers)) == 1:
                 known = len(self.state.turns)
                 self.state = game_session.choose(at, self.state, steps[0], self.random)
                 self.show(known)
@@ -152,7 +153,7 @@ class _Conversation:
         """The moves since the first `known`, and the position."""
         made = list(enumerate(self.state.turns, 1))[known:]
         lines = list(playing.turns(self.at, made))
-        numbers = game_session.numbered(self.at, self.state) if self.state.status == "asked" else {}
+        numbers = numbered(self.at, self.state) if self.state.status == "asked" else {}
         shown = playing.situation(self.at, self.state, numbers)
         say([*lines, *([""] if lines else []), *shown, ""])
         if numbers and not self.tied and game_session.tied(self.at, self.state):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ttt_asp.positions.circuit.schedule import Schedule
 from ttt_asp.positions.moves import Effect
-from ttt_asp.positions.transpose import transposed
+from ttt_asp.positions.words import keys_of, number_of, transposed
 
 Words = npt.NDArray[np.uint64]
 Vector = Words
@@ -44,7 +44,7 @@ class LargeBatch:
         return int(np.bitwise_count(vector).sum())
 
     def first(self, vector: Vector) -> int:
-        return _number(self.positions[:, int(self._mask(vector).argmax())])
+        return number_of(self.positions[:, int(self._mask(vector).argmax())])
 
     def indices(self, vector: Vector) -> Places:
         return np.flatnonzero(self._mask(vector)) + self.start
@@ -150,7 +150,7 @@ class Large:
         return positions[:, fresh], None if counts is None else counts[fresh]
 
     def _among(self, positions: Words, layer: Words) -> npt.NDArray[np.bool_]:
-        known, keys = _keys(layer), _keys(positions)
+        known, keys = keys_of(layer), keys_of(positions)
         places = np.searchsorted(known, keys)
         places[places == len(known)] = 0
         found: npt.NDArray[np.bool_] = known[places] == keys
@@ -168,10 +168,10 @@ class Large:
     def unpacked(self, positions: Words) -> list[int]:
         if self.words == 1:
             return [int(p) for p in positions[0]]
-        return [_number(column) for column in positions.T]
+        return [number_of(column) for column in positions.T]
 
     def at(self, positions: Words, place: int) -> int:
-        return _number(positions[:, place])
+        return number_of(positions[:, place])
 
     def leading(self, layer: Words, position: int) -> Callable[[Places, Words], Collection[int]]:
         words = self.packed([position])
@@ -214,10 +214,6 @@ class Large:
         ranks[places] = choose(ranks[places], others)
 
 
-def _number(words: Words) -> int:
-    return sum(int(word) << 64 * n for n, word in enumerate(words))
-
-
 def _sizes(positions: Words) -> tuple[int, int]:
     """The least and the greatest number of fluents that hold."""
     sizes = np.bitwise_count(positions).sum(axis=0, dtype=np.int64)
@@ -247,18 +243,5 @@ def _together(found: Sequence[tuple[Words, Counts | None]]) -> tuple[Words, Coun
 
 def _found(layer: Words, positions: Words, moved: Sequence[Words]) -> list[Places]:
     """The places of positions in a layer, of which those of each move are asked for."""
-    places = np.searchsorted(_keys(layer), _keys(positions))
+    places = np.searchsorted(keys_of(layer), keys_of(positions))
     return np.split(places, np.cumsum([some.shape[1] for some in moved])[:-1])
-
-
-def _keys(positions: Words) -> npt.NDArray[Any]:
-    """Positions as single values in their order; longer ones as bytes, the first most significant.
-
-    Bytes of one length compare as numbers do, though numpy takes no notice of zeros at their end.
-    """
-    if len(positions) == 1:
-        row: npt.NDArray[Any] = positions[0]
-        return row
-    rows = np.ascontiguousarray(positions[::-1].T).astype(">u8")
-    keys: npt.NDArray[Any] = rows.view(f"S{8 * len(positions)}")[:, 0]
-    return keys

@@ -20,7 +20,7 @@ import numpy as np
 from ttt_asp.positions.groups import Permutation
 from ttt_asp.positions.images import Images
 from ttt_asp.positions.large import Counts, Large, Places, Words
-from ttt_asp.positions.transpose import restored, transposed
+from ttt_asp.positions.words import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
 _AT_ONCE = 1 << 18

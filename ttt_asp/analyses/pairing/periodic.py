@@ -78,15 +78,12 @@ def find_periodic(
         tell: called with how far it is.
 
     Raises:
-        InputError: another game, or a period that is too large.
+        InputError: the period is none, or too large.
         Expired: time is up.
     """
     if period < 1:
         what = f"{period} is not a number of rows and columns"
         raise wrong(what, Location("--period"), "1 or more, as --period 8")
-    if game.name != GAME:
-        what = f"--period is about {GAME}, not about {game.name}"
-        raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
     room = Room(period, game.facts["in_a_row"][0][0].number)
     if not room.enough:
         return PeriodicPairing(game, room, {})

@@ -1,4 +1,6 @@
-"""Positions, a word each, as bit vectors: the transposition of a matrix of bits."""
+"""Positions as words: their bits as vectors, by transposition, and keys in their order."""
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,3 +40,21 @@ def _exchanged(bits: Words) -> Words:
         high ^= exchanged
         low ^= exchanged << distance
     return bits
+
+
+def keys_of(positions: Words) -> npt.NDArray[Any]:
+    """Positions as single values in their order; longer ones as bytes, the first most significant.
+
+    Bytes of one length compare as numbers do, though numpy takes no notice of zeros at their end.
+    """
+    if len(positions) == 1:
+        row: npt.NDArray[Any] = positions[0]
+        return row
+    rows = np.ascontiguousarray(positions[::-1].T).astype(">u8")
+    keys: npt.NDArray[Any] = rows.view(f"S{8 * len(positions)}")[:, 0]
+    return keys
+
+
+def number_of(words: Words) -> int:
+    """A position's words as one number."""
+    return sum(int(word) << 64 * n for n, word in enumerate(words))
