@@ -33,3 +33,20 @@ def test_the_latest_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> Non
         assert load.load_game("pick_up_bricks", {"bricks": str(bricks)}) is game
         assert len(load.LOADED) <= 3
     assert load.load_game("pick_up_bricks", {"bricks": "7"}).init == {"left(7)", "turn(x)"}
+
+
+def test_a_game_is_remembered_by_all_its_constants_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    constants = load.load_game("pick_up_bricks", {}).constants
+    monkeypatch.setattr(load, "MOST_LOADED", 5)
+    monkeypatch.setattr(load, "LOADED", {})
+    load.load_game("pick_up_bricks", constants)
+    load.load_game("pick_up_bricks", {})
+    for bricks in "567":  # of which the last is one too many
+        load.load_game("pick_up_bricks", {"bricks": bricks})
+    assert load.load_game("pick_up_bricks", {}) is load.load_game("pick_up_bricks", constants)
+
+
+def test_nothing_is_forgotten_while_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "LOADED", {})
+    games = [load.load_game("pick_up_bricks", {"bricks": str(n)}) for n in range(1, 61)]
+    assert [load.load_game("pick_up_bricks", game.constants) for game in games] == games

@@ -83,10 +83,11 @@ def load_game(
     found = LOADED.get(key)
     if found is None:
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
-        for old in list(LOADED)[: len(LOADED) + 2 - MOST_LOADED]:
-            LOADED.pop(old, None)  # another thread may have been here
         # answers name all constants, whatever was given
-        LOADED[key] = LOADED[(name, tuple(sorted(found.constants.items())), *key[2:])] = found
+        keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
+        for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
+            LOADED.pop(old, None)  # another thread may have been here
+        LOADED.update(dict.fromkeys(keys, found))
     return found
 
 
