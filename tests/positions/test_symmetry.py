@@ -252,9 +252,45 @@ goal(x,0) :- not true(b).
 """
 
 
-def test_what_a_move_clears_tells_fluents_apart(tmp_path: Path) -> None:
-    game = load_game(written(tmp_path / "losing.lp", LOSING), {})
-    assert len(symmetry.group(load(free_play(game), Deadline()))) == 1
+# Each of three fluents becomes what the next one is: they can be turned, and not exchanged.
+TURNING = """
+role(x).
+base(at(0..1)). base(c). base(f(1..3)).
+init(at(0)). init(c). init(f(1..3)).
+legal(x,(go;stay)) :- true(at(0)).
+next(at(1)) :- true(at(0)).
+next(c) :- true(c).
+next(f(1)) :- true(f(2)), true(c).
+next(f(2)) :- true(f(3)), true(c).
+next(f(3)) :- true(f(1)), true(c).
+terminal :- true(at(1)).
+goal(x,100) :- true(f(1)), true(f(2)), true(f(3)).
+goal(x,0) :- not true(f(1)).
+goal(x,0) :- not true(f(2)).
+goal(x,0) :- not true(f(3)).
+"""
+# Each of three helpers rests on the next one, and they can be turned only as well.
+RING = """
+role(x).
+base(at(0..1)). base(a). base(f(1..3)).
+init(at(0)). init(a). init(f(1..3)).
+legal(x,(go;stay)) :- true(at(0)).
+next(at(1)) :- true(at(0)).
+next(a) :- true(a).
+next(f(I)) :- true(f(I)).
+up(I) :- true(a), I = 1..3.
+up(1) :- up(2). up(2) :- up(3). up(3) :- up(1).
+won :- up(I), true(f(I)).
+terminal :- true(at(1)).
+goal(x,100) :- won.
+goal(x,0) :- not won.
+"""
+
+
+@pytest.mark.parametrize(("rules", "symmetries"), [(LOSING, 1), (TURNING, 3), (RING, 3)])
+def test_what_tells_fluents_apart(rules: str, symmetries: int, tmp_path: Path) -> None:
+    game = load_game(written(tmp_path / "one.lp", rules), {})
+    assert len(symmetry.group(load(free_play(game), Deadline()))) == symmetries
 
 
 def test_a_machine_that_is_not_quite_symmetric() -> None:
