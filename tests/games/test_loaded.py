@@ -28,6 +28,7 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_latest_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "MOST_LOADED", 3)
+    monkeypatch.setattr(load, "LOADED", {})
     for bricks in range(1, 9):
         game = load.load_game("pick_up_bricks", {"bricks": str(bricks)})
         assert load.load_game("pick_up_bricks", {"bricks": str(bricks)}) is game

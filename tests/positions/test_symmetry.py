@@ -270,7 +270,7 @@ goal(x,0) :- not true(f(2)).
 goal(x,0) :- not true(f(3)).
 """
 # Each of three helpers rests on the next one, and they can be turned only as well.
-RING = """
+HELPED = """
 role(x).
 base(at(0..1)). base(a). base(f(1..3)).
 init(at(0)). init(a). init(f(1..3)).
@@ -287,7 +287,7 @@ goal(x,0) :- not won.
 """
 
 
-@pytest.mark.parametrize(("rules", "symmetries"), [(LOSING, 1), (TURNING, 3), (RING, 3)])
+@pytest.mark.parametrize(("rules", "symmetries"), [(LOSING, 1), (TURNING, 3), (HELPED, 3)])
 def test_what_tells_fluents_apart(rules: str, symmetries: int, tmp_path: Path) -> None:
     game = load_game(written(tmp_path / "one.lp", rules), {})
     assert len(symmetry.group(load(free_play(game), Deadline()))) == symmetries

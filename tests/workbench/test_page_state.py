@@ -211,8 +211,12 @@ def test_another_game_and_its_constants(page: Workbench) -> None:
     page.write_term("odd", "first(scrabble, any)")
     Select(page.one("#game")).select_by_value("hex")  # rows are shifted by half a hexagon each
     page.until(lambda: page.all("#walk .board.slanted"))
-    left = [page.all("#walk .cell")[number].location["x"] for number in (0, 3, 1, 6)]
-    assert left == sorted(left) and left[2] == left[3]
+
+    def shifted() -> bool:  # once the page stands still: a verdict that comes moves it
+        left = [page.all("#walk .cell")[number].location["x"] for number in (0, 3, 1, 6)]
+        return left == sorted(left) and left[2] == left[3]
+
+    page.until(shifted)
     Select(page.one("#game")).select_by_value("tictactoe")  # as it was left
     page.until(lambda: "threaten_safely" in page.cards("o"))
     Select(page.one("#game")).select_by_value("numeric")
