@@ -213,8 +213,9 @@ def test_another_game_and_its_constants(page: Workbench) -> None:
     page.until(lambda: page.all("#walk .board.slanted"))
 
     def shifted() -> bool:  # once the page stands still: a verdict that comes moves it
-        left = [page.all("#walk .cell")[number].location["x"] for number in (0, 3, 1, 6)]
-        return left == sorted(left) and left[2] == left[3]
+        cells = page.all("#walk .cell")
+        left = [cells[number].location["x"] for number in (0, 3, 1, 6)] if len(cells) > 6 else []
+        return bool(left) and left == sorted(left) and left[2] == left[3]
 
     page.until(shifted)
     Select(page.one("#game")).select_by_value("tictactoe")  # as it was left
