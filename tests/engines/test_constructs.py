@@ -251,7 +251,11 @@ def test_choices_allow_what_clingo_allows(name: str, size: int) -> None:
     held = {one.predicate: one.atom for one in theory.opens}
     for values, atoms in product(product(numbers, repeat=len(theory.chosen)), chosen):
         constants = {"n": size, **dict(zip(theory.chosen, values, strict=True))}
-        model = Model(theory, constants, lambda p, n: written(held[p], n) in atoms, numbers)  # noqa: B023
+
+        def holds(p: str, n: tuple[int, ...], atoms: frozenset[str] = atoms) -> bool:
+            return written(held[p], n) in atoms
+
+        model = Model(theory, constants, holds, numbers)
         if all(model.true(axiom.formula) for axiom in theory.axioms):
             found.add(frozenset(model.atoms(theory.atoms)))
     assert found == wanted

@@ -244,7 +244,11 @@ def test_rounds_say_what_clingo_says(name: str) -> None:
         assert found is not None
         atoms = found
         values = {**constants, **choices(theory, atoms, numbers)}
-        model = Model(theory, values, lambda p, n: filled(pieces[p], n) in atoms, numbers)  # noqa: B023
+
+        def holds(p: str, n: tuple[int, ...], atoms: set[str] = atoms) -> bool:
+            return filled(pieces[p], n) in atoms
+
+        model = Model(theory, values, holds, numbers)
         assert model.atoms(theory.atoms) == of(atoms, signatures(theory))
         assert all(model.true(axiom.formula) for axiom in theory.axioms)
 

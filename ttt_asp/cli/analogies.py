@@ -20,7 +20,7 @@ Program = Annotated[bool, Parameter("--program", "Print the program, which runs 
 def command(call: Call[Analogies], program: Program = False) -> int:  # noqa: D103
     if not program:
         return call.say(call.answer())
-    typer.echo(call.to(_program).answer(), nl=False)
+    typer.echo(call.to(_program, "time_limit").answer(), nl=False)
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from inspect import signature
 from typing import Any, Generic, TypeVar
 
 import typer
@@ -36,10 +35,9 @@ class Call(Generic[Found]):
     given: Mapping[str, Any]
     json: bool
 
-    def to(self, function: Callable[..., Other]) -> "Call[Other]":
-        """The same of another function; what that does not take is left out."""
-        known = signature(function).parameters
-        given = {name: value for name, value in self.given.items() if name in known}
+    def to(self, function: Callable[..., Other], *dealt_with: str) -> "Call[Other]":
+        """The same of another function, which takes all but what has been dealt with."""
+        given = {name: value for name, value in self.given.items() if name not in dealt_with}
         return Call(function, given, self.json)
 
     def answer(

@@ -67,7 +67,7 @@ def command(
         if (game := call.given.get("game", GAME)) != GAME:
             what = f"--period is about {GAME}, not about {game}"
             raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
-        found = call.to(periodic_pairing).answer(period=period)
+        found = call.to(periodic_pairing, "game").answer(period=period)
     files = _written(found, output, name) if output is not None and found.there else []
     if verbose and not call.json:
         typer.echo(f"found by {found.means}")
