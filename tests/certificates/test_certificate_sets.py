@@ -17,6 +17,7 @@ from typing import Any
 import oracle_certificates
 import oracle_games as og
 import pytest
+from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
 
@@ -352,7 +353,7 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
     tactics = {role: names.get(role, "any").split(", ") for role in known.roles}
     seen = og.explore(known, tactics)
     data: Json = {}
-    for claim in claims_of(known.roles):
+    for claim in claims_of(known.roles)[:: 4 if HUNT == 1 else 1]:
         if data:
             data["claim"] = claim  # it is about the same plays
         else:
