@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from ttt_asp.certificates import checker
 from ttt_asp.cli.main import execute
 
+HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
 GDL = Path(__file__).parent / "games" / "gdl"
 # Nothing takes as long: this catches what hangs, on however busy a machine.
@@ -42,6 +43,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("no_cover")
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A test is called the same wherever the checkout lies."""
+    place = str(val) if isinstance(val, str | Path) else ""
+    return place.removeprefix(HERE) if place.startswith(HERE) else None
 
 
 @pytest.hookimpl(tryfirst=True)

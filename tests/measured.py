@@ -127,11 +127,12 @@ def updated(
             found[name] = min(cost, found.get(name, cost))
     slower = pace(costs, found)
     fresh = {name: cost / slower for name, cost in found.items()}
-    kept = costs | {
+    other = {
         name: cost
         for name, cost in fresh.items()
         if name not in costs or not 2 / 3 < cost / costs[name] < 3 / 2
     }
+    kept = {**costs, **other}
     return {
         name: round(cost, 2) for name, cost in sorted(kept.items()) if cost > SLOW and name in there
     }
