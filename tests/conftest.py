@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ HANGS = 300.0
 HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 1.0
+
+# What asks about all sizes at once: `make` installs z3, who has the rest need not.
+NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
