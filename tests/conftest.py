@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from ttt_asp.certificates import checker
 from ttt_asp.cli.main import execute
 
+HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.
 GDL = Path(__file__).parent / "games" / "gdl"
 # Nothing takes as long: this catches what hangs, on however busy a machine.
@@ -28,6 +30,9 @@ HANGS = 300.0
 HUNT = int(os.environ.get("HUNT", "1"))
 # Seconds of computing after which the program has long been started, and is at its work.
 AT_WORK = 1.0
+
+# What asks about all sizes at once: `make` installs z3, who has the rest need not.
+NEEDS_Z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,6 +47,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker("no_cover")
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A test is called the same wherever the checkout lies."""
+    place = str(val) if isinstance(val, str | Path) else ""
+    return place.removeprefix(HERE) if place.startswith(HERE) else None
 
 
 @pytest.hookimpl(tryfirst=True)

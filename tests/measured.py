@@ -8,6 +8,8 @@ stands under the fixture's name. What takes long to import is imported first.
 
 takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
 what takes more than 0.1 s is slow, what takes more than a second is dear, and left to the hunt.
+The table is in seconds of one machine: what a slower or busier one measures is divided by how much
+longer most of its tests took there (`pace`), and a cost that differs by less than a third stays.
 Tests that no file speaks of keep what they have; those that are gone leave the table. It lists what
 has become dear, and its exit status is 1 if anything has: make that cheaper, or let `git diff` show
 that it is meant.
@@ -22,6 +24,7 @@ import subprocess
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -108,6 +111,12 @@ def collected() -> set[str]:
     return {row for row in done.stdout.splitlines() if "::" in row}
 
 
+def pace(costs: Mapping[str, float], found: Mapping[str, float]) -> float:
+    """How much longer tests took than the table says, by the median; 1 where few are in both."""
+    both = [found[name] / costs[name] for name in found if name in costs]
+    return median(both) if len(both) > 100 else 1.0
+
+
 def updated(
     costs: Mapping[str, float], files: Sequence[Path], there: Container[str]
 ) -> dict[str, float]:
@@ -116,7 +125,14 @@ def updated(
     for path in files:
         for name, cost in read(path).items():
             found[name] = min(cost, found.get(name, cost))
-    kept = {**costs, **found}
+    slower = pace(costs, found)
+    fresh = {name: cost / slower for name, cost in found.items()}
+    other = {
+        name: cost
+        for name, cost in fresh.items()
+        if name not in costs or not 2 / 3 < cost / costs[name] < 3 / 2
+    }
+    kept = {**costs, **other}
     return {
         name: round(cost, 2) for name, cost in sorted(kept.items()) if cost > SLOW and name in there
     }

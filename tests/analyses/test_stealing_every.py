@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Done, written
+from conftest import NEEDS_Z3, Done, written
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import extra_mark
@@ -20,7 +20,7 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.limits import Limits
 from ttt_asp.solving.run import Model
 
-pytest.importorskip("z3")
+pytestmark = NEEDS_Z3
 
 ALL = "rows > 0, cols > 0"
 ROW = """%*! Two in a row of any number of squares, changed. *%

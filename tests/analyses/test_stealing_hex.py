@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Done, written
+from conftest import NEEDS_Z3, Done, written
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.paths import ASP
 
-pytest.importorskip("z3")
+pytestmark = NEEDS_Z3
 
 SQUARE = "rows = cols, rows > 0"
 HEX = (ASP / "games/hex.lp").read_text()

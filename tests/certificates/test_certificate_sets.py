@@ -17,9 +17,7 @@ from typing import Any
 import oracle_certificates
 import oracle_games as og
 import pytest
-from conftest import examples
-from hypothesis import given
-from hypothesis import strategies as st
+from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
 
@@ -290,58 +288,6 @@ def wins(sets: Json, role: str) -> og.Sets:
     return frozenset(frozenset[Square](one) for one in sets["sets"][role])
 
 
-def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterable[tuple[Any, ...]]:
-    yield path
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from paths(item, (*path, key))
-
-
-def at(value: Any, path: Iterable[Any]) -> Any:
-    for key in path:
-        value = value[key]
-    return value
-
-
-VALUES: st.SearchStrategy[Any] = st.one_of(
-    st.sampled_from([None, True, 0, 1, 2, -1, 1.5, "", "x", "o", "tie", "black", "white", "a1",
-                     "a", "wins", "loses", [], {}, [[]], ["a1"], [["a1"]], [0], ".....", "any"]),
-    st.sampled_from([*claims_of(["x", "o"]), *claims_of(["black", "white"])]),
-)  # fmt: skip
-
-
-@st.composite
-def mutants(draw: st.DrawFn) -> Json:
-    """A certificate with one to three changes anywhere in it, in its sets above all."""
-    data: Json = copy(draw(st.sampled_from(seeds())))
-    for _ in range(draw(st.integers(1, 3))):
-        branch = draw(st.sampled_from(["sets", "sets", *sorted(data)]))
-        everywhere = [p for p in paths(data) if p and (p[0] == branch or branch not in data)]
-        path = draw(st.sampled_from(everywhere))
-        where, key = at(data, path[:-1]), path[-1]
-        change = draw(st.sampled_from(["drop", "double", "value", "swap", "moves"]))
-        if change == "drop":
-            del where[key]
-        elif change == "double" and isinstance(where, list):
-            where.insert(key, copy(where[key]))
-        elif change == "swap":
-            keys = sorted(where) if isinstance(where, dict) else range(len(where))
-            other = draw(st.sampled_from(keys))
-            where[key], where[other] = where[other], where[key]
-        elif change == "moves" and isinstance(where[key], str):
-            where[key] = [where[key], draw(st.lists(st.integers(0, 5), unique=True).map(sorted))]
-        else:
-            where[key] = copy(draw(VALUES))  # the next change may be inside it
-    return data
-
-
-@examples(200)
-@given(mutants())
-def test_an_accepted_mutant_tells_the_truth(data: Json) -> None:
-    if accepted(encode(data)):
-        assert is_what_it_says(data)
-
-
 def test_every_set_counts() -> None:
     """Without any one of its sets it is the certificate of another game."""
     data = made_by_oracle(og.VARIANTS["no_diagonals"], {}, "can tie")
@@ -407,7 +353,7 @@ def checked(game: str, const: dict[str, str], roles: dict[str, str], known: Sets
     tactics = {role: names.get(role, "any").split(", ") for role in known.roles}
     seen = og.explore(known, tactics)
     data: Json = {}
-    for claim in claims_of(known.roles):
+    for claim in claims_of(known.roles)[:: 4 if HUNT == 1 else 1]:
         if data:
             data["claim"] = claim  # it is about the same plays
         else:

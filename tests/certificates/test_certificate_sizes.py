@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, write
+from conftest import NEEDS_Z3, Run, write
 
 from ttt_asp.certificates import verify_sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
@@ -27,6 +27,8 @@ from ttt_asp.engines.sizes.engine import proof_of
 from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
+
+pytestmark = NEEDS_Z3
 
 BRICKS = "pick_up_bricks"
 EVERY = "bricks > 0, bricks \\ 3 = 0"

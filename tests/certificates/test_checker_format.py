@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import HUNT
 from oracle_certificates import (
     Json,
     accepted,
@@ -296,18 +297,20 @@ def test_it_runs_alone(one_file: Path, tmp_path: Path) -> None:
         assert len(err.splitlines()) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("alone", [True, False])
-@pytest.mark.parametrize("memory", ["unlimited", "400000"])
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("/dev/zero", "not a regular file"), ("/dev/full", "not a regular file"),
-        ("fifo", "not a regular file"), (".", "not a regular file"),
-        ("5G", "rejected: larger than"), ("300M", "rejected: not JSON"),
-        ("bomb.gz", "rejected: larger than"), ("deep.gz", "rejected: nested too deeply"),
-    ],
-)  # fmt: skip
+# What each is told, where there is memory enough.
+HUGE = {
+    "/dev/zero": "not a regular file", "/dev/full": "not a regular file",
+    "fifo": "not a regular file", ".": "not a regular file",
+    "5G": "rejected: larger than", "300M": "rejected: not JSON",
+    "bomb.gz": "rejected: larger than", "deep.gz": "rejected: nested too deeply",
+}  # fmt: skip
+# Each by itself in little memory, and by the command in any; in a hunt each in every way.
+WAYS = [("400000", True), ("unlimited", False)]
+MORE_WAYS = [("400000", False), ("unlimited", True)] if HUNT > 1 else []
+
+
+@pytest.mark.parametrize(("memory", "alone"), WAYS + MORE_WAYS)
+@pytest.mark.parametrize(("name", "said"), HUGE.items())
 def test_endless_and_huge_files(
     name: str, said: str, memory: str, alone: bool, one_file: Path, tmp_path: Path
 ) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import oracle
 import oracle_rules
 import pytest
-from conftest import examples
+from certificate_mutants import VALUES, mutants
+from conftest import HUNT, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Square
@@ -35,6 +38,7 @@ from oracle_certificates import (
     seeds,
 )
 from test_certificate_sets import claims_of, tells_the_truth
+from test_certificate_sets import seeds as of_sets
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -149,57 +153,20 @@ def test_another_claim_is_accepted_only_if_true() -> None:
 # --- the fuzzers --------------------------------------------------------------------------------
 
 
-def boards_like(text: str) -> st.SearchStrategy[str]:
-    return st.tuples(st.integers(0, max(len(text) - 1, 0)), st.sampled_from("xo./")).map(
-        lambda change: text[: change[0]] + change[1] + text[change[0] + 1 :]
-    )
-
-
-VALUES = st.one_of(
-    st.none(), st.booleans(), st.integers(-1, 12), st.just(1.0), st.text(max_size=3),
-    st.sampled_from([[], {}, [0], "any", ".../.../...", "../..", 10**30, [[0], [0]]]),
-    st.sampled_from(CLAIMS), st.lists(st.integers(0, 9), max_size=4, unique=True).map(sorted),
-)  # fmt: skip
-
-
-@st.composite
-def mutants(draw: st.DrawFn) -> Json:
-    """A certificate with one to three changes anywhere in it."""
-    data: Json = copy(draw(st.sampled_from(seeds())))
-    for _ in range(draw(st.integers(1, 3))):
-        branch = draw(st.sampled_from(sorted(data))) if isinstance(data, dict) else None
-        everywhere = [path for path in paths(data) if path and branch in (None, path[0])]
-        if not everywhere:
-            break
-        path = draw(st.sampled_from(everywhere))
-        where, key = at(data, path[:-1]), path[-1]
-        value = where[key]
-        change = draw(st.sampled_from(["drop", "double", "value", "swap", "nudge", "key", "moves"]))
-        if change == "drop":
-            del where[key]
-        elif change == "double" and isinstance(where, list):
-            where.insert(int(key), copy(value))
-        elif change == "value":
-            where[key] = copy(draw(VALUES))
-        elif change == "swap":
-            other = draw(st.sampled_from(sorted(where, key=str) if isinstance(where, dict)
-                                         else range(len(where))))  # fmt: skip
-            where[key], where[other] = where[other], where[key]
-        elif change == "nudge" and isinstance(value, str):
-            where[key] = draw(boards_like(value))
-        elif change == "nudge" and type(value) is int:
-            where[key] = value + draw(st.sampled_from([-1, 1]))
-        elif change == "key" and isinstance(where, dict):
-            where[draw(st.sampled_from([*where, "misere", "x", "rules", "é"]))] = copy(draw(VALUES))
-        elif change == "moves" and isinstance(value, str):
-            where[key] = [value, draw(st.lists(st.integers(0, 8), unique=True).map(sorted))]
-    return data
-
-
 @examples(200, hunt=400)
-@given(mutants())
+@given(mutants(seeds))
 def test_an_accepted_mutant_tells_the_truth(data: Json) -> None:
     if accepted(json.dumps(data).encode()):
+        assert tells_the_truth(data)
+
+
+PARTS = ["sets", "sets", "sets", "claim", "const", "counts", "game", "positions", "roles"]
+
+
+@examples(200)
+@given(mutants(of_sets, PARTS))
+def test_an_accepted_mutant_of_sets_tells_the_truth(data: Json) -> None:
+    if accepted(encode(data)):
         assert tells_the_truth(data)
 
 
@@ -281,15 +248,18 @@ def test_accepted_mutants_of_nim(data: st.DataObject) -> None:
             assert path[0] in ("game", "const", "roles")
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_random_rules_are_judged_as_by_their_oracle(seed: int) -> None:
-    chance = random.Random(seed)
-    judged = 0
-    while judged < 40:
-        try:
-            data = oracle_rules.random_certificate(chance, claims_of)
-        except oracle_rules.Unclear:
-            continue
+@cache
+def random_rules() -> list[Json]:
+    """Certificates of random rules, true ones and false ones, which differ from hunt to hunt."""
+    chance, found = random.Random() if HUNT > 1 else random.Random(0), list[Json]()
+    while len(found) < 320 * HUNT:
+        with contextlib.suppress(oracle_rules.Unclear):
+            found.append(oracle_rules.random_certificate(chance, claims_of))
+    return found
+
+
+def test_random_rules_are_judged_as_by_their_oracle() -> None:
+    for data in random_rules():
         try:
             verify(encode(data))
         except Rejected as reason:
@@ -298,4 +268,11 @@ def test_random_rules_are_judged_as_by_their_oracle(seed: int) -> None:
             assert not oracle_rules.is_what_it_says(data), reason
         else:
             assert oracle_rules.is_what_it_says(data)
-        judged += 1
+
+
+@examples(200, hunt=400)
+@given(mutants(lambda: [*random_rules()[:100], nim4()]))
+def test_accepted_mutants_of_rules_tell_the_truth(data: Json) -> None:
+    if accepted(encode(data)):
+        with contextlib.suppress(oracle_rules.Unclear):
+            assert oracle_rules.is_what_it_says(data)

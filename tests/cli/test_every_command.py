@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, write
+from conftest import NEEDS_Z3, Run, write
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.claims_file import read_claims
+
+pytestmark = NEEDS_Z3
 
 BRICKS = ("-g", "pick_up_bricks")
 SECOND = ("prove", "o always wins", *BRICKS, "--o", "three_by_three")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import NEEDS_Z3
 
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.claims.question import Question, read
@@ -14,6 +15,8 @@ from ttt_asp.errors import Unsuited
 from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, STRATEGIES
 from ttt_asp.verdict import Verdict
+
+pytestmark = NEEDS_Z3
 
 
 def asked(folder: Path, file: str, old: str, new: str, question: Question) -> Verdict:

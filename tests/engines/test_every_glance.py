@@ -3,6 +3,7 @@
 from typing import get_args
 
 import pytest
+from conftest import NEEDS_Z3
 
 from ttt_asp.bench.every import THEOREMS, Theorem
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number
@@ -13,6 +14,8 @@ from ttt_asp.engines.sizes.engine import settled
 from ttt_asp.engines.sizes.formulas import Formula, Junction, Quantified, Theory, Truth
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.limits import Limits
+
+pytestmark = NEEDS_Z3
 
 
 @pytest.mark.parametrize("theorem", THEOREMS[:4], ids=lambda theorem: theorem.name)

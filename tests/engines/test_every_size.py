@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import NEEDS_Z3, Run
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.claims.question import Question, read
@@ -135,6 +135,7 @@ def test_what_cannot_be_asked_is_said(run: Run, more: tuple[str, ...], message: 
     assert done.status == 2 and message in done.err and not done.out
 
 
+@NEEDS_Z3
 def test_a_step_in_which_nothing_is_possible_proves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from conftest import HUNT, Run
+from conftest import HUNT, NEEDS_Z3, Run
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
@@ -24,6 +24,8 @@ from ttt_asp.engines.sizes.termination import shifted
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 from ttt_asp.verdict import Verdict
+
+pytestmark = NEEDS_Z3
 
 # Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
 COINS = """

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import clingo
 import pytest
-from conftest import HANGS, examples
+from conftest import HANGS, NEEDS_Z3, examples
 from hypothesis import given as given_examples
 from hypothesis import strategies as st
 
@@ -34,6 +34,8 @@ from ttt_asp.engines.sizes.scripts import theory_text
 from ttt_asp.engines.sizes.smtlib import asserted, symbol
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InputError, InternalError, Location
+
+pytestmark = NEEDS_Z3
 
 EFFORT = 2_000_000
 

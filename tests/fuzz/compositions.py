@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import random
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 
 import oracle
 from conftest import tactic
-from counted import main, tell
+from counted import main
 from lopsided_tactics import HELPERS, Rules, said, tactic_rules, written
 from oracle import Board, Tactic
 
@@ -46,55 +45,52 @@ def as_tactic(rules: Rules) -> Tactic:
     return lambda _, position, player: said(rules, position, player)
 
 
-def fuzz(seconds: float, seed: int) -> int:
-    chance, tried, wrongs, board = random.Random(seed), Counter[str](), 0, Board()
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        oracle.parse.cache_clear()
-        oracle.explore.cache_clear()
-        oracle.suggests.cache_clear()
-        with tempfile.TemporaryDirectory() as folder:
-            texts = {}
-            for name in NAMES:
-                rules = tactic_rules(chance)
-                oracle.TACTICS[name] = as_tactic(rules)
-                texts[name] = "\n".join(map(written, rules)) + HELPERS
-                tactic(Path(folder), name, texts[name].replace("lop", name))
-            roles = {"x": term(chance), "o": term(chance)}
-            for role in roles:
-                if chance.random() < 0.6:
-                    roles[role] = f"first({roles[role]}, any)"
-            claim = chance.choice(CLAIMS)
-            x, o = map(oracle.parse, roles.values())
+def fuzz(chance: random.Random, tried: Counter[str]) -> int:
+    board = Board()
+    oracle.parse.cache_clear()
+    oracle.explore.cache_clear()
+    oracle.suggests.cache_clear()
+    with tempfile.TemporaryDirectory() as folder:
+        texts = {}
+        for name in NAMES:
+            rules = tactic_rules(chance)
+            oracle.TACTICS[name] = as_tactic(rules)
+            texts[name] = "\n".join(map(written, rules)) + HELPERS
+            tactic(Path(folder), name, texts[name].replace("lop", name))
+        roles = {"x": term(chance), "o": term(chance)}
+        for role in roles:
+            if chance.random() < 0.6:
+                roles[role] = f"first({roles[role]}, any)"
+        claim = chance.choice(CLAIMS)
+        x, o = map(oracle.parse, roles.values())
+        try:
+            wanted = oracle.verdict(board, x, o, claim)
+            seen = oracle.explore(board, x, o)
+        except oracle.Undetermined:
+            wanted = "undetermined"
+        found = {}
+        for engine in ("bounded", "explicit"):
             try:
-                wanted = oracle.verdict(board, x, o, claim)
-                seen = oracle.explore(board, x, o)
-            except oracle.Undetermined:
-                wanted = "undetermined"
-            found = {}
-            for engine in ("bounded", "explicit"):
-                try:
-                    got = prove(claim, roles, engine=engine, strategies=[folder])
-                except InputError as error:
-                    message = str(error)
-                    picked = "names no single action" in message
-                    found[engine] = "undetermined" if picked else message
-                    continue
-                found[engine] = got.verdict
-                if engine == "explicit" and wanted != "undetermined":
-                    plays = dict(got.plays or {})
-                    stuck = plays.pop("stuck", 0)
-                    counted = seen.positions, seen.plays, seen.stuck
-                    if (got.positions, plays, stuck) != counted:
-                        found[engine] += f" {got.positions, plays}, not {seen}"
-            if all("may not depend on whose turn it is" in one for one in found.values()):
-                tried["refused: opponent of what depends on the mover"] += 1
+                got = prove(claim, roles, engine=engine, strategies=[folder])
+            except InputError as error:
+                message = str(error)
+                picked = "names no single action" in message
+                found[engine] = "undetermined" if picked else message
                 continue
-            tried[wanted] += 1
-            if {*found.values()} != {wanted}:
-                wrongs += 1
-                print("NOT THE SAME", wanted, found, claim, roles, texts)
-    return tell(tried, wrongs)
+            found[engine] = got.verdict
+            if engine == "explicit" and wanted != "undetermined":
+                plays = dict(got.plays or {})
+                stuck = plays.pop("stuck", 0)
+                counted = seen.positions, seen.plays, seen.stuck
+                if (got.positions, plays, stuck) != counted:
+                    found[engine] += f" {got.positions, plays}, not {seen}"
+        if all("may not depend on whose turn it is" in one for one in found.values()):
+            tried["refused: opponent of what depends on the mover"] += 1
+            return 0
+        tried[wanted] += 1
+        if wrong := {*found.values()} != {wanted}:
+            print("NOT THE SAME", wanted, found, claim, roles, texts)
+    return wrong
 
 
 if __name__ == "__main__":

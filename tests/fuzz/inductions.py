@@ -12,12 +12,11 @@ from __future__ import annotations
 import json
 import random
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from counted import main, tell
+from counted import main
 
 from ttt_asp import InputError, prove
 from ttt_asp.certificates.checker.format import Rejected
@@ -204,58 +203,56 @@ def mutate(chance: random.Random, data: Json, game: str, folder: Path) -> str:
     return kind
 
 
-def fuzz(seconds: float, seed: int) -> int:
-    chance, tried, lies = random.Random(seed), Counter[str](), 0
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            asked = written(chance, folder)
-            try:
-                found = prove(**asked, engine="induction", strategies=[folder], time_limit=20)
-            except InputError as error:
-                tried["not asked: " + str(error).split("\n")[0].split(": ", 1)[-1][:30]] += 1
-                if "names no single action" in str(error):
-                    try:
-                        print("IN NO PLAY", error, other(asked, folder), asked)
-                        lies += 1
-                    except InputError as same:
-                        assert "names no single action" in str(same)
-                continue
-            tried["inductions, " + found.verdict] += 1
-            if found.verdict != "unknown" and (second := other(asked, folder)) != found.verdict:
-                print("NOT WHAT THE EXPLICIT ENGINE SAYS", second, found.verdict, asked)
-                print({p.name: p.read_text() for p in folder.rglob("*.lp")})
-                lies += 1
-            # of some that were not proved too: as an engine that is wrong would write it
-            if found.verdict != "proved" and chance.random() < 0.9:
-                continue
-            given = certificate(posed(asked, folder), asked["rounds"])
-            for _ in range(25):
-                data = json.loads(json.dumps(given))
+def fuzz(chance: random.Random, tried: Counter[str]) -> int:
+    lies = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asked = written(chance, folder)
+        try:
+            found = prove(**asked, engine="induction", strategies=[folder], time_limit=20)
+        except InputError as error:
+            tried["not asked: " + str(error).split("\n")[0].split(": ", 1)[-1][:30]] += 1
+            if "names no single action" in str(error):
                 try:
-                    kind = mutate(chance, data, asked["game"], folder)
-                except (InputError, ValueError, KeyError, TypeError, AttributeError):
-                    continue  # nothing that programs can be made of
-                text = json.dumps(data).encode()
-                tried[f"certificates, {kind}"] += 1
-                try:
-                    verify(text, Deadline(20))
-                    tried[f"certificates, {kind}, first stage"] += 1
-                    verify(text, Deadline(20), open_library([folder]))
-                except Rejected as reason:
-                    assert str(reason)
-                    continue
-                except InputError as error:
-                    if any(one.location is None for one in error.diagnostics):
-                        print("SAID WITHOUT A PLACE", error, json.dumps(data))
-                        lies += 1
-                    continue
-                tried[f"certificates, {kind}, both stages"] += 1
-                if (verdict := other(data, folder)) != "proved":
-                    print("ACCEPTED, BUT NOT TRUE", verdict, json.dumps(data))
+                    print("IN NO PLAY", error, other(asked, folder), asked)
                     lies += 1
-    return tell(tried, lies)
+                except InputError as same:
+                    assert "names no single action" in str(same)
+            return lies
+        tried["inductions, " + found.verdict] += 1
+        if found.verdict != "unknown" and (second := other(asked, folder)) != found.verdict:
+            print("NOT WHAT THE EXPLICIT ENGINE SAYS", second, found.verdict, asked)
+            print({p.name: p.read_text() for p in folder.rglob("*.lp")})
+            lies += 1
+        # of some that were not proved too: as an engine that is wrong would write it
+        if found.verdict != "proved" and chance.random() < 0.9:
+            return lies
+        given = certificate(posed(asked, folder), asked["rounds"])
+        for _ in range(25):
+            data = json.loads(json.dumps(given))
+            try:
+                kind = mutate(chance, data, asked["game"], folder)
+            except (InputError, ValueError, KeyError, TypeError, AttributeError):
+                continue  # nothing that programs can be made of
+            text = json.dumps(data).encode()
+            tried[f"certificates, {kind}"] += 1
+            try:
+                verify(text, Deadline(20))
+                tried[f"certificates, {kind}, first stage"] += 1
+                verify(text, Deadline(20), open_library([folder]))
+            except Rejected as reason:
+                assert str(reason)
+                continue
+            except InputError as error:
+                if any(one.location is None for one in error.diagnostics):
+                    print("SAID WITHOUT A PLACE", error, json.dumps(data))
+                    lies += 1
+                continue
+            tried[f"certificates, {kind}, both stages"] += 1
+            if (verdict := other(data, folder)) != "proved":
+                print("ACCEPTED, BUT NOT TRUE", verdict, json.dumps(data))
+                lies += 1
+    return lies
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ The tables beside this file list the mutants. Each names a file, the old text of
 new one; and the tests that are to fail, or why none can. The text has to stand in one place only.
 Where the file has it no more it is looked for: the one file of the product that has the text is
 taken. So a table has to change only when a line does. The exit status is 1 if a mutant survives,
-or a row has no place. The tests of all rows have to pass without any change; that comes first.
+or a row has no place; and 2 for a WORD that no mutant has. The tests of all rows have to pass
+without any change; that comes first.
 
 Each worker changes a copy of the checkout of its own, in a temporary folder.
 """
@@ -144,7 +145,16 @@ def verdict(mutant: Mutant, root: Path) -> tuple[bool, str]:
 
 def main(words: Sequence[str]) -> int:
     """Run the mutants."""
-    chosen = [m for m in mutants() if not words or any(word in str(m) for word in words)]
+    if {"-h", "--help"} & {*words}:
+        print(__doc__)
+        return 0
+    every_mutant = mutants()
+    unknown = [word for word in words if not any(word in str(m) for m in every_mutant)]
+    if unknown:
+        files = "\n  ".join(sorted({m.file for m in every_mutant}))
+        print(f"no mutant has {', '.join(unknown)} in its file or its lines; the files:\n  {files}")
+        return 2
+    chosen = [m for m in every_mutant if not words or any(word in str(m) for word in words)]
     every = sorted({test for mutant in chosen for test in mutant.tests})
     workers = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as folder:

@@ -105,12 +105,17 @@ def _closure(
 ) -> list[Source]:
     chosen = list(roots)
     defined = frozenset[Signature]().union(*(source.defined for source in roots))
-    having = [source.label for source in vocabulary if fluents & _fluents(source)]
+    having = [s.label for s in vocabulary if fluents and not fluents.isdisjoint(_fluents(s))]
+
+    there = set(map(id, chosen))
 
     def need(used: frozenset[Signature]) -> None:
+        missing = used - defined
         for definer in vocabulary:
-            new = all(definer is not source for source in chosen)
-            if new and ((used & definer.defined) - defined or definer.label in having):
+            if id(definer) in there:
+                continue
+            if not missing.isdisjoint(definer.defined) or definer.label in having:
+                there.add(id(definer))
                 chosen.append(definer)
 
     need(wanted)
