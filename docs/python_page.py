@@ -6,15 +6,33 @@ With --check it writes nothing, and fails where the page says anything else.
 import inspect
 import re
 import sys
+from collections import Counter
 from pathlib import Path
+from textwrap import fill
 
 import ttt_asp
 
 PAGE = Path(__file__).with_name("python.md")
 HEAD = """# From Python
 
-Made by `make docs` from the docstrings of what `ttt_asp` exports: edit those, not this page. Every
-name is imported from `ttt_asp` itself, as in `from ttt_asp import prove`.
+Save as **ask.py**:
+
+```python ask.py
+from ttt_asp import prove, repair
+
+verdict = prove("o never loses", o="good_for_o")
+print(verdict.verdict, verdict.boards[-1])
+print(repair("o never loses", o="good_for_o").answer)
+```
+
+```console
+$ python ask.py
+refuted xxx/xo./o.o
+repaired
+```
+
+Every name is imported from `ttt_asp` itself. `make docs` makes this page from the docstrings of
+what `ttt_asp` exports: edit those, not the page. `help(ttt_asp.prove)` says the same.
 
 Results are frozen dataclasses: `print` one for the text of its command, or let a notebook show it,
 a verdict with its play as boards. Errors are `TttAspError`s with their places.
@@ -26,50 +44,101 @@ the way the process is ended: a call that expired takes nothing from the next. A
 limit, or with an executor, is made here: ended by Ctrl-C or for want of memory, it may leave
 clingo at work in a thread.
 """
+SHARED = """## What many functions take
+
+An argument that stands here means the same in each function that takes it.
+"""
+RAISED = """## What functions raise
+
+Unless a function says otherwise:
+"""
 KINDS = ("Functions", "Results", "Errors")
+# The parts of a docstring.
+PART = re.compile(r"^(Args|Attributes|Returns|Raises|Examples):\n", re.MULTILINE)
+# An argument that as many functions take, in the same words, is said once.
+MANY = 2
+WIDTH = 100
 
 
 def kind(thing: object) -> str:
-    """Which section of the page a name belongs to."""
+    """Return the section of the page to which a name belongs."""
     if not inspect.isclass(thing):
         return "Functions"
     return "Errors" if issubclass(thing, Exception) else "Results"
 
 
 def signature(name: str, function: object) -> str:
-    """How the function is called, without types, which the text gives; a line for each argument."""
+    """Return how a function is called, without types, which the text gives."""
     assert callable(function)
     given = inspect.signature(function)
     bare = [
         parameter.replace(annotation=inspect.Parameter.empty)
         for parameter in given.parameters.values()
     ]
-    parts = [str(parameter) for parameter in bare]
-    named = next((n for n, p in enumerate(bare) if p.kind is p.KEYWORD_ONLY), len(bare))
-    parts[named:named] = ["*"] if named < len(bare) else []
-    lines = "".join(f"    {part},\n" for part in parts)
-    return f"```python\n{name}(\n{lines})\n```\n"
+    call = str(given.replace(parameters=bare, return_annotation=inspect.Signature.empty))
+    wrapped = fill(name + call, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return f"```python\n{wrapped}\n```\n"
 
 
-def prose(docstring: str) -> str:
-    """A docstring as Markdown: sections in bold, what stands below them as lists."""
-    text = re.sub(r"^(Args|Attributes|Returns|Raises):$", r"\n**\1**\n", docstring, flags=re.M)
-    text = re.sub(r"^ {4}(\w+(?:\(\))?): ", r"* `\1`: ", text, flags=re.M)  # one argument
-    text = re.sub(r"^ {8}", "  ", text, flags=re.M)  # its further lines
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"^ {4}", "", text, flags=re.M)).strip() + "\n"
+def parts_of(thing: object) -> dict[str, str]:
+    """Return the parts of a docstring by their names; what it begins with under the empty name."""
+    about, *parts = PART.split(inspect.getdoc(thing) or "")
+    return {"": about, **dict(zip(parts[::2], parts[1::2], strict=True))}
+
+
+def items_of(part: str) -> list[str]:
+    """Return the arguments, attributes or errors that a part of a docstring lists, as Markdown."""
+    items = re.split(r"^ {4}(?=\S)", part, flags=re.MULTILINE)[1:]
+    named = [re.sub(r"^(\w+(?:\(\))?): ", r"`\1`: ", " ".join(item.split())) for item in items]
+    return [
+        fill(f"* {item}", WIDTH, subsequent_indent="  ", break_on_hyphens=False) for item in named
+    ]
+
+
+def described(thing: object, shared: set[str], raised: str) -> str:
+    """Return a docstring as Markdown, without what is said for all functions above.
+
+    Args:
+        thing: whose docstring.
+        shared: arguments that are said above.
+        raised: errors that are said above.
+    """
+    parts = parts_of(thing)
+    texts = [parts[""].strip()]
+    for part in ("Args", "Attributes"):
+        items = [item for item in items_of(parts.get(part, "")) if item not in shared]
+        texts.append("\n".join(items))
+    if returned := parts.get("Returns"):
+        texts.append(fill("Returns: " + returned, WIDTH, break_on_hyphens=False))
+    if (errors := parts.get("Raises", "").strip("\n")) and errors != raised:
+        listed = items_of(errors)
+        texts.append(
+            "Raises " + listed[0][2:] if len(listed) == 1 else "Raises:\n" + "\n".join(listed)
+        )
+    return "\n\n".join(text for text in texts if text) + "\n"
 
 
 def page() -> str:
-    """The whole page, as its file should be."""
-    things = {name: getattr(ttt_asp, name) for name in sorted(ttt_asp.__all__)}
-    parts = [HEAD]
+    """Return the whole page, as its file should be."""
+    things = {
+        name: getattr(ttt_asp, name) for name in sorted(ttt_asp.__all__) if not name.startswith("_")
+    }
+    functions = [thing for thing in things.values() if kind(thing) == "Functions"]
+    arguments = Counter(
+        item for one in functions for item in items_of(parts_of(one).get("Args", ""))
+    )
+    shared = [item for item, number in arguments.items() if item and number >= MANY]
+    errors = Counter(parts_of(one).get("Raises", "").strip("\n") for one in functions)
+    raised = errors.most_common(1)[0][0]
+    texts = [HEAD, SHARED, "\n".join(sorted(shared)) + "\n"]
+    texts += [RAISED, "\n".join(items_of(raised)) + "\n"]
     for section in KINDS:
-        parts.append(f"## {section}\n")
+        texts.append(f"## {section}\n")
         for name, thing in things.items():
-            if not name.startswith("_") and kind(thing) == section:
+            if kind(thing) == section:
                 called = signature(name, thing) if section == "Functions" else ""
-                parts += [f"### {name}\n", called, prose(inspect.getdoc(thing) or "")]
-    return "\n".join(part for part in parts if part)
+                texts += [f"### {name}\n", called, described(thing, set(shared), raised)]
+    return "\n".join(text for text in texts if text)
 
 
 if __name__ == "__main__":

@@ -290,3 +290,23 @@ def test_a_horizon_is_not_passed_over(tmp_path: Path) -> None:
         asked: dict[str, Any] = {"horizon": 6, **more}
         with pytest.raises(InputError, match=r"^horizon: error: engine induction is about plays"):
             prove("o never wins", **asked, engine="auto" if "lemmas" in more else "induction")
+
+
+def test_where_positions_are_too_many_a_short_play_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The explicit engine is made to have looked for long: on such a board it does."""
+
+    def give_up(asked: Problem, limits: Limits) -> Verdict:
+        found = explicit_prove(asked, replace(limits, max_positions=100))
+        return replace(found, seconds=replace(found.seconds, total=60.0))
+
+    monkeypatch.setattr(explicit, "prove", give_up)
+    board = {"rows": 3, "cols": 5, "line": 3}
+    found = auto.prove(problem("o never loses", const=board), Limits())
+    assert (found.verdict, found.engine) == ("refuted", "bounded")
+    assert found.play is not None and 5 <= len(found.play.moves) <= 9
+    assert found.notes[-1].endswith("engine bounded found a short play")
+    # nothing is proved by looking at short plays only
+    drawn = auto.prove(problem("x never loses", const=board | {"line": 4}), Limits())
+    assert (drawn.verdict, drawn.engine, drawn.stopped) == ("unknown", "explicit", "positions")

@@ -5,12 +5,15 @@ frame, and looks at positions in place of clingo's solver; both rest on the same
 and lifted in the same way, and on clingo's grounder. Where nothing says how long plays
 are, they may go round in a circle: the explicit engine, which ends then too, goes first.
 Larger games are answered by the explicit engine; those with too many positions to look at each by
-induction, if that decides the claim. Whoever gives lemmas wants it.
+induction, if that decides the claim. Whoever gives lemmas wants it. Where the explicit engine has
+looked for long and reached a limit of its own, the bounded engine looks for a short play that
+decides the claim, as it keeps no positions.
 """
 
 from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.horizon import fixed_horizon
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
@@ -23,6 +26,8 @@ LARGE = 48
 SHORT = 9
 # Of more fluents than so many even looking for lemmas takes too long.
 VAST = 2500
+# Who waited for so many seconds, in vain, would rather wait as long again for a short play.
+LONG = 10.0
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -52,7 +57,9 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         except Unsuited as error:
             note = f"engine bounded, although {why}: {error.diagnostics[0].message}"
             return _noted(engine("bounded").prove(problem, limits), note)
-        return _noted(found, f"engine explicit, as {why}")
+        found = _noted(found, f"engine explicit, as {why}")
+        short = _short_play(problem, limits, found)
+        return found if short is None else short
     if fixed_horizon(problem) is None:
         return _without_horizon(problem, limits)
     found = engine("bounded").prove(problem, limits)
@@ -84,6 +91,27 @@ def _without_horizon(problem: Problem, limits: Limits) -> Verdict:
     asked = replace(problem, horizon=len(shown.moves)) if endless and shown else problem
     found = _noted(engine("bounded").prove(asked, limits), f"engine bounded, {why}")
     return _compared(problem, limits, found, second)
+
+
+def _short_play(problem: Problem, limits: Limits, explored: Verdict) -> Verdict | None:
+    """Return a verdict that a short play decides, where the explicit engine reached a limit.
+
+    The bounded engine gets as many seconds as that took. What it says is true of the whole game:
+    within a horizon it answers `unknown` unless a play decides the claim, or no play is longer.
+    """
+    spent, horizon = explored.seconds.total, problem.horizon
+    if explored.stopped not in ("positions", "memory") or spent < LONG:
+        return None
+    left = limits.deadline.seconds
+    seconds = spent if left is None else min(spent, max(0.0, left - limits.deadline.elapsed))
+    shorter = replace(problem, horizon=SHORT if horizon is None else min(SHORT, horizon))
+    brief = replace(limits, deadline=Deadline(seconds, limits.deadline.memory))
+    found = engine("bounded").prove(shorter, brief)
+    if found.verdict == "unknown":
+        return None
+    total = replace(found.seconds, total=found.seconds.total + spent)
+    note = f"engine explicit is unknown, {explored.reason}; engine bounded found a short play"
+    return replace(found, seconds=total, notes=(*explored.notes, note))
 
 
 def _by_induction(problem: Problem, limits: Limits) -> Verdict | None:
