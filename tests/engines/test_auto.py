@@ -308,5 +308,5 @@ def test_where_positions_are_too_many_a_short_play_is_looked_for(
     assert found.play is not None and 5 <= len(found.play.moves) <= 9
     assert found.notes[-1].endswith("engine bounded found a short play")
     # nothing is proved by looking at short plays only
-    drawn = auto.prove(problem("x never loses", const=board | {"line": 4}), Limits())
+    drawn = auto.prove(problem("x never loses", const=board | {"line": 5}), Limits())
     assert (drawn.verdict, drawn.engine, drawn.stopped) == ("unknown", "explicit", "positions")
