@@ -15,7 +15,7 @@ from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.extra_mark import extra_mark_program
+from ttt_asp.programs.program import extra_mark_program
 
 CHOICES = {
     "a number": "p(1..n). { q(X) : p(X) } 1. r(X+1) :- q(X). s :- not q(1).",

@@ -11,7 +11,7 @@ from oracle import Board, Position, result
 
 from ttt_asp import prove
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.telling import told
+from ttt_asp.engines.answer import told
 from ttt_asp.positions.position import advise
 
 GAMES = Path(__file__).parents[1] / "games" / "gdl"

@@ -21,7 +21,6 @@ from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove as explicit
-from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.errors import InputError
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
@@ -119,7 +118,7 @@ def all_plays(
     """Positions and plays, by enumerating the answer sets of the play frame."""
     posed = read(Question("can tie", roles, game=game, const=const), Deadline())
     control = clingo.Control(["0", "-c", "ask=play"])
-    control.add("base", [], play_program(posed, first_horizon(posed)).text)
+    control.add("base", [], play_program(posed, posed.first_horizon).text)
     control.add("base", [], "#show true/2. #show reached/1. #show goal/3. #show stuck/1.")
     control.ground()
     positions: set[frozenset[str]] = set()

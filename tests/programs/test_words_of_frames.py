@@ -22,9 +22,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.bait import bait_program
-from ttt_asp.programs.extra_mark import extra_mark_program
-from ttt_asp.programs.program import open_program, play_program
+from ttt_asp.programs.program import bait_program, extra_mark_program, open_program, play_program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
 from ttt_asp.strategies.composition import OPERATORS

@@ -17,7 +17,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import Strategy
-from ttt_asp.strategies.tactics import check_order, check_tactic
+from ttt_asp.strategies.tactics import check_file
 
 GDL = Path(__file__).parents[1] / "games" / "gdl"
 LIBRARY = open_library()
@@ -37,9 +37,9 @@ def usable(game: Game) -> list[tuple[str, Source]]:
     """The tactics and orders of the library that `game` has all predicates for."""
     known = LIBRARY.names("tactic")
     found = []
-    for checked, entries in ((check_tactic, LIBRARY.entries), (check_order, LIBRARY.orders)):
+    for kind, entries in (("tactic", LIBRARY.entries), ("order", LIBRARY.orders)):
         for name, entry in entries.items():
-            if entry.kind != "strategy" and not checked(entry.read(), name, game, known):
+            if entry.kind != "strategy" and not check_file(kind, entry.read(), name, game, known):
                 found.append((name, entry.read()))
     return found
 

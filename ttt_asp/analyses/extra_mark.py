@@ -46,7 +46,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.programs.extra_mark import extra_mark_program
+from ttt_asp.programs.program import extra_mark_program
 from ttt_asp.result import Result, record
 from ttt_asp.solving.run import Model, Run
 

@@ -31,7 +31,7 @@ from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.extra_mark import extra_mark_program
+from ttt_asp.programs.program import extra_mark_program
 from ttt_asp.solving.ground import Refused, ground
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger

@@ -16,7 +16,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.terms import NotTerms, parse_terms
-from ttt_asp.programs.bait import bait_program
+from ttt_asp.programs.program import bait_program
 from ttt_asp.solving.run import Run
 
 # What each condition of the frame says when it is broken; of a move, where there is one.

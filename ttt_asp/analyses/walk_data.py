@@ -18,7 +18,7 @@ from ttt_asp.games.lines import lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
-from ttt_asp.positions.images import Images
+from ttt_asp.positions.groups import Images
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.outcomes import endings, holds
 from ttt_asp.positions.symmetry import group

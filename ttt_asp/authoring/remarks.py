@@ -12,7 +12,7 @@ from ttt_asp.paths import STRATEGIES, real
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.strategies.tactics import check_tactic, load_tactics
+from ttt_asp.strategies.tactics import check_file, load_tactics
 
 
 def remarks(
@@ -61,7 +61,7 @@ def _usable(
     known, game = [name for name, _ in tactics], hashed.game
 
     def fits(name: str, source: Source) -> bool:
-        if check_tactic(source, name, game, known):
+        if check_file("tactic", source, name, game, known):
             return False
         found = misfits((source,), game)
         return not found.errors and not found.actions

@@ -12,6 +12,9 @@ from ttt_asp.games.roles import chance
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import FREE, Strategy
 
+# Tried first, and then doubled, where neither the user nor the game names a horizon; in moves.
+FIRST = 8
+
 
 @dataclass(frozen=True)
 class Match:
@@ -86,6 +89,16 @@ class Problem(Match):
         """The strategy of each role that is asked what it recommends."""
         aside = {role: some[0] for role, some in self.others.items()}
         return {**self.strategies, **aside}
+
+    @property
+    def fixed_horizon(self) -> int | None:
+        """The horizon that the user chose, else the one that the game's facts name."""
+        return self.horizon if self.horizon is not None else self.game.horizon
+
+    @property
+    def first_horizon(self) -> int:
+        """The horizon to start with."""
+        return FIRST if self.fixed_horizon is None else self.fixed_horizon
 
     @property
     def keeper(self) -> str | None:

@@ -12,7 +12,6 @@ from ttt_asp.claims.question import DEFAULT_GAME, read
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
@@ -77,4 +76,4 @@ def command(
         chosen: Half = "base" if half == "base" else "step" if half else ""
         typer.echo(round_program(problem, rounds, known, half=chosen).text, nl=False)
         return
-    typer.echo(play_program(at_large(problem), first_horizon(problem)).text, nl=False)
+    typer.echo(play_program(at_large(problem), problem.first_horizon).text, nl=False)

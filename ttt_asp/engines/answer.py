@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from ttt_asp.claims.problem import Problem, at_large, free_play, warnings_of
+from ttt_asp.claims.problem import Match, Problem, at_large, free_play, warnings_of
 from ttt_asp.claims.question import Question, read
 from ttt_asp.claims.sizes import at_size
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
@@ -12,9 +12,10 @@ from ttt_asp.engines.guard import checked
 from ttt_asp.engines.manners import of_strategy, with_recommended
 from ttt_asp.engines.registry import engine
 from ttt_asp.engines.spelling import spelt_verdict
-from ttt_asp.engines.telling import told
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.limits import Limits, check_options
+from ttt_asp.positions.position import decider, facts_along, result
+from ttt_asp.programs.compose import compose
 from ttt_asp.verdict import Play, Seconds, Verdict
 
 
@@ -136,3 +137,30 @@ def _annotated(problem: Problem, found: Verdict, play: Play, limits: Limits) -> 
             too_many = error.stop.kind == "positions"
             found = replace(found, unblamed=error.stop.reason if too_many else "")
     return found
+
+
+def told(match: Match, play: Play, deadline: Deadline) -> Play:
+    """A play with the part of its role's outermost `first` behind each move, and its result.
+
+    Args:
+        match: who plays what.
+        play: moves that keep to it.
+        deadline: when to give up.
+
+    Raises:
+        InputError: names of the game that cannot stand together when lifted.
+        Expired: time is up.
+    """
+    game, strategies = match.game, match.strategies
+    at = deadline.run(lambda: facts_along(game, strategies, play.positions))
+    several = {role.name: role for role in compose(strategies) if len(role.parts) > 1}
+    found = []
+    for move, atoms in zip(play.moves, at, strict=False):
+        decided = None
+        if (role := several.get(move.role)) is not None:
+            nodes = {node.name: node for node in role.nodes}
+            choices = sum(str(who) == move.role for who, _ in atoms.get(("legal", 2), ()))
+            decided = decider(nodes[role.root], nodes, atoms)[0] if choices > 1 else None
+        found.append(decided or "")
+    last = play.moves[-1] if play.moves else None
+    return replace(play, deciders=tuple(found), result=result(game, at[-1], last))

@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.horizon import fixed_horizon
 from ttt_asp.engines.registry import engine
 from ttt_asp.errors import Unsuited, internal
 from ttt_asp.limits import SMALL, Limits
@@ -60,7 +59,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
         found = _noted(found, f"engine explicit, as {why}")
         short = _short_play(problem, limits, found)
         return found if short is None else short
-    if fixed_horizon(problem) is None:
+    if problem.fixed_horizon is None:
         return _without_horizon(problem, limits)
     found = engine("bounded").prove(problem, limits)
     found = _noted(found, f"engine bounded, as the game has {number} fluents, up to {SMALL}")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.horizon import first_horizon, fixed_horizon
 from ttt_asp.engines.manners import BROKEN, holds
 from ttt_asp.engines.plays import SHOWN, last_undetermined, read_play
 from ttt_asp.errors import internal
@@ -55,7 +54,7 @@ def prove(problem: Problem, limits: Limits) -> Verdict:
     begun = time.perf_counter()
     spent = _Spent()
     statistics: dict[str, int] = {}
-    fixed, horizon = fixed_horizon(problem), first_horizon(problem)
+    fixed, horizon = problem.fixed_horizon, problem.first_horizon
     known: list[str] = []
     play: Play | None = None
     answer: Answer = "unknown"

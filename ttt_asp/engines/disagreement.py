@@ -8,7 +8,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.horizon import first_horizon
 from ttt_asp.limits import Limits
 from ttt_asp.programs.program import open_program, play_program
 from ttt_asp.verdict import Verdict
@@ -28,7 +27,7 @@ def write_report(problem: Problem, limits: Limits, answers: Sequence[Verdict]) -
         The folder.
     """
     folder = Path(tempfile.mkdtemp(prefix="ttt-asp-report-"))
-    play = play_program(problem, first_horizon(problem)).text
+    play = play_program(problem, problem.first_horizon).text
     (folder / "bounded.lp").write_text(play, "utf-8")
     (folder / "explicit.lp").write_text(open_program(problem).text, "utf-8")
     options = {

@@ -226,7 +226,7 @@ class _Explorer:
     def _grow(self, layer: Positions, counts: Counts | None) -> tuple[Positions, Counts | None]:
         """Turn lists into arrays."""
         # a door to numpy: small games do not wait for its import
-        from ttt_asp.positions.growing import grown
+        from ttt_asp.positions.orbits import grown
 
         layer, counts = grown(self.found, layer, counts, self.fold)
         self.kept = sum(map(self.found.form.size, self.found.layers))

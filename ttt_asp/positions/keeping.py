@@ -130,7 +130,7 @@ def _forms(machine: Machine, fold: bool, form: Form) -> Iterator[Form]:
     """Forms of layers to be tried, each where the one before does not do."""
     yield form.afresh()
     # a door to numpy: small games do not wait for its import
-    from ttt_asp.positions.growing import large_form
+    from ttt_asp.positions.orbits import large_form
 
     if form.grows:
         yield large_form(machine, fold)

@@ -17,9 +17,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ttt_asp.positions.groups import Permutation
-from ttt_asp.positions.images import Images
+from ttt_asp.positions.exploration import Exploration
+from ttt_asp.positions.groups import Images, Permutation
 from ttt_asp.positions.large import Counts, Large, Places, Words
+from ttt_asp.positions.machine import Machine
+from ttt_asp.positions.symmetry import group
 from ttt_asp.positions.words import restored, transposed
 
 # Positions whose images are compared at once: vectors of 32 KB, which fit in the cache.
@@ -122,3 +124,34 @@ class Folded(Large):
         every[self._moving] = best
         number = positions.shape[1]
         return np.stack([restored(rows, number) for rows in np.split(every, len(positions))])
+
+
+def large_form(machine: Machine, fold: bool) -> Large:
+    """How to handle large layers, up to symmetry if they may be folded and there is any."""
+    bits = len(machine.base)
+    symmetries = group(machine) if fold else []
+    return Folded(bits, symmetries) if len(symmetries) > 1 else Large(bits)
+
+
+def grown(
+    found: Exploration, layer: list[int], counts: list[int] | None, fold: bool
+) -> tuple[Words, Counts | None]:
+    """Turn the layers of an exploration into arrays, up to symmetry if there is any.
+
+    Args:
+        found: what was explored, whose layers are lists.
+        layer: the next layer.
+        counts: its counts.
+        fold: whether symmetries are looked for.
+
+    Returns:
+        The next layer and its counts.
+    """
+    form = large_form(found.machine, fold and found.layered)
+    found.form, found.symmetries = form, len(form.group) if isinstance(form, Folded) else 1
+
+    def arrays(some: list[int], counted: Counts | None) -> tuple[Words, Counts | None]:
+        return form.merge([form.gathered([(form.packed(some), counted)])])
+
+    found.layers = [arrays(one, None)[0] for one in found.layers]
+    return arrays(layer, None if counts is None else form.counts(counts))

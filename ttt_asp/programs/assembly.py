@@ -1,7 +1,8 @@
 """A program put together of lifted sources and a frame; where each place in it came from."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
@@ -14,11 +15,11 @@ from ttt_asp.paths import printable
 from ttt_asp.programs.lift import Lifted
 from ttt_asp.programs.names import frame_heads
 from ttt_asp.programs.templates import render
-from ttt_asp.solving.messages import diagnostics
 from ttt_asp.strategies.lemmas import measures_in
 
 # In asp/frames/ending.lp.j2, whose rule it is: what is wrong there is wrong with a lemma file's.
 _AS_NUMBER = "measured(N+0,T)"
+_UNSAFE = re.compile(r"<block>:(\d+):(\d+)[-:\d]*: note: '([^']+)' is unsafe")
 # Of the comments that say what a part defines, in characters.
 WIDTH = 96
 
@@ -63,7 +64,7 @@ class Program:
                 hint = "measure(N): what its rules give for N is not always one"
                 yield Diagnostic("a measure has to be a number", measures[0], hint)
             else:
-                yield from diagnostics([message], self.origin)
+                yield from _placed(message, self.origin)
 
     def origin(self, line: int, column: int) -> Location:
         """The place in the author's file that a place in the program came from."""
@@ -76,6 +77,22 @@ class Program:
             if inside <= len(part.lifted.text):
                 return part.lifted.source.location(part.lifted.unlift(inside))
         return Location("<generated program>", line, column)
+
+
+def _placed(message: str, origin: Callable[[int, int], Location]) -> Iterator[Diagnostic]:
+    """What clingo says about a program, mere information included, said of the author's file."""
+    unsafe = _UNSAFE.findall(message)
+    for row, place, variable in unsafe:
+        hint = "a positive atom of the body, as square(C), has to bind it"
+        where = origin(int(row), int(place))
+        yield Diagnostic(f"the variable {variable} is unsafe", where, hint)
+    found = remark(message)
+    if found and not unsafe:
+        line, column, said = found
+        hint = "whatever clingo remarks on is an error here"
+        yield Diagnostic(f"clingo says: {said}", origin(line, column), hint)
+    elif not unsafe:
+        yield Diagnostic(f"clingo says: {message.strip()}")
 
 
 @lru_cache(maxsize=4)

@@ -133,6 +133,48 @@ def surrounded(
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
+def extra_mark_program(match: Match, every: bool = False) -> Program:
+    """The conditions of strategy stealing with an extra mark (the extra mark frame).
+
+    Args:
+        match: the game; every role may do whatever is legal.
+        every: whether it is to be read as formulas, about every size, and not for clingo's search.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    about = [
+        "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
+        "second player has no winning strategy. An answer set is a position where one is.",
+    ]
+    title = f"Does an extra mark never hurt? (game: {match.game.name})"
+    frame = render("frames/extra_mark.lp.j2", every=every)
+    label = "asp/frames/extra_mark.lp.j2"
+    return surrounded(match.game, match.strategies, [], title, frame, label, about)
+
+
+def bait_program(match: Match, trap: str, horizon: int) -> Program:
+    """The conditions of a bait, after all moves there can be (the bait frame).
+
+    Args:
+        match: the game; every role may do whatever is legal.
+        trap: the first move in question, a term.
+        horizon: a number of moves that no play exceeds.
+
+    Raises:
+        InputError: names that cannot stand together in one program.
+    """
+    frame = render("frames/bait.lp.j2", trap=trap, horizon=horizon)
+    about = [
+        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
+        "after which a condition of a bait does not hold.",
+    ]
+    title = f"Is {trap} a bait? (game: {match.game.name})"
+    return surrounded(
+        match.game, match.strategies, [], title, frame, "asp/frames/bait.lp.j2", about
+    )
+
+
 def claim_rules(problem: Problem) -> Source:
     """What a claim is about, as rules: `outcome`."""
     return generated("claim.lp.j2", claim=_claim(problem), picks=picks(problem.consulted))

@@ -1,21 +1,26 @@
 """The programs that ask whether two games are the same: a map looked for, a map tried."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
+from clingo.ast import ASTType
 
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
 from ttt_asp.games.vocabulary import of_any_game
+from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.lift import Splice, spliced
 from ttt_asp.programs.program import surrounded
-from ttt_asp.programs.renamed import renamed
 from ttt_asp.programs.sources import game_sources, generated, progress
 from ttt_asp.programs.templates import render
 from ttt_asp.verdict import Move
 
+# A name without arguments: a constant perhaps.
+_WORD = re.compile(rb"(?<![\w'#])_*[a-z][\w']*+(?!\s*\()")
 _ABOUT = (
     "Run it with `clingo FILE`: an answer set is a map by which all plays of the first game that",
     "stand here are plays of this one; no answer set means that there is none.",
@@ -114,8 +119,40 @@ def move_program(both: Game) -> Program:
 
 
 def _renamed(game: Game, prefix: str) -> bytes:
+    """A game's rules under other names, so that those of two games stand in one program."""
     sources = game_sources(game, {}, [_moves(game), progress()])
-    return b"".join(b"\n" + renamed(source, prefix, game) for source in sources)
+    return b"".join(b"\n" + _with_prefix(source, prefix, game) for source in sources)
+
+
+def _with_prefix(source: Source, prefix: str, game: Game) -> bytes:
+    """The text of a time-free source, every predicate with a prefix before its name.
+
+    The game's constants are replaced by their values, as another game may have others.
+
+    Args:
+        source: a game's rules, a file of the vocabulary, of tactics, or the operators.
+        prefix: what goes before the name of every predicate.
+        game: whose constants are in force.
+    """
+    splices, blanked = [], blank(source.text)
+    names: set[int] = set()
+    for statement in source.statements:
+        if statement.kind == ASTType.Definition:
+            splices.append(Splice(statement.begin, statement.end, b""))
+            continue
+        if statement.kind == ASTType.Defined:
+            said = f"#defined {prefix}{statement.node.name}/{statement.node.arity}."
+            splices.append(Splice(statement.begin, statement.end, said.encode()))
+            continue
+        for begin in {atom.begin for atom in statement.atoms}:
+            names.add(begin)
+            splices.append(Splice(begin, begin, prefix.encode()))
+        for word in _WORD.finditer(blanked, statement.begin, statement.end):
+            value = game.constants.get(word.group().decode())
+            if value is not None and word.start() not in names:
+                shown = f"({value})" if value.startswith("-") else value
+                splices.append(Splice(word.start(), word.end(), shown.encode()))
+    return spliced(source.text, splices)
 
 
 def _moves(game: Game) -> Source:

@@ -66,12 +66,6 @@ def game_sources(
     return found
 
 
-def sources_of(game: Game, strategy: Strategy) -> list[Source]:
-    """The files that a strategy rests on: its tactics, the game, the vocabulary they need."""
-    sources = closure([game.rules, *strategy.tactics], game.vocabulary)
-    return sorted(sources, key=lambda source: source.label)
-
-
 def called(game: Game) -> bool:
     """Whether the game has actions that tactics call otherwise: means(P,A,B)."""
     return ("means", 3) in game.defined

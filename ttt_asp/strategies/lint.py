@@ -10,27 +10,6 @@ from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 
 
-def lint_tactic(
-    source: Source, tactic: str, defined: Mapping[Signature, str], tactics: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Everything that is wrong with a tactic's own file.
-
-    Args:
-        source: the parsed file.
-        tactic: the tactic's name, the file's stem.
-        defined: what the game and the vocabulary define, and in which file.
-        tactics: the names of all tactics that this one may use.
-    """
-    yield from _lint_named(source, _TACTIC, tactic, defined, tactics)
-
-
-def lint_order(
-    source: Source, order: str, defined: Mapping[Signature, str], tactics: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Everything that is wrong with an order's own file; see `lint_tactic`."""
-    yield from _lint_named(source, _ORDER, order, defined, tactics)
-
-
 @dataclass(frozen=True, slots=True)
 class _Kind:
     """A kind of file: what it is called, what it defines, and what is said if it does not."""
@@ -42,25 +21,37 @@ class _Kind:
     empty: str
 
 
-_TACTIC = _Kind(
-    "tactic",
-    "a tactic's",
-    "suggests",
-    "suggests({},P,ACTION)",
-    "the tactic {} suggests nothing",
-)
-_ORDER = _Kind(
-    "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
-)
+_KINDS = {
+    "tactic": _Kind(
+        "tactic",
+        "a tactic's",
+        "suggests",
+        "suggests({},P,ACTION)",
+        "the tactic {} suggests nothing",
+    ),
+    "order": _Kind(
+        "order", "an order's", "order", "order({},ACTION,RANK)", "the order {} gives no ranks"
+    ),
+}
 
 
-def _lint_named(
+def lint_named(
+    called: str,
     source: Source,
-    kind: _Kind,
     name: str,
     defined: Mapping[Signature, str],
     tactics: Sequence[str],
 ) -> Iterator[Diagnostic]:
+    """Find everything that is wrong with a tactic's or an order's own file.
+
+    Args:
+        called: what the file is, `tactic` or `order`.
+        source: the parsed file.
+        name: the tactic's or the order's, the file's stem.
+        defined: what the game and the vocabulary define, and in which file.
+        tactics: the names of all tactics that this one may use.
+    """
+    kind = _KINDS[called]
     yield from lint_rules(source)
     named = {str(a.first): a for a in _heads(source) if a.name == kind.head and a.first}
     if named and name not in named and len(named) == 1:

@@ -9,7 +9,7 @@ from ttt_asp.lp.recursion import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
-from ttt_asp.strategies.lint import lint_order, lint_tactic
+from ttt_asp.strategies.lint import lint_named
 from ttt_asp.strategies.misfits import misfits
 
 
@@ -31,13 +31,13 @@ def load_tactics(
     problems: list[Diagnostic] = []
     for name in dict.fromkeys(orders):
         source = ranking[name] = library.orders[name].read()
-        problems += check_order(source, name, game, known)
+        problems += check_file("order", source, name, game, known)
         names += _used(source, known)
     for name in names:
         if name in sources:
             continue
         source = sources[name] = library.entries[name].read()
-        problems += check_tactic(source, name, game, known)
+        problems += check_file("tactic", source, name, game, known)
         names += _used(source, known)
     if problems:
         named = {**ranking, **sources}
@@ -88,20 +88,11 @@ def check_together(tactics: Sequence[Source]) -> None:
         raise InputError(problems)
 
 
-def check_tactic(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
-    """What is wrong with a tactic's file, its name included."""
-    return _checked("tactic", source, name, game, lint_tactic(source, name, game.defined, known))
-
-
-def check_order(source: Source, name: str, game: Game, known: list[str]) -> list[Diagnostic]:
-    """What is wrong with an order's file, its name included."""
-    return _checked("order", source, name, game, lint_order(source, name, game.defined, known))
-
-
-def _checked(
-    kind: str, source: Source, name: str, game: Game, found: Iterable[Diagnostic]
+def check_file(
+    kind: str, source: Source, name: str, game: Game, known: list[str]
 ) -> list[Diagnostic]:
-    problems = list(found)
+    """List what is wrong with the file of a `tactic` or an `order`, its name included."""
+    problems = list(lint_named(kind, source, name, game.defined, known))
     if problems and (other := _of_other_game(source, name, game)):
         return [other]
     if problems:

@@ -22,7 +22,7 @@ from ttt_asp.lp.source import parse
 from ttt_asp.positions.exploration import Exploration, unlayered
 from ttt_asp.positions.explore import explored
 from ttt_asp.positions.graph import graph_of
-from ttt_asp.positions.images import Images
+from ttt_asp.positions.groups import Images
 from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.symmetry import group
