@@ -11,9 +11,10 @@ import pytest
 from conftest import NEEDS_Z3, Done, written
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses import extra_mark
-from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing
-from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.analyses import stealing
+from ttt_asp.analyses.extra_mark import CONDITIONS
+from ttt_asp.analyses.stealing import Stealing
+from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import Unsuited
@@ -88,13 +89,13 @@ def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -
     """Time that is up once a failure is found ends the search for the plainest position of it."""
     limits = Limits(Deadline())
     every, game = read_sizes(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
-    plainest = extra_mark._plainest
+    plainest = stealing._plainest
 
     def late(*given: Any) -> Model:
         limits.deadline.ended.append(Stop("time", "time is up"))
         return plainest(*given)
 
-    monkeypatch.setattr(extra_mark, "_plainest", late)
+    monkeypatch.setattr(stealing, "_plainest", late)
     with pytest.raises(Expired, match="time is up"):
         find_stealing_every(every, game, limits)
 
@@ -152,7 +153,7 @@ def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
         (["--every", "rows >= 0"], "rows, cols and line must be 1 or more"),
         (["--every", "side > 1", "-g", "no_diagonals"], "its constants are none"),
         (["--every", ALL, "-g", "chomp"], "chomp is no game of marks"),
-        (["--every", "rows > 0", "mark(cell(1,1))"], "whether a move is a bait is asked of one"),
+        (["--every", ALL, "eat("], "eat( is not a move"),
     ],
 )
 def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from conftest import NEEDS_Z3, Done, written
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.extra_mark import Stealing
+from ttt_asp.analyses.stealing import Stealing
 from ttt_asp.paths import ASP
 
 pytestmark = NEEDS_Z3
@@ -146,7 +146,7 @@ def test_unsafe_rules_are_refused(
         (["--every", SQUARE, "-c", "rows=3"], "rows is a parameter of the condition"),
         (["-c", "rows=0"], "rows and cols must be 1 or more"),
         (["-c", "rows=x"], "rows has to be a number"),
-        (["mark(cell(1,1))", "--every", SQUARE], "whether a move is a bait is asked of one size"),
+        (["mark(cell(1,1))", "--every", SQUARE], "recursion has no translation"),
     ],
 )
 def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:

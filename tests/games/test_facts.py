@@ -129,14 +129,14 @@ goal(P,100) :- true(turn(P)). goal(P,0) :- role(P), not true(turn(P)).
     ("horizon", "status", "message"),
     [
         ("0-1", 2, ":8:1: error: horizon(-1): -1 is not a number from 0 to 1000000"),
-        ("1", 2, "is longer than its horizon, 1 moves"),
-        ("4", 1, "take is no bait: after x take, o take, x take: take is legal without it"),
+        ("1", 1, "take is no bait"),
+        ("4", 1, "take is no bait"),
     ],
 )
-def test_a_horizon_that_cuts_is_none(
+def test_a_horizon_that_cuts_makes_no_bait(
     horizon: str, status: int, message: str, tmp_path: Path, capsys: Captured
 ) -> None:
-    """Without situations nothing was ever broken, and every move was a bait."""
+    """Where positions are looked at, and not plays, it does not matter where these are cut."""
     path = tmp_path / "stack.lp"
     path.write_text(f"{STACK}horizon({horizon}).\n")
     assert execute(["steal", "take", "-g", str(path)]) == status

@@ -442,7 +442,7 @@ def test_a_bait_means_that_the_first_player_wins() -> None:
     [
         (("eat(cell(3,4))", "-c", "rows=3"), 0, "o has no winning strategy"),
         (("eat(cell(9,9))",), 1, "it is no legal first move"),
-        (("eat(cell(2,4))",), 1, "is no bait: after x eat(cell(3,"),
+        (("eat(cell(2,4))",), 1, "move: x eat(cell(3,"),
         (("eat(", "-g", "chomp"), 2, "eat( is not a move"),
         (("take(1)", "-g", "pick_up_bricks", "-c", "bricks=3"), 1, "no bait"),
         (("mark(cell(2,2))", "-g", "tictactoe"), 1, "no bait"),
