@@ -23,8 +23,8 @@ _TABLES = {
     "What tactics may use": "These, and all that a game gives, but for `init`, `next` and `does`. "
     "Names of actions and fluents stand here too. Files under `games/` are about one game.",
     "What programs of claims define": "The rules of progress, the operators, the claim, and its "
-    "frames. Lifting adds T to those without it that depend on the position. The frames of analyses "
-    "define more: the comments stand beside their rules in asp/frames/ and asp/recognition/.",
+    "frames. Lifting adds T to those without it that depend on the position. The frames of "
+    "analyses define more: the comments stand beside their rules in asp/frames/ and asp/recognition/.",
 }
 _CLAIMS = (
     "claim.lp.j2",
