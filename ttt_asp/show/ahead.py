@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
+from ttt_asp.analyses.ahead.board import Node, depth, size_of
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.paint import INK
@@ -53,7 +54,7 @@ def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {breaker} begins with {found.name(found.opening)}"
     elif isinstance(found.tree, Node):
         tree = found.tree
-        yield f"  {many(size(tree), 'position')} with answers in the tree"
+        yield f"  {many(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
             said = f"{breaker} answers {found.name(square)}, the first of {1 + depth(then)}"
             yield f"  {maker} {found.name(move)}: {said}"
