@@ -24,7 +24,7 @@ _TABLES = {
     "Names of actions and fluents stand here too. Files under `games/` are about one game.",
     "What programs of claims define": "The rules of progress, the operators, the claim, and its "
     "frames. Lifting adds T to those without it that depend on the position. The frames of "
-    "analyses define more: the comments stand beside their rules in asp/frames/ and asp/recognition/.",
+    "analyses define more, with comments beside their rules in asp/frames/ and asp/recognition/.",
 }
 _CLAIMS = (
     "claim.lp.j2",
