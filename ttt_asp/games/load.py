@@ -111,7 +111,7 @@ def _checked(
         vocabulary = of_any_game()[0]
     else:
         vocabulary, ways = vocabulary_of(rules)
-    problems = list(lint_rules(rules, [ASTType.Definition]))
+    problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
     if not described:  # in such a description recursion was tried, and found to end
