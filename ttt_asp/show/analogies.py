@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from ttt_asp.analyses.analogies import Analogies
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Table
 from ttt_asp.show.paint import INK

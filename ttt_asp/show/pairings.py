@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.analyses.pairing.room import STEPS, Room
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, Panel
 from ttt_asp.show.pairs import pairs_panel

@@ -7,7 +7,7 @@ from ttt_asp.authoring.words import said
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source
 from ttt_asp.show.blocks import Board, Panel, Place
