@@ -30,7 +30,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Voices:
-    """The terms under a role's `first(any, TERM, TERM, ...)`, where none is ever consulted.
+    """The terms under a role's `first(any, TERM, TERM, ...)`, or another operator but for its first.
 
     Attributes:
         machine: the gates of the match.
