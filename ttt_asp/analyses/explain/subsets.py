@@ -60,7 +60,8 @@ class Subsets:
             looks, said = look(self.found.machine, positions), self.voices.at(positions)
             for here, one in zip(looks, said, strict=True):
                 subsets = arriving[here.position]
-                if here.stuck or here.terminal and here.outcome == (claim.quantifier == "never"):
+                against = here.outcome == (claim.quantifier == "never")
+                if here.stuck or (here.terminal and against):
                     broken |= subsets
                 spoken = _union(one.by.values())
                 if one.asked:
