@@ -198,6 +198,9 @@ Scratch = Annotated[
               "a folder in which the explicit engine keeps positions, and goes on.", "DIR",
               completes="path"),
 ]  # fmt: skip
+ClingoOptions = Annotated[
+    Sequence[str], "options for clingo's search, as `--configuration=trendy`."
+]
 Jobs = Annotated[
     int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
 ]

@@ -1,11 +1,11 @@
 """The function that checks certificates."""
 
 from os import PathLike
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import library_of, limits_of
+from ttt_asp.api.plain_values import Limited, library_of, limits_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.certificates.verify import verify as verified
@@ -25,7 +25,7 @@ def verify(
                   "whether to derive the moves anew from the sources, too."),
     ] = False,
     strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
+    **limited: Unpack[Limited],
 ) -> Verified:  # fmt: skip
     """Check a certificate that prove or pairing --certificate wrote.
 
@@ -41,8 +41,8 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    library = library_of(strategies) if strategy else None
-    limits, where = limits_of(time_limit), Location(str(path))
+    library = library_of({"strategies": strategies}) if strategy else None
+    limits, where = limits_of(limited), Location(str(path))
     try:
         return verified(load(str(path)), limits.deadline, library, limits.progress)
     except OSError as error:

@@ -17,7 +17,7 @@ from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import Limits
 
 _Output = Annotated[
     Path | None,
@@ -51,9 +51,7 @@ def command(  # noqa: D103
     if output is not None:
         _write(output, found)
     if certificate is not None:
-        given = call.given
-        most = given.get("max_positions", MAX_POSITIONS)
-        _certify(certificate, found, limits_of(given.get("time_limit"), most))
+        _certify(certificate, found, limits_of(call.given))
     return status
 
 

@@ -63,7 +63,7 @@ def command(
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; what is to be said of them, and the exit status."""
-    entries, limits = read_claims(path), limits_of(call.given.get("time_limit"))
+    entries, limits = read_claims(path), limits_of(call.given, max_positions=None)
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
