@@ -37,14 +37,10 @@ def fill(
                f"{p.FITTING}."),
     ] = None,
     refine: Annotated[
-        bool,
-        Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.",
-                  "whether `refine` of two tactics may be put into a hole too."),
+        bool, Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.")
     ] = False,
     either: Annotated[
-        bool,
-        Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.",
-                  "whether `either` of two may."),
+        bool, Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.")
     ] = False,
     by_lines: Annotated[
         bool,
@@ -57,9 +53,7 @@ def fill(
                   "N", read=whole("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
-        bool,
-        Parameter("--shortest", "Name as few tactics as possible, and prove it.",
-                  "look for fillings that name the fewest tactics, and prove that none has fewer."),
+        bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
     ] = False,
     every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
     limit: Annotated[

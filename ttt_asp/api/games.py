@@ -30,10 +30,8 @@ from ttt_asp.show.pictures import Picture
 from ttt_asp.show.svg import position_svg
 
 _Game = Annotated[
-    str,
-    Parameter("", "FILE.kif, .hrf, .lp or .pg, or a game's name.", "the game's name, or its file.",
-              "GAME", completes="game"),
-]  # fmt: skip
+    str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")
+]
 Other = Annotated[
     str,
     Parameter("--other", "Is it this other game?", "the other game.", "GAME", completes="game"),
@@ -53,8 +51,7 @@ def solve(
     book: Annotated[bool, "whether to give the pages of an optimal strategy too."] = False,
     role: Annotated[
         str | None,
-        Parameter("--as", "Whose; else the role's that can force most.",
-                  "whose; None for the first of those that can force most.", "ROLE"),
+        Parameter("--as", "Whose; else the role's that can force most.", metavar="ROLE"),
     ] = None,
     max_positions: p.MaxPositions = MAX_SOLVED,
     **kept: Unpack[Solving],

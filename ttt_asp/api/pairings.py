@@ -19,8 +19,7 @@ from ttt_asp.games.load import load_game
 
 AheadBy = Annotated[
     int,
-    Parameter("--ahead", "Let the second player move up to N times before.",
-              "how many moves the second player may make before.", "N",
+    Parameter("--ahead", "Let the second player move up to N times before.", metavar="N",
               read=whole("moves", 0, 3)),
 ]  # fmt: skip
 PositionsAhead = Annotated[

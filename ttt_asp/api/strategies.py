@@ -39,8 +39,7 @@ def suggest(
     ] = None,
     role: Annotated[
         str | None,
-        Parameter("--as", "Who is to move; else it follows from counts.",
-                  "who is to move; None where it follows from the position.", "ROLE"),
+        Parameter("--as", "Who is to move; else it follows from counts.", metavar="ROLE"),
     ] = None,
     **given: Unpack[Loaded],
 ) -> Suggestion:  # fmt: skip
@@ -61,12 +60,8 @@ def suggest(
 
 
 def compare(
-    a: Annotated[
-        str, Parameter("", "A strategy, tactic or term.", "a strategy.", "A", completes="strategy")
-    ],
-    b: Annotated[
-        str, Parameter("", "A strategy, tactic or term.", "another.", "B", completes="strategy")
-    ],
+    a: p.Strategy,
+    b: p.Strategy,
     against: Annotated[
         str,
         Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
@@ -128,12 +123,10 @@ def explain(
     claim: p.Claim,
     roles: p.Roles = None,
     of: Annotated[
-        str | None,
-        Parameter("--as", "Whose strategy; else that of the claim.",
-                  "whose strategy; None for that of the claim.", "ROLE"),
+        str | None, Parameter("--as", "Whose strategy; else that of the claim.", metavar="ROLE")
     ] = None,
     **asked: Unpack[Asked],
-) -> Explanation:  # fmt: skip
+) -> Explanation:
     """Say which tactics of a strategy a proof needs.
 
     The strategy is first(...). Every subset of its parts is looked at in two ways: with the

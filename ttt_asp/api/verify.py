@@ -15,14 +15,11 @@ from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 def verify(
     path: Annotated[
         str | PathLike[str],
-        Parameter("", "A certificate, .json or .gz.", "the certificate's file.", "FILE",
-                  completes="path"),
+        Parameter(help="A certificate, .json or .gz.", metavar="FILE", completes="path"),
     ],
     *,
     strategy: Annotated[
-        bool,
-        Parameter("--strategy", "Also derive the moves anew from the sources.",
-                  "whether to derive the moves anew from the sources, too."),
+        bool, Parameter("--strategy", "Also derive the moves anew from the sources.")
     ] = False,
     strategies: p.Folders = (),
     **limited: Unpack[Limited],

@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Task
-from ttt_asp.api.parameters import Certificate, Parameter
+from ttt_asp.api.parameters import Certificate, written
 from ttt_asp.api.plain_values import limits_of
 from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.question import read
@@ -19,11 +19,8 @@ from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.errors import Location, wrong
 from ttt_asp.limits import Limits
 
-_Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write the strategy, with examples, and its claims.",
-              metavar="DIR/NAME.lp", completes="path"),
-]  # fmt: skip
+_SAID = "Write the strategy, with examples, and its claims."
+_Output = Annotated[Path | None, written("--output -o", _SAID, "DIR/NAME.lp", None)]
 
 
 def command(  # noqa: D103

@@ -13,7 +13,6 @@ from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import game_of, limits_of
-from ttt_asp.api.reading import output
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
@@ -24,11 +23,7 @@ from ttt_asp.show.matrix import matrix_csv
 from ttt_asp.show.page.matches import matches_page
 from ttt_asp.strategies.library import summaries
 
-_Html = Annotated[
-    Path | None,
-    Parameter("--html", "Write a heat map, with every match to walk.", metavar="FILE",
-              completes="path", read=output),
-]  # fmt: skip
+_Html = Annotated[Path | None, p.written("--html", "Write a heat map, with every match to walk.")]
 
 
 def command(

@@ -8,9 +8,8 @@ from typing import Annotated
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import Finding, Reporter
-from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.api.plain_values import limits_of
-from ttt_asp.api.reading import output
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.claims_file import file_status
@@ -28,16 +27,11 @@ from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
-_Output = Annotated[
-    Path,
-    Parameter("--output -o", "The page to write.", metavar="FILE", completes="path", read=output),
-]
-
 
 def command(
     call: Call[Verdict],
     claim: ClaimOrFile = DEFAULT_CLAIMS,
-    out: _Output = Path("report.html"),
+    out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
     """Write a page: verdicts, plays as boards, proofs to walk through.

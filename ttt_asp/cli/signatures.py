@@ -49,7 +49,8 @@ class _Taken:
         kind = bool if self.flag else list[kind] if said.many else kind
         shown = default is not Argument.empty
         default = None if said.many else not default if self.negated else default
-        more: dict[str, Any] = {"help": said.help, "metavar": said.metavar or None}
+        metavar = said.metavar or (None if said.flags else self.argument.name.upper())
+        more: dict[str, Any] = {"help": said.help, "metavar": metavar}
         if said.completes and kind not in (Path, list[Path]):
             more["autocompletion"] = getattr(completion, said.completes)
         if default is False and not self.flag:
