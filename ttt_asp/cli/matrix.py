@@ -19,9 +19,6 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.games.begin import begin_at
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.show.page.matches import matches_page
 from ttt_asp.show.tables import matrix_csv
 from ttt_asp.strategies.library import summaries
