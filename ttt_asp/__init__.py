@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         InternalError as InternalError,
         TttAspError as TttAspError,
     )
-    from ttt_asp.show.pictures import Picture as Picture, draw as draw
+    from ttt_asp.show.svg import Picture as Picture, draw as draw
     from ttt_asp.verdict import (
         Blunder as Blunder,
         Move as Move,
@@ -92,7 +92,7 @@ _DEFINED = {
     "api.verify": "verify",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
-    "show.pictures": "Picture draw",
+    "show.svg": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
 # Where each name is defined.

@@ -24,8 +24,8 @@ from ttt_asp.files import write_bytes
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import MAX_POSITIONS
-from ttt_asp.show.matrix import matrix_csv
 from ttt_asp.show.page.matches import matches_page
+from ttt_asp.show.tables import matrix_csv
 from ttt_asp.strategies.library import summaries
 
 _Html = Annotated[

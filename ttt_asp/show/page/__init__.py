@@ -9,13 +9,13 @@ import jinja2
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.report import Finding
 from ttt_asp.reached import many
-from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.page.lists import minimal
 from ttt_asp.show.page.section import Section, packed
 from ttt_asp.show.repairs import edited
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.squares import STYLE
+from ttt_asp.show.strategies import HEADER, roles_of_elements
 from ttt_asp.show.verdicts import game_of, numbers
 
 # What the template says of findings.

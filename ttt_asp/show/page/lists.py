@@ -7,7 +7,7 @@ from pathlib import Path
 from ttt_asp.analyses.explain.explain import Explanation
 from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.programs.compose import signed
-from ttt_asp.show.tree import MEANINGS
+from ttt_asp.show.strategies import MEANINGS
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.strategy import ANY, Strategy

@@ -11,11 +11,10 @@ from typing import Any
 
 from ttt_asp.analyses.report import Finding
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.books import book_pages
+from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_of, pairs_panel
 from ttt_asp.show.html import figures
 from ttt_asp.show.page.lists import Listed, listed
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import lost_because
 from ttt_asp.show.svg import board_svg, panels
