@@ -20,7 +20,7 @@ import pytest
 from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.checker.format import Rejected
@@ -133,14 +133,7 @@ def claims_of(roles: Iterable[str]) -> list[str]:
     return found
 
 
-ODD = """
-#times\nt1 t2 t3 t4 t5
-#blackturns\nt1 t4 t5
-#positions\na1 a2 a3\nb1 b2 b3 c1
-#blackinitials\na1
-#blackwins\na1 a2 a3\nb1 b2 b3\nb1 a2
-#whitewins\na2 b2 c1
-"""
+ODD = contents("certificates/certificate_sets_odd.txt")
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 OVER = "#times\nt1 t2\n#positions\na b c\n#whiteinitials\na b\n#blackwins\nc\n#whitewins\na b\n"
 

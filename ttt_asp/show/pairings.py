@@ -7,7 +7,7 @@ from ttt_asp.analyses.ahead.board import Node, depth, size_of
 from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, Panel
