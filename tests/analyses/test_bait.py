@@ -40,7 +40,8 @@ FAULTS = {
              "hard(cell(1,2)) :- left(cell(M,N)), size(M,N), big."),
     "apart": (BITTEN, "square(cell(M,N)), I <= M, J <= N, not crumb(cell(M,N)).\n"
               "crumb(cell(M,N)) :- does(P,eat(cell(1,1))), size(M,N), big."),
-    "out_of_turn": (LEGAL, f"{LEGAL}\nlegal(P,eat(C)) :- role(P), left(C), not left(cell(1,2)), big."),
+    "out_of_turn": (LEGAL, f"{LEGAL}\n"
+                    "legal(P,eat(C)) :- role(P), left(C), not left(cell(1,2)), big."),
     "leads": (TURNS, "next(turn(Q)) :- mover(P), opponent(P,Q), not again. "
               "next(turn(P)) :- mover(P), again.\nagain :- does(P,eat(cell(1,2))), big."),
     "stuck": (LEGAL, "legal(P,eat(C)) :- mover(P), left(C), not bad(C).\n"

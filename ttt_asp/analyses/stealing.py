@@ -20,7 +20,7 @@ from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.lp.terms import NotTerms, read_term
+from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.program import bait_program, extra_mark_program
 from ttt_asp.programs.sources import MOVE

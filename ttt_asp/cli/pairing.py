@@ -9,23 +9,16 @@ import typer
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
-from ttt_asp.analyses.pairing.periodic_files import write_periodic
 from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, periodic_pairing
-from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import output as read_output
+from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.pairing_ahead import ahead_command
 from ttt_asp.errors import Location, wrong
 
-_Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write them to this folder.", metavar="DIR", completes="path"),
-]
+_Output = Annotated[Path | None, written("--output -o", "Write them to this folder.", "DIR", None)]
 _Certificate = Annotated[
-    Path | None,
-    Parameter("--certificate", "With --ahead: write what verify checks.", metavar="FILE",
-              completes="path", read=read_output),
-]  # fmt: skip
+    Path | None, written("--certificate", "With --ahead: write what verify checks.")
+]
 
 
 def command(
@@ -68,7 +61,7 @@ def command(
             what = f"--period is about {GAME}, not about {game}"
             raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
         found = call.to(periodic_pairing, "game").answer(period=period)
-    files = _written(found, output, name) if output is not None and found.there else []
+    files = write_pairing(found, output, name) if output is not None and found.there else []
     if verbose and not call.json:
         typer.echo(f"found by {found.means}")
     if call.json:
@@ -80,9 +73,3 @@ def command(
             typer.echo(f"wrote {path}")
         typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}")
     return 0 if found.there else 1
-
-
-def _written(found: Pairing | PeriodicPairing, folder: Path, name: str) -> list[Path]:
-    if isinstance(found, PeriodicPairing):
-        return write_periodic(found, folder, name)
-    return write_pairing(found, folder, name)

@@ -15,7 +15,7 @@ def command(call: Call[Stealing], game: Game = "") -> int:
 
     Examples:
     ttt-asp steal --every "0 < rows, 0 < cols" -c line=4
-    ttt-asp steal "eat(cell(rows,cols))" --every "rows > 0, cols > 0, rows + cols > 2"
+    ttt-asp steal "eat(cell(rows,cols))" --every "0 < rows, 1 < cols"
     """
     found = call.answer(game=game or ("chomp" if "bait" in call.given else DEFAULT_GAME))
     return call.say(found) or (3 if found.unknown else int(not found))
