@@ -145,14 +145,14 @@ def _checked(
     if isinstance(recognised, Recognised) and recognised.has_marks:
         # in such a description no word is the vocabulary's
         laid: Laid | str = (
-            Laid(recognised, rules, overlay(recognised, rules))
+            (recognised, rules, overlay(recognised, rules))
             if described
             else laid_beside(recognised, rules, vocabulary, chosen, deadline)
         )
         if isinstance(laid, str):
             recognised = laid
         else:
-            recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
+            recognised, rules, vocabulary = laid
             sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
     listed = ("winning_set", 1) in rules.defined and not apart

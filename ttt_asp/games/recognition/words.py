@@ -7,7 +7,7 @@ another name, and the word is the vocabulary's.
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import clingo
 
@@ -29,19 +29,9 @@ _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
 _APART = "as_own_"
 
 
-@dataclass(frozen=True)
-class Laid:
-    """The vocabulary laid over a game's rules.
-
-    Attributes:
-        found: what was recognised, with the file's words that are called apart.
-        rules: the game's own, with these called so.
-        vocabulary: the rules that say what was recognised, and its files that go with them.
-    """
-
-    found: Recognised
-    rules: Source
-    vocabulary: tuple[Source, ...]
+# What was recognised, with the file's words that are called apart; the game's own rules, with these
+# called so; and the rules that say what was recognised, with the files of the vocabulary.
+Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def lives_apart(rules: Source, vocabulary: Sequence[Source]) -> bool:
@@ -87,7 +77,7 @@ def laid_beside(
         prefix += "own_"
     rules = called(rules, other, prefix)
     found = _beside(replace(found, own={name: prefix + name for name, _ in sorted(other)}), rules)
-    return Laid(found, rules, overlay(found, rules))
+    return found, rules, overlay(found, rules)
 
 
 def _beside(found: Recognised, rules: Source) -> Recognised:
