@@ -16,6 +16,7 @@ from conftest import HUNT, Run
 from games import problem
 from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
+from tables import tabled
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
@@ -435,17 +436,7 @@ def test_no_repair(run: Run) -> None:
         assert "no strategy keeps x always wins: the game is a tie with best play" in done.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--pool", "nonsense"], "--pool: error: there is no tactic nonsense"),
-        (["--pool", "?"], "--pool: error: ? is a hole, not a tactic"),
-        (["--pool", "fork", "--exceptions"], "--pool: error: exceptions are no edits"),
-        (["-o", "a.lp"], "-o: error: exceptions are written, not edits"),
-        (["-o", "a.lp", "--exceptions"], "a.lp: error: a tactic is a file tactics/NAME.lp"),
-        (["--as", "z"], "there is no role z"),
-    ],
-)
+@tabled()
 def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
     done = run("repair", "o never loses", "--o", "good_for_o", *arguments)
     assert (done.status, done.out) == (2, "")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run
+from tables import tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -66,17 +67,7 @@ def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     assert verify(data).claim == str(posed.claim)
 
 
-@pytest.mark.parametrize(
-    ("claim", "x", "o"),
-    [
-        ("o never loses", "any", "good_for_o"),
-        ("x always wins", "good_for_x", "any"),
-        ("always tie", "careful_o", "any"),
-        ("x can lose", "good_for_x", "any"),
-        ("x always wins by move 6", "good_for_x", "edge_mistake"),
-        ("x never wins", "except(any, defend)", "any"),
-    ],
-)
+@tabled()
 def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: str, o: str) -> None:
     """Made in spite of the verdict, as by an engine that is wrong."""
     with pytest.raises(Rejected):
@@ -262,14 +253,7 @@ def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith("valid: o never loses\n")
 
 
-@pytest.mark.parametrize(
-    ("claim", "game", "const", "roles", "plays"),
-    [
-        ("x always wins", "chomp", {"rows": "3", "cols": "3"}, {"x": "mirror_arms"}, {"100 0": 9}),
-        ("never tie", "pick_up_bricks", {"bricks": "5"}, {}, {"0 100": 4, "100 0": 4}),
-        ("o can win", "pick_up_bricks", {"bricks": "5"}, {"o": "leave_threes"}, None),
-    ],
-)
+@tabled()
 def test_plays_are_counted_where_positions_come_after_different_numbers_of_moves(
     claim: str,
     game: str,

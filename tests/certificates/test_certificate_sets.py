@@ -20,6 +20,7 @@ import pytest
 from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
+from tables import tabled
 
 from ttt_asp.certificates.checker.boards import cube_of
 from ttt_asp.certificates.checker.format import Rejected
@@ -300,18 +301,7 @@ def test_every_set_counts() -> None:
                 assert not accepted(encode(mutant))
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("roles", ["x"]), ("roles", ["x", "x"]), ("roles", ["x", "tie"]), ("roles", ["x", "y"]),
-        ("roles", ["o", "x"]), ("squares", []), ("squares", ["a", "a", "c", "d"]), ("turns", ["z"]),
-        ("squares", "abcd"), ("squares", ["a", "b", "c"]), ("turns", ["x"] * 6), ("turns", []),
-        ("marked", {"x": ["a"], "o": ["a"]}), ("marked", {"x": ["a"], "o": []}), ("marked", {}),
-        ("completing", "wins"), ("completing", "ties"), ("completing", []), ("otherwise", "z"),
-        ("otherwise", "x"), ("otherwise", None), ("sets", {"x": [], "o": [[]]}), ("sets", {}),
-        ("sets", {"x": [["f"]], "o": []}), ("sets", {"x": [], "o": []}), ("more", 1),
-    ],
-)  # fmt: skip
+@tabled()
 def test_wrong_sets(key: str, value: Any) -> None:
     game = og.alternating("abcde", ["ab", "bcd"], misere=True)
     data = made_by_oracle(game, {}, "x can win")
@@ -320,22 +310,7 @@ def test_wrong_sets(key: str, value: Any) -> None:
     assert not accepted(encode(data))
 
 
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        ({"marked": {"x": ["a"], "o": ["a"]}, "turns": ["x"]}, "a square has two owners"),
-        ({"sets": {"x": [], "o": [[]]}}, "a set has no squares"),
-        ({"turns": ["x"] * 6}, "more of them than squares"),
-        ({"turns": ["z"]}, "turns: of nobody"),
-        ({"roles": ["x", "tie"]}, "not two roles"),
-        ({"squares": []}, "or no squares"),
-        ({"completing": "ties"}, "completing does not win or lose"),
-        ({"otherwise": "z"}, "otherwise nobody does or ties"),
-        ({"sets": {"x": [["f"]], "o": []}}, "'f' is no square"),
-        ({"marked": {"x": ["a"], "o": ["b"]}, "sets": {"x": [["a"]], "o": [["b"]]},
-          "turns": ["x", "o"]}, "both roles have completed one"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_no_game_of_sets_is_said(changes: Json, why: str) -> None:
     """Before any position is looked at, which would not fit either."""
     data = made_by_oracle(og.alternating("abcde", ["ab", "bcd"], misere=True), {}, "x can win")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Run, write
+from tables import tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.claims_file import read_claims
@@ -215,14 +216,7 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
     assert set(said) == {"unsat", "unknown"} and len(said) == done.out.count("(check-sat")
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("--engine", "induction"), "--engine: error: the formulas of every size"),
-        (("--rounds", "2"), "--rounds: error: the formulas of every size"),
-        (("--half", "base"), "--half: error: there is no half base of this program"),
-    ],
-)
+@tabled()
 def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], message: str) -> None:
     done = run("program", "o never loses", *BRICKS, *THREES, *more)
     assert done.status == 2 and message in done.err

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tables import tabled
 
 from ttt_asp.cli.main import execute
 from ttt_asp.paths import STRATEGIES
@@ -103,15 +104,7 @@ def test_a_claims_file_finds_what_lies_beside_it(mine: Path, capsys: Captured) -
     assert "there is no strategy or tactic by_fork" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "label"),
-    [
-        ("tactic", "fork", "strategies/tactics/fork.lp"),
-        ("strategy", "good_for_x", "strategies/good_for_x.lp"),
-        ("tactic", "good_for_x", "strategies/good_for_x.lp"),
-        ("order", "reading", "strategies/orders/reading.lp"),
-    ],
-)
+@tabled()
 def test_a_name_of_the_library_is_refused_without_shadow(
     kind: str, name: str, label: str, tmp_path: Path, capsys: Captured
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from conftest import HANGS, written
 from games import problem
+from tables import tabled
 
 from ttt_asp import deadline, prove
 from ttt_asp.claims.problem import Problem
@@ -196,16 +197,7 @@ goal(P,0) :- role(P), not true(turn(P)).
 """
 
 
-@pytest.mark.parametrize(
-    ("claim", "expected", "note"),
-    [
-        ("a never ties", "proved", "plays may go on for ever, so engine bounded would not end"),
-        ("a never wins", "refuted", "cross-checked: engine explicit agrees"),
-        ("a can win", "proved", "cross-checked: engine explicit agrees"),
-        ("a can tie", "refuted", "plays may go on for ever, so engine bounded would not end"),
-        ("b always wins", "refuted", "cross-checked: engine explicit agrees"),
-    ],
-)
+@tabled()
 @pytest.mark.parametrize("count", [None, False])
 def test_play_that_goes_round_in_a_circle(
     claim: str, expected: str, note: str, count: bool | None, tmp_path: Path

@@ -12,6 +12,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import KNOWN, Board, Square
+from tables import tabled
 
 import ttt_asp
 from ttt_asp.deadline import Deadline
@@ -403,14 +404,7 @@ def test_where_nobody_can_move_is_not_forgotten(engine: str, over: bool, tmp_pat
     assert ttt_asp.prove("o can win", game=game, engine=engine).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    "const",
-    [
-        {"rows": 4, "cols": 4},
-        {"rows": 4, "cols": 4, "misere": 1},
-        {"cols": 5, "misere": 1, "maker_breaker": 1},
-    ],
-)
+@tabled()
 def test_in_games_of_marking_squares_somebody_can_move(const: dict[str, int]) -> None:
     """By the vocabulary's rules, whatever the constants; so nothing is to be said of it."""
     found = prove(problem("x never loses", const=const), Limits())

@@ -14,6 +14,7 @@ import oracle
 import pytest
 from conftest import written
 from oracle import Board
+from tables import tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -129,14 +130,7 @@ goal(o,V) :- true(at(N)), goals(N,_,V).
 """
 
 
-@pytest.mark.parametrize(
-    ("ends", "always", "can"),
-    [
-        (((50, 50), (1, 99), (40, 50)), "proved", "proved"),
-        (((50, 50), (50, 100), (40, 50)), "refuted", "proved"),
-        (((50, 0), (50, 100), (0, 50)), "refuted", "refuted"),
-    ],
-)
+@tabled()
 def test_all_tie_means_every_role(
     ends: tuple[tuple[int, int], ...], always: str, can: str, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_games import FAVOUR, RULES, random_game
+from tables import tabled
 
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
@@ -81,28 +82,12 @@ def same(asked: Problem) -> None:
 
 
 @pytest.mark.parametrize("claim", ["x never loses", "o never loses", "x can tie"])
-@pytest.mark.parametrize(
-    ("x", "o"),
-    [
-        ("any", "any"),
-        ("good_for_x", "any"),
-        ("any", "good_for_o"),
-        ("first(fork, corner)", "first(defend, edge, any)"),
-    ],
-)
+@tabled()
 def test_strategies(x: str, o: str, claim: str) -> None:
     same(problem(claim, x=x, o=o))
 
 
-@pytest.mark.parametrize(
-    ("game", "const"),
-    [
-        ("tictactoe", {"rows": 3, "cols": 4}),
-        ("tictactoe", {"misere": 1, "maker_breaker": 1}),
-        ("hypercube", {"side": 2, "dim": 3}),
-        ("corner_blocks", {}),
-    ],
-)
+@tabled()
 def test_boards(game: str, const: dict[str, int]) -> None:
     same(problem("x never loses", game, const=const))
 
@@ -141,15 +126,7 @@ def test_a_strategy_leaves_fewer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert len(form.group) == 2
 
 
-@pytest.mark.parametrize(
-    ("const", "number"),
-    [
-        ({}, 8),
-        ({"rows": 3, "cols": 4}, 4),
-        ({"rows": 4, "cols": 4, "line": 4}, 32),
-        ({"rows": 2, "cols": 2, "line": 2}, 24),
-    ],
-)
+@tabled()
 def test_groups(const: dict[str, int], number: int) -> None:
     assert len(symmetry.group(machine_of("tictactoe", **const))) == number
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT
+from tables import tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -287,15 +288,7 @@ def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
     assert prove("x never loses", game=str(path)).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "message"),
-    [
-        ("#const up = 3.\ncube(2,2).", ":1:1", "up is a word of asp/vocabulary/lines/cube_"),
-        ("#const board = 3.\nsize(2,2). in_a_row(2).", ":1:1", "board is a word of asp/voc"),
-        ("#const failure = 3.\nsize(2,2). in_a_row(2).", ":1:1", "failure is a word of asp/fr"),
-        ("winning_set((a;misere)). part_of(1,(a;misere)).", ":1:16", "misere is a constant"),
-    ],
-)
+@tabled()
 def test_constants_replace_no_words(text: str, where: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(text + "\n")
