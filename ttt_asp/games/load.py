@@ -13,14 +13,13 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.game import SUFFIXES, Game, Spelling
 from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.prelude import ASKED, Natively, natively, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
     foreign_to,
     of_any_game,

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, predicate, relaxed, rule
 from ttt_asp.games.gdl.domains import grounded
 from ttt_asp.games.gdl.rules import dependencies, state_relations, way
 from ttt_asp.games.gdl.syntax import Description, Term, constant
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.lp.graphs import components, path
 
 _UNCLEAR = "what is true would be unclear"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
@@ -13,7 +14,6 @@ from ttt_asp.games.gdl.negation import cycles
 from ttt_asp.games.gdl.operations import as_rules
 from ttt_asp.games.gdl.rules import problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 

@@ -11,8 +11,7 @@ from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
 from ttt_asp.games.recognition.marks import sheet
 from ttt_asp.games.recognition.same import Comparison, Difference
-from ttt_asp.games.recognition.sets import winning_sets
-from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, lines_of
+from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, winning_sets
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import signatures
@@ -87,11 +86,6 @@ class Recognised:
     def missing(self) -> tuple[str, ...]:
         """What it is not, in words."""
         return tuple(MEANINGS[kind] for kind in self.differences)
-
-    @property
-    def lines(self) -> int:
-        """How many lines there are."""
-        return len(lines_of(self.sets))
 
 
 _OF_SQUARES = signatures("square/1 free/1 marked/2")

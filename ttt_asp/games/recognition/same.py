@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
-from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, Square
+from ttt_asp.games.recognition.sheet import MOST_CONFLICTS, NotOfLines, Sets, Sheet, Square, said
 from ttt_asp.solving.ground import Ground, ground
 
 

@@ -16,7 +16,7 @@ from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.prelude import overlay
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
+from ttt_asp.games.recognition.sheet import MOST_CONFLICTS, said
 from ttt_asp.games.vocabulary import of_any_game
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates
 from ttt_asp.lp.source import Source, parse
