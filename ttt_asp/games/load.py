@@ -23,7 +23,6 @@ from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.vocabulary import (
     foreign_to,
     of_any_game,
-    texts,
     vocabulary_of,
     whole_vocabulary,
 )
@@ -78,7 +77,7 @@ def load_game(
         rules, own = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
-    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()), as_written)
+    key = (name, tuple(sorted(constants.items())), says, as_written)
     found = LOADED.get(key)
     if found is None:
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
@@ -128,7 +127,8 @@ def _checked(
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
     if ways:
         inside = {source.label for source in sources}
-        if problems := list(in_part(rules, whole_vocabulary(inside))):
+        whole = [source for source in whole_vocabulary() if source.label in inside]
+        if problems := list(in_part(rules, whole)):
             raise InputError(problems)
     spoken = {source.label: source.text for source in vocabulary}
     if problems := list(replacing(rules, spoken)):

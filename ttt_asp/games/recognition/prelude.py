@@ -78,7 +78,7 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
 
 def _of_plays(file: Source) -> bool:
     """Whether a file says, where nothing gives way, how games are played."""
-    whole = whole_vocabulary({file.label})
+    whole = (one for one in whole_vocabulary() if one.label == file.label)
     return any(not one.defined.isdisjoint(GAME) for one in whole)
 
 
