@@ -71,13 +71,12 @@ def _alternatives(
 ) -> list[tuple[Literal, ...]]:
     """The formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
-        raise InputError([description.problem("an atom cannot be a variable", formula)])
+        raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
         return [(Literal(formula, positive),)]
     if not formula.arguments or (formula.name == "not" and len(formula.arguments) > 1):
         wanted = "one formula" if formula.name == "not" else "formulas"
-        message = f"`{formula.name}` has to be followed by {wanted}"
-        raise InputError([description.problem(message, formula)])
+        raise description.wrong(f"`{formula.name}` has to be followed by {wanted}", formula)
     if formula.name == "not":
         return _alternatives(formula.arguments[0], not positive, description)
     parts = [_alternatives(part, positive, description) for part in formula.arguments]
@@ -90,9 +89,8 @@ def _alternatives(
             if len(found) > MOST:
                 break
     if len(found) > MOST:
-        message = f"this makes more than {MOST} alternatives"
         hint = "define a relation by several rules"
-        raise InputError([description.problem(message, formula, hint)])
+        raise description.wrong(f"this makes more than {MOST} alternatives", formula, hint)
     return found
 
 
