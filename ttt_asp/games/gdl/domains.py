@@ -13,8 +13,16 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.games.gdl.clauses import Clause, predicate, relaxed, rule
-from ttt_asp.games.gdl.rules import DERIVED, REQUIRED, dependencies, state_relations
+from ttt_asp.games.gdl.clauses import (
+    DERIVED,
+    REQUIRED,
+    Clause,
+    dependencies,
+    predicate,
+    relaxed,
+    rule,
+    state_relations,
+)
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
 from ttt_asp.lp.graphs import components
 from ttt_asp.solving.ground import Refused, ground

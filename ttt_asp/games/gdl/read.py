@@ -11,9 +11,8 @@ from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.negation import cycles
 from ttt_asp.games.gdl.operations import as_rules
-from ttt_asp.games.gdl.rules import problems
+from ttt_asp.games.gdl.rules import cycles, problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of

@@ -5,7 +5,7 @@ subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving 
 problems with preferences*, 2010, as clasp's domain heuristics have it).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -73,6 +73,27 @@ class Sheet:
             yield "as_mark(P,A,C) :- as_lands(P,A,F), as_of(F,P,C), not true(F)."
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
 
+    def beside(
+        self,
+        text: str,
+        asked: Iterable[str],
+        deadline: Deadline,
+        names: Sequence[str] = (),
+        options: Sequence[str] = (),
+    ) -> Ground:
+        """The game's rules at any position, ground beside what is asked of it.
+
+        Args:
+            text: the rules.
+            asked: more rules; and `names`, files of `asp/recognition/` with such.
+            deadline: when to give up.
+            options: clingo's, beside a limit on conflicts.
+        """
+        files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
+        limit = f"--solve-limit={MOST_CONFLICTS}"
+        whole = "\n".join([text, files, *self.facts(), *asked])
+        return ground(whole, deadline, ["--warn=none", limit, *options])
+
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     """Every set and the roles whose line it is."""
@@ -105,12 +126,8 @@ def winning_sets(
         NotOfLines: there are none, or too many, or one has no squares.
         Expired: time is up.
     """
-    options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
-    limited = [*options, f"--solve-limit={MOST_CONFLICTS}"]
-    asked = "\n".join(
-        [text, said("recognition/positions.lp", "recognition/sets.lp"), *sheet.facts()]
-    )
-    found = ground(asked, deadline, limited)
+    options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
+    found = sheet.beside(text, (), deadline, ["sets.lp"], options)
     for whole in (False, True):
         for value in (100, 0):
             sets = {role: _sets(found, sheet, role, value, whole) for role in sheet.roles}
