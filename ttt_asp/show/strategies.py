@@ -92,13 +92,10 @@ def _without(found: Explanation, part: str) -> str:
     return "still proved" + ("; dead: it never decides" if not found.decides.get(part) else "")
 
 
-HEADER = ("analogous", "activate it alone", "on themselves too", "squares that matter")
-
-
 def analogies(found: Analogies) -> Iterator[Block]:
     """The roles of elements as a table, the squares as a board or a list."""
     yield f"{INK(found.strategy, 'bold')}, {found.role} to move"
-    yield from ("", Table(HEADER, roles_of_elements(found)), "")
+    yield from ("", roles_of_elements(found), "")
     verb = "is" if found.respected == 1 else "are"
     symmetries = f"{found.respected:,} of the board's {found.symmetries:,} symmetries"
     yield f"{symmetries} {verb} respected; analogous squares"
@@ -117,14 +114,12 @@ def analogies(found: Analogies) -> Iterator[Block]:
     yield Boards(Notation(found.game), [Panel(shown)])
 
 
-def roles_of_elements(found: Analogies) -> list[tuple[str, ...]]:
-    """A row of the table for each role, under `HEADER`."""
-    return [
-        (
-            ", ".join(names),
-            "yes" if part.activates else "no",
-            "yes" if part.inside else "no",
-            part.relevant,
-        )
+def roles_of_elements(found: Analogies) -> Table:
+    """A row for each role of elements."""
+    header = ("analogous", "activate it alone", "on themselves too", "squares that matter")
+    said = {True: "yes", False: "no"}
+    rows = [
+        (", ".join(names), said[part.activates], said[part.inside], part.relevant)
         for part, names in zip(found.parts, found.groups, strict=True)
     ]
+    return Table(header, rows)

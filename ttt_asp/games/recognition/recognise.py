@@ -6,7 +6,7 @@ completed lines, and squares are marked after those they need. All this holds at
 looked at, and no move makes it false, as `next` and `moves` compare: so it holds in every play.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -199,14 +199,11 @@ class Comparison:
         return atoms
 
 
-def _lines(sets: Sets) -> Sequence[str]:
-    found = []
+def _lines(sets: Sets) -> Iterator[str]:
     for role, ones in sets.items():
         for number, squares in enumerate(ones):
-            line = f"({role},{number})"
-            found.append(f"as_line({role},{line}).")
-            found += (f"as_part({square},{line})." for square in sorted(squares))
-    return found
+            yield f"as_line({role},({role},{number}))."
+            yield from (f"as_part({square},({role},{number}))." for square in sorted(squares))
 
 
 _OF_SQUARES = signatures("square/1 free/1 marked/2")

@@ -85,8 +85,9 @@ class Sheet:
 
         Args:
             text: the rules.
-            asked: more rules; and `names`, files of `asp/recognition/` with such.
+            asked: more rules.
             deadline: when to give up.
+            names: files of `asp/recognition/` with such.
             options: clingo's, beside a limit on conflicts.
         """
         files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
