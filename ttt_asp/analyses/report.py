@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.analyses.explain.explain import Explanation, explain
+from ttt_asp.analyses.explain import Explanation, explain
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.play_graph import MOST, all_plays

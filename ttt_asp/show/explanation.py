@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_asp.analyses.explain.explain import Explanation, Parts
+from ttt_asp.analyses.explain import Explanation, Parts
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, OnPages, Table
 from ttt_asp.show.paint import INK

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.programs.compose import signed
 from ttt_asp.show.tree import MEANINGS
