@@ -15,6 +15,7 @@ from conftest import examples, tactic, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Undetermined
+from tables import tabled
 
 from ttt_asp.analyses import matrix
 from ttt_asp.analyses.match_pairs import Block, Tally, tallies
@@ -119,18 +120,7 @@ NIM = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "const", "names"),
-    [
-        ("hypercube", {"dim": "2"}, ["any", "fork", "first(defeat, defend, any)", "center"]),
-        ("tictactoe", {"misere": "1"}, ["any", "fork", "edge", "pick(any, reading)"]),
-        ("tictactoe", {"rows": "2"}, ["any", "corner", "first(fork, edge)", "opponent(corner)"]),
-        ("chomp", {"rows": "2", "cols": "3"}, ["mirror_arms", "any", "lag_behind", "even_arms"]),
-        # positions come after different numbers of moves
-        ("pick_up_bricks", {"bricks": "7"}, ["any", "three_by_three", "leave_threes",
-                                             "first(leave_threes, any)"]),
-    ],
-)  # fmt: skip
+@tabled()
 def test_other_games(name: str, const: dict[str, str], names: list[str]) -> None:
     game = load_game(name, const)
     pairs = read(names, game)
