@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import HANGS
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
@@ -114,7 +114,7 @@ def mortal(source, target):
         os.kill(os.getpid(), signal.SIGKILL)
     link(source, target)
 os.link = mortal
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 sys.exit(execute(sys.argv[2:]))
 """
 

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from conftest import HANGS
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (

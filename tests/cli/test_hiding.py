@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.paths import STRATEGIES
 
 Captured = pytest.CaptureFixture[str]

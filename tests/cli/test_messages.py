@@ -9,7 +9,7 @@ import pytest
 from conftest import write
 
 import ttt_asp
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.strategies.composition import parse_term
 
 Captured = pytest.CaptureFixture[str]

@@ -11,7 +11,7 @@ import pytest
 from conftest import HANGS
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ import pytest
 from conftest import HANGS, Run, Start, at_work, ended, tactic, take_interrupts
 
 from ttt_asp import explain
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
@@ -261,7 +261,7 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
 _FREEING = """
 import os, signal, sys, threading
 from clingo.control import Control
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 free, freed, at = Control.__del__, [], int(sys.argv[1])
 def __del__(self):
     if threading.current_thread() is threading.main_thread():
@@ -354,7 +354,7 @@ print(getattr(heard, "__name__", heard))
     [
         ("", "__main__", "run", "_leave"),
         ("import multiprocessing.spawn", "__main__", "run", "1"),  # ignored: of `--jobs`
-        ("", "cli.main", "execute", "default_int_handler"),  # a library changes nothing
+        ("", "cli.execution", "execute", "default_int_handler"),  # a library changes nothing
     ],
 )
 def test_the_program_alone_hears_ctrl_c_from_its_first_line(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ttt_asp import InputError
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
 
 Captured = pytest.CaptureFixture[str]

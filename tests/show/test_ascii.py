@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 COMMANDS = [
     ["prove", "o never loses", "--o", "good_for_o", "-v"],

@@ -10,7 +10,7 @@ import pytest
 from conftest import GDL
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.lines import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

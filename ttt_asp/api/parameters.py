@@ -17,6 +17,7 @@ from ttt_asp.api.reading import (
     whole,
     words,
 )
+from ttt_asp.engines.registry import ENGINES
 
 DEFAULT_CLAIMS = "nakas.toml"
 
@@ -32,7 +33,7 @@ class Parameter:
         metavar: what stands for its value.
         default: what `--help` says is the default where Python has None, or nothing.
         many: whether it may be given again and again.
-        completes: what a shell completes: `path`, or a function of `ttt_asp.cli.completion`.
+        completes: what a shell completes: a kind of names, `path`, or the names.
         read: makes of what was typed, and of the option's name, what the function is given.
     """
 
@@ -42,7 +43,7 @@ class Parameter:
     metavar: str = ""
     default: str = ""
     many: bool = False
-    completes: str = ""
+    completes: str | Sequence[str] = ""
     read: Reader | None = None
 
     @property
@@ -114,7 +115,7 @@ Engine = Annotated[
     str,
     Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
-              completes="engine"),
+              completes=ENGINES),
 ]  # fmt: skip
 Lemmas = Annotated[
     Sequence[str],

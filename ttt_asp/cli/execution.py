@@ -21,7 +21,7 @@ from ttt_asp.show.stream import RewritingStream
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
 
 
-def executed(arguments: list[str]) -> int:
+def execute(arguments: list[str]) -> int:
     """Run a command and return its exit status.
 
     Args:

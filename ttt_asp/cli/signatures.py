@@ -1,7 +1,7 @@
 """Commands made of functions: each of their parameters an option or an argument, read."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, signature
@@ -12,10 +12,14 @@ import typer
 
 from ttt_asp.api.parameters import Json, Parameter
 from ttt_asp.api.plain_values import signature_of
-from ttt_asp.cli import PASSED_ON, completion
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import place
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import tamed
+from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.strategies.library import open_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,9 @@ class _Taken:
         metavar = said.metavar or (None if said.flags else self.argument.name.upper())
         more: dict[str, Any] = {"help": said.help, "metavar": metavar}
         if said.completes and kind not in (Path, list[Path]):
-            more["autocompletion"] = getattr(completion, said.completes)
+            more["autocompletion"] = lambda ctx, incomplete: _completed(
+                said.completes, ctx, incomplete
+            )
         if default is False and not self.flag:
             default = said.default
         elif said.default or default is None:
@@ -124,6 +130,27 @@ def typed(
     run.__annotations__ = {one.name: one.annotation for one in ordered}
     run.__signature__ = Signature(ordered)  # type: ignore[attr-defined]
     return run
+
+
+def _completed(what: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
+    """The words that begin so; inside a term, with the names that its last operand may have."""
+    before = ""
+    names: Iterable[str] = () if isinstance(what, str) else what
+    if what == "strategy" or (what == "role" and "=" in incomplete):
+        signs = "(, " if what == "strategy" else "=(, "
+        before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
+        operators = (f"{name}(" for name in OPERATORS if name != "any")
+        names = (*open_library().names(), *operators, "any")
+    elif what == "const":
+        game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
+        names = (f"{name}=" for name in game.constants)
+    elif what == "game":
+        names = game_names()
+    elif what == "lemma":
+        names = open_library().lemmas
+    elif what == "claims":
+        names = sorted(open_library().claims)
+    return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
 
 
 def _nothing() -> None:
