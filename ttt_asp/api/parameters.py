@@ -14,7 +14,6 @@ from ttt_asp.api.reading import (
     names,
     output,
     pairs,
-    whole,
     words,
 )
 from ttt_asp.engines.registry import ENGINES
@@ -109,7 +108,7 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", metavar="N", read=whole("moves", 0, 5)),
+    Parameter("--horizon", "Look at N moves only.", metavar="N", read=amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
@@ -142,13 +141,13 @@ FITTING = "all that fit the game, but books; and any"
 TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
-              read=amount("seconds", 60)),
+              read=amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Explicit: give up beyond: unknown.",
               "how many positions may be kept; None for no limit.", "N",
-              read=whole("positions", 1, 1_000_000)),
+              read=amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
@@ -166,7 +165,8 @@ FindLemmas = Annotated[
               default="if none is given"),
 ]  # fmt: skip
 Rounds = Annotated[
-    int, Parameter("--rounds", "Induction over K rounds.", metavar="K", read=whole("rounds", 1, 2))
+    int,
+    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
 ]
 StopAtFirst = Annotated[
     bool,
@@ -200,7 +200,8 @@ ClingoOptions = Annotated[
     Sequence[str], "options for clingo's search, as `--configuration=trendy`."
 ]
 Jobs = Annotated[
-    int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
+    int,
+    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,

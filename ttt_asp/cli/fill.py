@@ -27,7 +27,7 @@ def command(  # noqa: D103
     call: Call[Fillings], certificate: Certificate = None, output: _Output = None
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(call.given.get("strategies", ()), text)
+    library = open_with_warnings(call.given, text)
     if text.endswith(".toml"):
         refuse_for_files(call)
         text = str(find_claims(text, library))

@@ -2,12 +2,12 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import typer
 
-from ttt_asp.api.parameters import Folders
 from ttt_asp.api.plain_values import folders_of
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.paint import paint_for
@@ -23,17 +23,17 @@ def warn(strategies: Iterable[Strategy]) -> None:
 
 
 def open_with_warnings(
-    strategies: Folders = (), claims: str = "", verbose: bool = False
+    given: Mapping[str, Any], claims: str = "", verbose: bool = False
 ) -> Library:
     """The library, with a line on stderr if names are hidden.
 
     Args:
-        strategies: folders that are searched first.
+        given: what a command was given, with folders that are searched first.
         claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
             before all others.
         verbose: whether every hidden file is told of.
     """
-    folders, path = list(folders_of(strategies)), Path(claims)
+    folders, path = list(folders_of(given)), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)

@@ -61,7 +61,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = open_with_warnings(strategies, verbose=verbose)
+    library = open_with_warnings({"strategies": strategies}, verbose=verbose)
     kinds = [kind] if kind else KINDS
     found = {one: list(_rows(one, library)) for one in kinds}
     if game is not None:

@@ -42,7 +42,7 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim, verbose)
+    library = open_with_warnings(call.given, claim, verbose)
     engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without

@@ -46,7 +46,7 @@ def command(call: Call[Repair], overrule: _Overrule = False, output: _Output = N
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
         check_place(output)
-    library = open_with_warnings(given.get("strategies", ()))
+    library = open_with_warnings(given)
     if output is not None and output.stem in library.entries:
         hidden = library.entries[output.stem].label
         raise wrong(f"it would hide {hidden}", Location(str(output)), "choose another name")
@@ -79,6 +79,6 @@ def _write(path: Path, found: Exceptions, call: Call[Repair]) -> None:
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += ["--position", asked.position] if asked.position is not None else []
     line += [part for key, value in asked.const.items() for part in ("-c", f"{key}={value}")]
-    folders = [path.parent.parent, *folders_of(call.given.get("strategies", ()))]
+    folders = [path.parent.parent, *folders_of(call.given)]
     line += [part for folder in folders for part in ("-S", str(folder))]
     typer.echo(said + shlex.join(line), err=True)

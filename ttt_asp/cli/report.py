@@ -42,7 +42,7 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim)
+    library = open_with_warnings(call.given, claim)
     if claim.endswith(".toml"):
         refuse_for_files(call)
         said, status = _of_file(find_claims(claim, library), library, call, out)
