@@ -105,11 +105,20 @@ def command(
         mine = library if within else open_library([beside, *folders_of(given)])
         if write_examples and path.parent.name == "tactics":
             status = max(status, _examples(path, game_of(given, Deadline()), mine))
-        if kind in ("game", "claims"):
-            checked = _guarded(path, kind, constants, limits.afresh(), mine, done)
-        else:
-            with Progress("checking", done):
-                checked = _rules(path, game_of(given, Deadline()), mine)
+        try:
+            if kind == "claims":
+                checked = _claims(path, mine, Limits(limits.afresh().deadline), done)
+            elif kind == "game":
+                checked = _game(path, constants, limits.afresh(), done)
+            else:
+                with Progress("checking", done):
+                    checked = _rules(path, game_of(given, Deadline()), mine)
+        except (InputError, Expired) as error:
+            # what is wrong with a game or with claims does not end the command
+            ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
+            if ended or kind not in ("game", "claims"):
+                raise
+            checked = _unread(path, error)
         status = max(status, checked.status)
         if json:
             rows.append(_plain(path, kind, checked))
@@ -120,25 +129,10 @@ def command(
     return status
 
 
-def _guarded(
-    path: Path,
-    kind: Kind,
-    constants: dict[str, str],
-    limits: Limits,
-    library: Library,
-    done: Reached,
-) -> _Checked:
-    """What is said of a game or of claims; what is wrong there does not end the command."""
-    try:
-        if kind == "claims":
-            return _claims(path, library, Limits(limits.deadline), done)
-        return _game(path, constants, limits, done)
-    except InputError as error:
+def _unread(path: Path, error: InputError | Expired) -> _Checked:
+    if isinstance(error, InputError):
         return _Checked(2, problems=error.diagnostics)
-    except Expired as late:
-        if late.stop.kind == "interrupted":
-            raise
-        return _Checked(3, notes=[f"{label_of(path)}: unknown: {late.stop}"])
+    return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 
 def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
