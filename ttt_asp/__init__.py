@@ -3,7 +3,7 @@
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes longer than this file
 if TYPE_CHECKING:
     # the same names as below, for readers and type checkers
-    from ttt_asp.analyses.ahead.result import Ahead as Ahead
+    from ttt_asp.analyses.ahead.find import Ahead as Ahead
     from ttt_asp.analyses.analogies import Analogies as Analogies
     from ttt_asp.analyses.best_play.solution import Solution as Solution
     from ttt_asp.analyses.compare.compare import Comparison as Comparison
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         InternalError as InternalError,
         TttAspError as TttAspError,
     )
-    from ttt_asp.show.pictures import Picture as Picture, draw as draw
+    from ttt_asp.show.svg import Picture as Picture, draw as draw
     from ttt_asp.verdict import (
         Blunder as Blunder,
         Move as Move,
@@ -64,7 +64,7 @@ __version__ = "0.2.0"
 
 # What each module defines that is public.
 _DEFINED = {
-    "analyses.ahead.result": "Ahead",
+    "analyses.ahead.find": "Ahead",
     "analyses.analogies": "Analogies",
     "analyses.best_play.solution": "Solution",
     "analyses.compare.compare": "Comparison",
@@ -92,7 +92,7 @@ _DEFINED = {
     "api.verify": "verify",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
-    "show.pictures": "Picture draw",
+    "show.svg": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
 # Where each name is defined.

@@ -10,6 +10,7 @@ from functools import cache
 import oracle
 import pytest
 from oracle import Board, Position, Strategy
+from tables import tabled
 
 from ttt_asp.analyses.compare.compare import Comparison, compare
 from ttt_asp.cli.execution import execute
@@ -283,22 +284,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain["relations"][3]["shown"]["only_a"] == ["mark(cell(3,3))"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["any", "nonsense"], 2, "<--B>:1:1: error: there is no strategy or tactic nonsense"),
-        (["any", "any", "--against", "first("], 2, "<--against>"),
-        (["any", "any", "--as", "z"], 2, "there is no role z"),
-        (["any", "any", "--claim", "x can win"], 2, "x can win is shown by a single play"),
-        (["any", "any", "--claim", "x wins"], 2, "'x wins' is not a claim"),
-        (
-            ["any", "any", "--max-positions", "9"],
-            3,
-            "unknown: the limit of 9 positions was reached; so far: 1 position, up to 0 moves\n",
-        ),
-        (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
-    ],
-)
+@tabled()
 def test_what_cannot_be_compared(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,7 @@ from oracle import (
     suggests,
     verdict,
 )
+from tables import tabled
 
 pytestmark = pytest.mark.no_cover  # nothing of the package is asked
 B3 = Board()
@@ -257,43 +258,8 @@ def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None
 
 CORNERS_LEFT = "x../.o./..."  # x to move; free: 12 13 21 23 31 32 33
 
-COMPOSITIONS = [  # text, position, recommended to the mover
-    ("first(defeat, corner, any)", CORNERS_LEFT, "13 31 33"),
-    ("first(defeat, fork)", CORNERS_LEFT, ""),
-    ("refine(center_or_corner, center)", CORNERS_LEFT, "13 31 33"),
-    ("refine(center_or_corner, center)", "x../.../...", "22"),
-    ("refine(any, corner, opposite_corner)", "x../.../...", "33"),
-    # ((any with edge) with corner): empty, so all edges stay; then threats among them
-    ("refine(any, edge, corner, threaten_non_center)", CORNERS_LEFT, "12 21"),
-    ("refine(defeat, any)", CORNERS_LEFT, ""),
-    ("either(corner, edge)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
-    ("both(corner, threaten_non_center)", CORNERS_LEFT, "13 31"),
-    ("both(corner, edge)", CORNERS_LEFT, ""),
-    ("except(any, corner)", CORNERS_LEFT, "12 21 23 32"),
-    ("opponent(defeat)", "xx./o../...", "13"),
-    ("opponent(defend)", "xx./oo./...", "13"),
-    ("opponent(any)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
-    ("opponent(open_on_edge)", "x../.../...", ""),
-    ("opponent(opposite_corner)", CORNERS_LEFT, "33"),
-    ("opponent(opponent(fork))", "xo./o../.x.", "33"),
-    ("opponent(first(fork, any))", "xo./.../.x.", "31 33"),
-    ("opponent(except(any, corner))", CORNERS_LEFT, "12 21 23 32"),
-    ("any", "xxx/oo./...", ""),
-    # 3x3, x to move, no win and no block; fork: column 1 and row 3 cross at 31
-    ("good_for_x", "x.o/.../..x", "22"),
-    ("good_for_o", "x../.../...", "22"),
-    ("good_for_x", ".../.../...", "11 13 22 31 33"),
-    ("good_for_x", "x../.o./...", "13 31"),
-    ("edge_mistake", "x../.../...", "12 21 23 32"),
-    ("edge_mistake", "xo./.../..x", "13 21 22 23 31 32"),
-    ("careful_o", "x../.o./..x", "12 21 23 32"),
-    ("good_for_o", "x../.o./..x", "13 31"),
-    ("newell_simon", "x../.o./...", "13 31 33"),
-    ("newell_simon", ".../.../...", "22"),
-]
 
-
-@pytest.mark.parametrize(("text", "position", "expected"), COMPOSITIONS)
+@tabled()
 def test_compositions_by_hand(text: str, position: str, expected: str) -> None:
     here = parse_board(position)
     assert recommends(B3, here, parse(text)) == squares(expected)
@@ -326,24 +292,7 @@ def test_parse_reads_what_str_writes() -> None:
     assert parse("first(good_for_o,any)") == parse(f"first({NAMED['good_for_o']}, any)")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "forks",
-        "first",
-        "first()",
-        "first(any",
-        "first(any,)",
-        "any any",
-        "any(fork)",
-        "except(any)",
-        "except(any, fork, edge)",
-        "opponent(any, any)",
-        "first(any))",
-        "(any)",
-    ],
-)
+@tabled()
 def test_parse_refuses(text: str) -> None:
     with pytest.raises(ValueError):
         parse(text)
@@ -403,26 +352,7 @@ def test_horizon() -> None:
     assert verdict(B3, "good_for_x", "good_for_o", "x never loses", horizon=9) == "proved"
 
 
-CLAIMS = [
-    ("good_for_x", "any", "x never loses", "proved"),
-    ("good_for_x", "edge_mistake", "X always wins", "proved"),
-    ("any", "good_for_o", "o never loses", "refuted"),
-    ("good_for_x", "good_for_o", "always tie", "proved"),
-    ("good_for_x", "good_for_o", "never tie", "refuted"),
-    ("good_for_x", "good_for_o", "can tie", "proved"),
-    ("good_for_x", "good_for_o", "x can win", "refuted"),
-    ("any", "careful_o", "o never loses", "proved"),
-    ("any", "careful_o", "x can tie", "proved"),
-    ("any", "newell_simon", "o never loses", "proved"),
-    ("newell_simon", "any", "x never loses", "proved"),
-    ("newell_simon", "newell_simon", "x always ties", "proved"),
-    ("good_for_x", "edge_mistake", "x always wins by move 7", "proved"),
-    ("good_for_x", "edge_mistake", "x always wins by move 6", "refuted"),
-    ("good_for_x", "any", "x always wins by move 9", "refuted"),
-]
-
-
-@pytest.mark.parametrize(("x", "o", "claim", "expected"), CLAIMS)
+@tabled()
 def test_verdicts(x: str, o: str, claim: str, expected: str) -> None:
     assert verdict(B3, x, o, claim) == expected
 
@@ -438,21 +368,7 @@ def test_by_move() -> None:
     assert verdict(square, "any", "any", "x always wins by move 2", horizon=2) == "unknown"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "x",
-        "never loses",
-        "z never loses",
-        "x can win by move 7",
-        "x never wins by move 3",
-        "x always wins by move",
-        "x loses",
-        "always win",
-        "x never loses often",
-    ],
-)
+@tabled()
 def test_parse_claim_refuses(text: str) -> None:
     with pytest.raises(ValueError):
         parse_claim(text)

@@ -6,6 +6,7 @@ from pathlib import Path
 import clingo
 import pytest
 from conftest import HUNT, Run
+from tables import tabled
 
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -160,21 +161,7 @@ def test_what_fits_no_game_is_an_error(name: str, command: str, tmp_path: Path, 
     assert said.strip() == hint
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "hint"),
-    [
-        (
-            "suggests(far,P,mark(cell(1,4))) :- role(P).",
-            "1:16: warning: mark(cell(1,4)) is no action of tictactoe",
-            "did you mean cell(1,3) or cell(1,2) or cell(1,1)?",
-        ),
-        (
-            "suggests(far,P,take(2)) :- mover(P).",
-            "1:16: warning: take(2) is no action of tictactoe",
-            "the actions of tictactoe are mark(C)",
-        ),
-    ],
-)
+@tabled()
 def test_an_action_of_another_game_is_a_warning(
     text: str, message: str, hint: str, tmp_path: Path, run: Run
 ) -> None:

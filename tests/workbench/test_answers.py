@@ -9,6 +9,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import tactic
+from tables import tabled
 
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.workbench.answering import reply
@@ -120,16 +121,7 @@ def test_terms_with_holes_are_looked_up() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "hint"),
-    [
-        ("first(defeat, defnd)", 15, "did you mean defend?"),
-        ("first(defeat, ?, defnd)", 18, "did you mean defend?"),
-        ("first(defeat", 13, ""),
-        ("frst(defeat, any)", 1, "did you mean first?"),
-        ("pick(any, raeding)", 1, "did you mean reading?"),
-    ],
-)
+@tabled()
 def test_a_wrong_term_is_said_at_its_place(text: str, column: int, hint: str) -> None:
     found = refused("term", role="x", text=text)
     assert (found["file"], found["line"], found["column"]) == ("--x", 1, column)

@@ -26,8 +26,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.other import load_other
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
-from ttt_asp.show.pictures import Picture
-from ttt_asp.show.svg import position_svg
+from ttt_asp.show.svg import Picture, position_svg
 
 _Game = Annotated[
     str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")

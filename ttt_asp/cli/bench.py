@@ -12,7 +12,7 @@ from ttt_asp.bench.timing import timed
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import wrong
-from ttt_asp.show.bench import bench_table
+from ttt_asp.show.tables import bench_table
 
 _Runs = Annotated[int, Parameter("--runs", "Best of N.", metavar="N", read=amount("runs", 1, 3))]
 _Large = Annotated[bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")]

@@ -33,8 +33,8 @@ from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block
 from ttt_asp.show.errors import diagnostics_json, error_text, warning_text
+from ttt_asp.show.games import properties_json, wellformedness
 from ttt_asp.show.paint import paint_for
-from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.holes import holed
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.verdict import constant

@@ -19,8 +19,8 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.show.matrix import matrix_csv
 from ttt_asp.show.page.matches import matches_page
+from ttt_asp.show.tables import matrix_csv
 from ttt_asp.strategies.library import summaries
 
 _Html = Annotated[Path | None, p.written("--html", "Write a heat map, with every match to walk.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.ahead.files import write_ahead
-from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing

@@ -112,7 +112,7 @@ def _draw(path: Path, found: Verdict) -> None:
     if found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
         return
-    from ttt_asp.show.pictures import draw
+    from ttt_asp.show.svg import draw
 
     write_bytes(path, draw(found).svg.encode())
     typer.echo(f"wrote {path}", err=True)

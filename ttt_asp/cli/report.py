@@ -20,8 +20,8 @@ from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
+from ttt_asp.show.tables import claims_table
 from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

@@ -17,10 +17,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import MAX_POSITIONS, Limits
-from ttt_asp.show.game import game_blocks, game_json
+from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
 from ttt_asp.show.paint import INK
-from ttt_asp.show.tree import tree, tree_json
-from ttt_asp.show.wellformed import properties_json, wellformedness
+from ttt_asp.show.strategies import tree, tree_json
 from ttt_asp.strategies.composition import parse_term
 from ttt_asp.strategies.resolution import resolve
 
