@@ -22,7 +22,7 @@ from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
 from tables import contents, tabled
 
-from ttt_asp.certificates.checker.boards import cube_of
+from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -193,7 +193,7 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
     lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
-    assert cube_of({"side": side, "dim": dim}) == (side**dim, lines)
+    assert lines_of((side,) * dim, side) == lines
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.find import Ahead, find_ahead
 from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing

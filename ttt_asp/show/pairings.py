@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
+from ttt_asp.analyses.ahead.board import Node, depth, size_of
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
 from ttt_asp.games.layout import places
@@ -147,7 +148,7 @@ def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {breaker} begins with {found.name(found.opening)}"
     elif isinstance(found.tree, Node):
         tree = found.tree
-        yield f"  {many(size(tree), 'position')} with answers in the tree"
+        yield f"  {many(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
             said = f"{breaker} answers {found.name(square)}, the first of {1 + depth(then)}"
             yield f"  {maker} {found.name(move)}: {said}"
