@@ -8,8 +8,7 @@ import typer
 from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.api.pairings import pairing_ahead
-from ttt_asp.certificates import replies
-from ttt_asp.certificates.write import write
+from ttt_asp.certificates.write import replies, write
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -45,7 +44,7 @@ def ahead_command(
     there = found.verdict == "found"
     if certificate is not None and there:
         with Progress("writing the certificate"):
-            size = write(certificate, lambda: replies.certificate(found), Deadline())
+            size = write(certificate, lambda: replies(found), Deadline())
         said.append(f"wrote {certificate} ({size:,} bytes); {_next('verify', certificate)}")
     elif certificate is not None:
         missing.append(f"no certificate: the answer is {found.verdict}")
