@@ -22,7 +22,7 @@ from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.grid import fitted
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sheet import lines_of
+from ttt_asp.games.recognition.sheet import lines_of, shared
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
@@ -69,8 +69,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
 
 def _plain(found: Recognised) -> bool:
     """Whether all roles have the same lines, and moves that mark one square each."""
-    shared = all(len(roles) == len(found.sheet.roles) for roles in lines_of(found.sets).values())
-    return shared and bool(found.sheet.moves)
+    return shared(found.sets) and bool(found.sheet.moves)
 
 
 # Random plays looked at before the first guess, and of each guess.
