@@ -11,7 +11,7 @@ from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Panel, Place
-from ttt_asp.show.boards import BLUNDER, changed
+from ttt_asp.show.boards import panels
 from ttt_asp.show.squares import STYLE, extent, squares
 from ttt_asp.show.suggestions import recommended
 from ttt_asp.verdict import Play, Verdict
@@ -73,20 +73,6 @@ def board_svg(notation: Notation, shown: Board, title: str) -> str:
     said = ": ".join(filter(None, [title, notation.text(shown.position)]))
     return "\n".join([*_head(width + 4, height + 4, said), '<g transform="translate(2 2)">',
                       *squares(notation, shown), "</g></svg>"])  # fmt: skip
-
-
-def panels(notation: Notation, play: Play, blunder: int | None) -> Iterator[Panel]:
-    """The boards of a play: after each move, and the first if it does not begin with the game."""
-    if play.anywhere or not play.moves:
-        yield Panel(Board(play.positions[0]), "from here")
-    for number, (move, decided) in enumerate(play.decided, 1):
-        before, after = play.positions[number - 1], play.positions[number]
-        lost = number == blunder
-        title = f"{number}. {move.role}{BLUNDER if lost else ''}"
-        action = "" if notation.cells else move.action
-        result = play.result if number == len(play.moves) else ""
-        board = Board(after, changed(notation, before, after), lost)
-        yield Panel(board, title, tuple(filter(None, (action, decided, result))))
 
 
 def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
