@@ -14,7 +14,7 @@ from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.show.boards import panels
 from ttt_asp.show.squares import STYLE, extent, squares
 from ttt_asp.show.suggestions import recommended
-from ttt_asp.verdict import Play, Verdict
+from ttt_asp.verdict import Verdict
 
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
@@ -45,18 +45,6 @@ def suggestion_svg(found: Suggestion) -> str:
     if advice.terminal:
         title = f"The game is over: {advice.result}"
     return position_svg(notation, found.position, recommended(advice, notation).values(), title)
-
-
-def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:
-    """A picture of a play: its boards side by side, each under its move.
-
-    Args:
-        notation: the game's.
-        play: what to show.
-        blunder: the number of the move that lost the claim, if one did.
-        title: what the picture shows, for those who do not see it.
-    """
-    return picture(notation, list(panels(notation, play, blunder)), title)
 
 
 def board_svg(notation: Notation, shown: Board, title: str) -> str:
@@ -168,4 +156,5 @@ def draw(found: Verdict) -> Picture:
         raise wrong(f"no play shows that {found.claim} is {found.verdict}")
     notation = Notation(begun(found.game, found.const, found.position))
     lost = found.blunder.move if found.blunder else None
-    return Picture(play_svg(notation, found.play, lost, f"{found.claim}: {found.verdict}"))
+    shown = list(panels(notation, found.play, lost))
+    return Picture(picture(notation, shown, f"{found.claim}: {found.verdict}"))

@@ -15,8 +15,7 @@ from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
 from ttt_asp.workbench.crew import Crew
 from ttt_asp.workbench.door import LARGEST, Door, Refused, Scope, headers, too_large
-from ttt_asp.workbench.drafts import draft_of, written
-from ttt_asp.workbench.given import errors
+from ttt_asp.workbench.given import draft_of, errors, written
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
