@@ -53,3 +53,8 @@ def tabled(ids: Callable[[Any], str] | Iterable[str] | None = None) -> Callable[
 def tupled(value: Any) -> Any:
     """An array as a tuple, whatever it holds too."""
     return tuple(map(tupled, value)) if isinstance(value, list) else value
+
+
+def contents(name: str) -> str:
+    """The text of a file in `data/`."""
+    return (DATA / name).read_text("utf-8")

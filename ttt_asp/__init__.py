@@ -3,7 +3,7 @@
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes longer than this file
 if TYPE_CHECKING:
     # the same names as below, for readers and type checkers
-    from ttt_asp.analyses.ahead.result import Ahead as Ahead
+    from ttt_asp.analyses.ahead.find import Ahead as Ahead
     from ttt_asp.analyses.analogies import Analogies as Analogies
     from ttt_asp.analyses.best_play.solution import Solution as Solution
     from ttt_asp.analyses.compare.compare import Comparison as Comparison
@@ -64,7 +64,7 @@ __version__ = "0.2.0"
 
 # What each module defines that is public.
 _DEFINED = {
-    "analyses.ahead.result": "Ahead",
+    "analyses.ahead.find": "Ahead",
     "analyses.analogies": "Analogies",
     "analyses.best_play.solution": "Solution",
     "analyses.compare.compare": "Comparison",

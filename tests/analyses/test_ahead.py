@@ -17,8 +17,8 @@ from oracle import Board as OracleBoard
 from tables import tabled
 
 from ttt_asp import InputError
+from ttt_asp.analyses.ahead.board import Last, Node, depth
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.ahead.result import Last, Node, depth
 from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.cli.main import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline

@@ -15,6 +15,7 @@ import oracle
 import pytest
 from conftest import HANGS, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
+from tables import contents
 
 import ttt_asp
 from ttt_asp.analyses.analogies import Analogies, analogies
@@ -27,11 +28,7 @@ from ttt_asp.strategies.strategy import load_strategy
 BOARD = Board()
 SQUARES = sorted(BOARD.squares)
 # A tactic of the tests': what it says of the left half differs from what it says of the right.
-LEFT = """%*! left: while nobody owns the right column, its left neighbours; then fork. *%
-suggests(left,P,mark(cell(I,2))) :- role(P), free(cell(I,2)), not left_taken.
-suggests(left,P,A) :- suggests(fork,P,A), left_taken.
-left_taken :- marked(P,cell(I,3)).
-"""
+LEFT = contents("analyses/analogies_left.lp")
 STRATEGIES = [
     ("defend", "x"),
     ("fork", "o"),

@@ -13,7 +13,7 @@ import oracle
 import pytest
 from conftest import GDL, Run, write
 from oracle import Board
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
 from ttt_asp.analyses.matrix import pairs_of, scores
@@ -116,17 +116,7 @@ def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path,
 
 
 # Both move once, push or pull; o's move, or both, decide what each of them gets.
-EACH = """
-role(x). role(o).
-base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).
-base(did(P,A)) :- role(P), act(A). act((push;pull)).
-legal(P,A) :- true(turn(P)), act(A).
-next(turn(Q)) :- true(turn(P)), opponent(P,Q).
-next(did(P,A)) :- does(P,A).
-next(did(P,A)) :- true(did(P,A)).
-terminal :- true(did(o,A)). horizon(2).
-goal(P,N) :- true(did(o,A)), value(P,A,N).
-"""
+EACH = contents("analyses/matrix_each.lp")
 
 
 @tabled()

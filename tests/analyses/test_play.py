@@ -18,7 +18,7 @@ from random import Random
 import oracle
 import pytest
 from conftest import HANGS, Start, take_interrupts
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
@@ -386,21 +386,7 @@ def test_games_without_a_board_list_their_moves(
 
 
 # Squares from the end of a row are eaten; who has to take the first one loses.
-BAR = """
-role(x). role(o).
-square(1..3).
-drawn(left(C),1,C,20+C) :- square(C).
-target(eat(C),1,C) :- square(C).
-base(left(C)) :- square(C). base(turn(P)) :- role(P).
-init(left(C)) :- square(C). init(turn(x)).
-legal(P,eat(C)) :- true(turn(P)), true(left(C)).
-next(left(D)) :- true(left(D)), does(P,eat(C)), D < C.
-next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
-some :- true(left(C)).
-terminal :- not some.
-goal(P,100) :- terminal, true(turn(P)).
-goal(P,0) :- terminal, role(P), not true(turn(P)).
-"""
+BAR = contents("analyses/play_bar.lp")
 
 
 def test_squares_that_nobody_owns_are_numbered_too(

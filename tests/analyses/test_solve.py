@@ -15,6 +15,7 @@ import games
 import oracle_games as og
 import pytest
 from conftest import written
+from tables import contents
 
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
@@ -23,14 +24,7 @@ from ttt_asp.cli.main import execute
 from ttt_asp.errors import InputError
 from ttt_asp.positions import explore
 
-GRAPH = """
-base(at(N)) :- node(N).
-init(at(0)).
-legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
-next(at(M)) :- does(P,go(M)).
-terminal :- true(at(N)), over(N,P,V).
-goal(P,V) :- true(at(N)), over(N,P,V).
-"""
+GRAPH = contents("analyses/solve_graph.lp")
 
 
 def grid(rows: int, cols: int, line: int) -> og.Sets2:

@@ -13,7 +13,7 @@ import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
-from tables import tabled
+from tables import contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
 
@@ -84,20 +84,7 @@ def test_with_the_same_sets_it_is_always_proved(tmp_path: Path) -> None:
         assert broken(game_of_sets(tmp_path / f"{number}.lp", squares, sets)) == ""
 
 
-RULES = """
-square(1..{squares}).
-{sets}
-gets(P) :- good(P,K), marked(P,C) : in(C,K).
-spoils(P) :- bad(K), not gets(P), marked(P,C) : in(C,K); role(P).
-terminal :- gets(P).
-terminal :- spoils(P).
-terminal :- not free(C) : square(C).
-goal(P,100) :- gets(P).
-goal(Q,0) :- gets(P), opponent(P,Q).
-goal(P,0) :- spoils(P).
-goal(Q,100) :- spoils(P), opponent(P,Q).
-goal(P,50) :- role(P), not gets(Q) : role(Q); not spoils(Q) : role(Q).
-"""
+RULES = contents("analyses/stealing_rules.lp")
 
 
 def own_game(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Done, written
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import extra_mark
@@ -24,11 +24,7 @@ from ttt_asp.solving.run import Model
 pytestmark = NEEDS_Z3
 
 ALL = "rows > 0, cols > 0"
-ROW = """%*! Two in a row of any number of squares, changed. *%
-#const cols = 3.
-size(1,cols).
-in_a_row(2).
-"""
+ROW = contents("analyses/stealing_every_row.lp")
 
 
 def row(path: Path, more: str) -> Stealing:

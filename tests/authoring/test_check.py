@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.cli.main import execute
@@ -89,22 +89,7 @@ def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys
     assert "d1.lp:1:14: error: more than 30 strategies" in capsys.readouterr().err
 
 
-MOVING = """%*! x moves, then o; x wins with a. *%
-role(x). role(o).
-base(turn(P)) :- role(P).
-base(did(a)). base(did(b)). base(over).
-init(turn(x)).
-legal(P,(a;b)) :- true(turn(P)).
-next(did(A)) :- does(x,A).
-next(did(A)) :- true(did(A)).
-next(turn(o)) :- true(turn(x)).
-next(over) :- true(turn(o)).
-terminal :- true(over).
-goal(x,100) :- true(did(a)).
-goal(x,0) :- not true(did(a)).
-goal(o,0) :- true(did(a)).
-goal(o,100) :- not true(did(a)).
-"""
+MOVING = contents("authoring/check_moving.lp")
 
 
 @tabled()

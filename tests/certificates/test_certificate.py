@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -100,22 +100,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
 
 
 # x sets one of three bits, o answers; with two bits or more x would win, but never has them.
-AUX = """
-role(x). role(o).
-base(on(1..4)). base(t(0..2)). init(t(0)).
-to_move(t(0),x). to_move(t(1),o).
-legal(x,set(K)) :- K = 1..3, true(t(0)).
-legal(o,(wait;clap)) :- true(t(1)).
-next(on(K)) :- does(x,set(K)).
-next(on(K)) :- true(on(K)), K < 4.
-next(t(N+1)) :- true(t(N)), N < 2.
-terminal :- true(t(2)).
-good :- #count { K : true(on(K)) } > 1.
-aux(N) :- N = 1..300, true(on(2)).
-next(on(4)) :- true(on(4)), aux(N).
-goal(x,100) :- good. goal(o,0) :- good.
-goal(x,0) :- not good. goal(o,100) :- not good.
-"""
+AUX = contents("certificates/certificate_aux.lp")
 
 
 def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:

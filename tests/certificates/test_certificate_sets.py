@@ -20,9 +20,9 @@ import pytest
 from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
-from tables import tabled
+from tables import contents, tabled
 
-from ttt_asp.certificates.checker.boards import cube_of
+from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -133,14 +133,7 @@ def claims_of(roles: Iterable[str]) -> list[str]:
     return found
 
 
-ODD = """
-#times\nt1 t2 t3 t4 t5
-#blackturns\nt1 t4 t5
-#positions\na1 a2 a3\nb1 b2 b3 c1
-#blackinitials\na1
-#blackwins\na1 a2 a3\nb1 b2 b3\nb1 a2
-#whitewins\na2 b2 c1
-"""
+ODD = contents("certificates/certificate_sets_odd.txt")
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 OVER = "#times\nt1 t2\n#positions\na b c\n#whiteinitials\na b\n#blackwins\nc\n#whitewins\na b\n"
 
@@ -200,7 +193,7 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
     lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
-    assert cube_of({"side": side, "dim": dim}) == (side**dim, lines)
+    assert lines_of((side,) * dim, side) == lines
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from oracle_certificates import certificate as by_oracle
 from oracle_folding import closure, folded, image, parts, seeds, turns_and_flips, unfolded
 from tables import tabled
 
-from ttt_asp.certificates import folding, positions, verify_moves
+from ttt_asp.certificates import positions, verify_moves
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -126,13 +126,13 @@ def test_small_games_list_everything() -> None:
     assert "symmetries" not in written("x never loses", x="good_for_x")
 
 
-@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MOST_IMAGES", 71)])
+@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MAX_COMPARED", 71)])
 @pytest.mark.usefixtures("always")
 def test_symmetries_that_the_checker_would_not_take_are_not_used(
     name: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sets do not show them, or there are too many: eight times nine squares."""
-    monkeypatch.setattr(folding, name, value)
+    monkeypatch.setattr(positions, name, value)
     data = written("always tie", x="good_for_x", o="good_for_o")
     assert "symmetries" not in data
     assert data["positions"] == by_oracle("always tie", "good_for_x", "good_for_o")["positions"]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, Run, Start
-from tables import tabled
+from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
@@ -29,19 +29,7 @@ from ttt_asp.cli.main import execute
 from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
-TABLE = """
-[[claim]]
-id = "one"
-claim = "x never loses"
-x = "good_for_x"
-expect = "{one}"
-
-[[claim]]
-id = "two"
-claim = "o never loses"
-o = "good_for_o"
-expect = "{two}"
-"""
+TABLE = contents("cli/cli_table.toml")
 
 Captured = pytest.CaptureFixture[str]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Run, write
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.claims_file import read_claims
@@ -76,14 +76,7 @@ def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPa
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 
 
-FILE = """
-[[claim]]
-id = "all"
-claim = "o always wins"
-game = "pick_up_bricks"
-every = 'EVERY'
-o = "three_by_three"
-"""
+FILE = contents("cli/every_command_file.toml")
 
 
 def test_files_of_claims_may_be_about_every_size(run: Run, tmp_path: Path) -> None:
@@ -167,11 +160,7 @@ def test_a_wrong_lemma_proves_nothing_and_its_round_is_shown(run: Run, tmp_path:
     assert "from here" in done.out
 
 
-RECURSIVE = """
-bitten(C) :- does(P,eat(C)).
-bitten(D) :- bitten(C), under(D,C).
-under(cell(I+1,J),cell(I,J)) :- square(cell(I,J)), square(cell(I+1,J)).
-"""
+RECURSIVE = contents("cli/every_command_recursive.lp")
 
 
 def test_rules_that_rest_on_themselves_are_refused_with_their_place(

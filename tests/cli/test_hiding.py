@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.cli.main import execute
 from ttt_asp.paths import STRATEGIES
@@ -12,13 +12,7 @@ from ttt_asp.paths import STRATEGIES
 Captured = pytest.CaptureFixture[str]
 FORK = "%*! fork: edges. *%\nsuggests(fork,P,mark(C)) :- role(P), edge(C).\n"
 CENTER = "%*! center: edges. *%\nsuggests(center,P,mark(C)) :- role(P), edge(C).\n"
-CLAIMS = """
-[[claim]]
-id = "mine"
-claim = "x never loses"
-x = "by_fork"
-expect = "refuted"
-"""
+CLAIMS = contents("cli/hiding_claims.toml")
 HOLDS = CLAIMS.replace("never loses", "can win").replace("refuted", "proved")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import write
-from tables import tabled
+from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp.cli.main import execute
@@ -15,16 +15,7 @@ from ttt_asp.strategies.composition import parse_term
 
 Captured = pytest.CaptureFixture[str]
 # A heap from which one or two are taken; a position may come sooner or later.
-LONG = """
-role((x;o)). init(left(3)). init(turn(x)). base(left(0..3)). base(turn(P)) :- role(P).
-legal(P,take(1..2)) :- true(turn(P)).
-legal(P,noop) :- role(P), not true(turn(P)).
-next(left(N-K)) :- true(left(N)), does(_,take(K)), K <= N.
-next(left(0)) :- true(left(1)), does(_,take(2)).
-next(turn(x)).
-terminal :- true(left(0)).
-goal(P,50) :- role(P).
-"""
+LONG = contents("cli/messages_long.lp")
 HEAD = "suggests(mine,P,mark(C)) :- role(P), "
 
 

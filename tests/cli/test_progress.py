@@ -270,7 +270,7 @@ _IMPORTING = """
 import builtins, os, signal, sys
 real, at = builtins.__import__, sys.argv.pop(1)
 def look(name, *more, **named):
-    if name == at and at not in sys.modules:
+    if f"{name}.".startswith(f"{at}.") and at not in sys.modules:
         os.kill(os.getpid(), signal.SIGINT)
     return real(name, *more, **named)
 builtins.__import__ = look

@@ -14,7 +14,7 @@ import oracle
 import pytest
 from conftest import written
 from oracle import Board
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -119,15 +119,7 @@ def test_the_answer_sets_are_the_plays(number: int) -> None:
 
 
 # Goals of x and o at the three ends, none of which is a win.
-APART = """
-role(x). role(o).
-base(at(0..3)). init(at(0)).
-legal(x,go(N)) :- true(at(0)), N = 1..3.
-next(at(N)) :- does(x,go(N)).
-terminal :- not true(at(0)).
-goal(x,V) :- true(at(N)), goals(N,V,_).
-goal(o,V) :- true(at(N)), goals(N,_,V).
-"""
+APART = contents("engines/fixed_table_apart.lp")
 
 
 @tabled()

@@ -5,23 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tables import contents
 
 from ttt_asp import InputError, prove
 
 # x and o each take one of two steps; `{goals}` says what that is worth.
-STEPS = """
-role(x). role(o).
-base(at(0..2)). base(turn(P)) :- role(P). base(left).
-init(at(0)). init(turn(x)).
-to_move(turn(P),P) :- role(P).
-legal(P,(left;right)) :- true(turn(P)).
-next(at(N+1)) :- true(at(N)).
-next(left) :- does(P,left).
-next(left) :- true(left).
-next(turn(o)) :- true(turn(x)).
-next(turn(x)) :- true(turn(o)).
-terminal :- true(at(2)).
-"""
+STEPS = contents("engines/goalless_steps.lp")
 BAD = {
     "none for x": "goal(o,50).",
     "none where somebody went left": "goal(P,50) :- role(P), not true(left).",
@@ -116,15 +105,7 @@ def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> No
 
 # Two places by turns, or a pass: the goal is a tie, but no play ends.
 ENDLESS = {"round": "next(at(1-N)) :- true(at(N)).", "pass": "next(at(N)) :- true(at(N))."}
-PLACES = """
-role(x).
-base(at(0..2)). base(turn(x)).
-init(at(0)). init(turn(x)). to_move(turn(x),x).
-next(turn(x)) :- true(turn(x)).
-legal(x,(a;b)).
-goal(x,50).
-terminal :- true(at(2)).
-"""
+PLACES = contents("engines/goalless_places.lp")
 
 
 @pytest.mark.parametrize("engine", ["induction", "explicit", "auto"])

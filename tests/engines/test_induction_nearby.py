@@ -6,6 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
+from tables import contents
 
 from ttt_asp import Verdict, prove
 from ttt_asp.engines.induction import halves, nearby
@@ -22,12 +23,7 @@ LEMMAS = (
     "lemma(kept) :- not kept_lost.\nkept_lost :- free(cell(1,1)), marked(x,cell(1,2)).",
     "lemma(kept) :- marked(x,cell(1,1)).",
 )
-TACTIC = """\
-%*! pairs: answer in the same pair. *%
-suggests(pairs,P,mark(D)) :- pairs_with(C,D), opponent(P,Q), marked(Q,C), free(D).
-pairs_with(C,D) :- pairs_pair(C,D).
-pairs_with(D,C) :- pairs_pair(C,D).
-"""
+TACTIC = contents("engines/induction_nearby_tactic.lp")
 
 
 def put(folder: Path, seed: int) -> None:

@@ -13,6 +13,7 @@ import clingo
 import pytest
 from clingo.ast import AST, ASTType, ProgramBuilder, parse_string
 from oracle_theories import Model, filled, split
+from tables import contents
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -254,12 +255,7 @@ def test_rounds_say_what_clingo_says(name: str) -> None:
 
 
 # Fixes the position and the moves of a round as some facts have them.
-FIXED = """
-fixed(nothing).
-:- true(F,0), not fixed(true(F,0)). :- fixed(true(F,0)), not true(F,0).
-:- does(P,A,T), not fixed(does(P,A,T)). :- fixed(does(P,A,T)), not does(P,A,T).
-:- start, not fixed(start). :- fixed(start), not start.
-"""
+FIXED = contents("engines/theories_fixed.lp")
 
 
 @pytest.mark.parametrize("name", ROUNDS)

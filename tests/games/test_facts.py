@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp import InputError
 from ttt_asp.cli.main import execute
@@ -42,15 +42,7 @@ def test_constants_of_our_games(game: str, constants: dict[str, str], message: s
     assert str(caught.value).startswith(message)
 
 
-STACK = """\
-role(x). role(o). base(left(0..4)). init(left(4)). base(turn(P)) :- role(P). init(turn(x)).
-to_move(turn(P),P) :- role(P).
-legal(P,take) :- true(turn(P)).
-next(left(N-1)) :- true(left(N)).
-next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
-terminal :- true(left(0)).
-goal(P,100) :- true(turn(P)). goal(P,0) :- role(P), not true(turn(P)).
-"""
+STACK = contents("games/facts_stack.lp")
 
 
 @tabled()

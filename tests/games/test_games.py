@@ -16,7 +16,7 @@ import oracle_games as og
 import pytest
 from conftest import written
 from games import problem
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -35,49 +35,11 @@ from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 # Lines of two and of three squares, and one square on no line.
-LENGTHS = """
-%*! Lines of different lengths. *%
-winning_set((a;b;c;d)).
-part_of((1;2),a). part_of((2;3;4),b). part_of((4;5),c). part_of((1;3;5),d).
-square(6).
-"""
+LENGTHS = contents("games/games_lengths.txt")
 LENGTHS_SETS = [{1, 2}, {2, 3, 4}, {4, 5}, {1, 3, 5}]
-IN_TURN = """
-#times
-t1 t2 t3 t4 t5 t6
-#blackturns
-t1 t3 t5
-#positions
-a1 a2 b1 B2 7x 05
-#blackwins
-a1 a2 b1
-B2 7x
-#whitewins
-a1 B2 05
-#firstmoves
-a1
-"""
+IN_TURN = contents("games/games_in_turn.txt")
 # Black moves once, white twice, ...; marks at the start; more squares than times.
-ODD_TURNS = """%% a comment
-#version
-1.0
-#times
-t1 t2 t3 % the others
-t4 t5
-#blackturns
-t1 t4 t5
-#positions
-a1 a2 a3
-b1 b2 b3 c1
-#blackinitials
-a1
-#blackwins
-a1 a2 a3
-b1 b2 b3
-b1 a2
-#whitewins
-a2 b2 c1
-"""
+ODD_TURNS = contents("games/games_odd_turns.txt")
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 
 

@@ -11,6 +11,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 from recognised_games import holds_to_what_was_recognised, recognised
+from tables import contents
 from written_games import ROLES, THREE_ROLES, Lines, Manner, written
 
 from ttt_asp import prove
@@ -182,13 +183,7 @@ def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     holds_to_what_was_recognised(recognised(path), Oracle(path))
 
 
-FALLS = """\
-%*! Three in a row on 3 x 4, where marks fall. held(C): C is in the last row, or on a mark. *%
-size(3,4). in_a_row(3). win_length(3).
-held(C) :- square(C), C = cell(3,J).
-held(cell(I,J)) :- square(cell(I,J)), marked(P,cell(I+1,J)).
-legal(P,mark(C)) :- mover(P), free(C), held(C).
-"""
+FALLS = contents("games/recognition_falls.lp")
 SWAPS = [
     *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
     *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],

@@ -12,7 +12,7 @@ from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.cli.main import execute
-from ttt_asp.games.lines import completed
+from ttt_asp.games.layout import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Panel

@@ -9,7 +9,7 @@ from tables import tabled
 
 import ttt_asp
 from ttt_asp.errors import InternalError
-from ttt_asp.lp.terms import NotTerms, read_term
+from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.solving.ground import ground
 
 ROOT = Path(ttt_asp.__file__).parent

@@ -8,19 +8,13 @@ from typing import Any
 
 import pytest
 from conftest import Run, tactic, write
-from tables import tabled
+from tables import contents, tabled
 
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.given import Setting, draft_of, written
 
-TACTIC = """\
-%*! mine: the middle. *%
-suggests(mine,P,mark(C)) :- role(P), center(C), free(C).
-
-% example .../.../... for x: mark(cell(2,2))
-% example .../.x./... for o: nothing
-"""
+TACTIC = contents("workbench/saving_tactic.lp")
 
 
 class Desk:

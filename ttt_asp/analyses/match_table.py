@@ -45,8 +45,6 @@ class MatchTable:
         vectors: those that occur.
         stuck: where a play of such strategies gets stuck, of one role or the other.
         undetermined: where a `pick` of such strategies names no single action.
-        positions: what each is as a number, bit N is `base[N]`.
-        base: the fluents.
     """
 
     sets: tuple[Sequence[int], Sequence[int]]
@@ -55,13 +53,6 @@ class MatchTable:
     vectors: Sequence[tuple[int, ...]]
     stuck: Mapping[int, Sets]
     undetermined: Mapping[int, Sets]
-    positions: Sequence[int]
-    base: Sequence[str]
-
-    def fluents(self, number: int) -> frozenset[str]:
-        """Those of a position."""
-        packed = self.positions[number]
-        return frozenset(fluent for bit, fluent in enumerate(self.base) if packed >> bit & 1)
 
 
 def match_table(
@@ -200,8 +191,8 @@ class _Maker:
             if many > MOST_MOVES:
                 return None
         first, second = self.sets
-        halts = tuple(kinds), stuck, undetermined
-        return MatchTable((list(first), list(second)), moves, ends, *halts, order, machine.base)
+        sets = list(first), list(second)
+        return MatchTable(sets, moves, ends, tuple(kinds), stuck, undetermined)
 
     def _pairs(self, batch: Batch, gates: Sequence[Sequence[int]]) -> dict[int, Sets]:
         """The sets of strategies of each role for which a gate holds, where it does for any."""

@@ -6,7 +6,8 @@ pairings by itself.
 
 from typing import Any
 
-from ttt_asp.analyses.ahead.result import Ahead, Last, Tree
+from ttt_asp.analyses.ahead.board import Last, Tree
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.certificates.checker.format import VERSION
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.games.winning_sets import sets_of

@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Task
-from ttt_asp.api.parameters import Certificate, Parameter
+from ttt_asp.api.parameters import Certificate, written
 from ttt_asp.api.plain_values import limits_of
 from ttt_asp.authoring.write_strategy import check_place, write_strategy
 from ttt_asp.claims.question import read
@@ -17,13 +17,10 @@ from ttt_asp.cli.find_claims import find_claims, refuse_for_files
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import Limits
 
-_Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write the strategy, with examples, and its claims.",
-              metavar="DIR/NAME.lp", completes="path"),
-]  # fmt: skip
+_SAID = "Write the strategy, with examples, and its claims."
+_Output = Annotated[Path | None, written("--output -o", _SAID, "DIR/NAME.lp", None)]
 
 
 def command(  # noqa: D103
@@ -51,9 +48,7 @@ def command(  # noqa: D103
     if output is not None:
         _write(output, found)
     if certificate is not None:
-        given = call.given
-        most = given.get("max_positions", MAX_POSITIONS)
-        _certify(certificate, found, limits_of(given.get("time_limit"), most))
+        _certify(certificate, found, limits_of(call.given))
     return status
 
 

@@ -10,7 +10,7 @@ import typer
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of
-from ttt_asp.authoring.needs import needs
+from ttt_asp.authoring.kinds import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.completion import KINDS

@@ -10,21 +10,15 @@ from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
 from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, periodic_pairing
-from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.reading import output as read_output
+from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.pairing_ahead import ahead_command
 from ttt_asp.errors import Location, wrong
 
-_Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write them to this folder.", metavar="DIR", completes="path"),
-]
+_Output = Annotated[Path | None, written("--output -o", "Write them to this folder.", "DIR", None)]
 _Certificate = Annotated[
-    Path | None,
-    Parameter("--certificate", "With --ahead: write what verify checks.", metavar="FILE",
-              completes="path", read=read_output),
-]  # fmt: skip
+    Path | None, written("--certificate", "With --ahead: write what verify checks.")
+]
 
 
 def command(

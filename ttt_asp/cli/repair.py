@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.result import Exceptions, Repair
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.api.plain_values import folders_of
 from ttt_asp.api.repairs import exceptions
 from ttt_asp.claims.question import DEFAULT_GAME
@@ -22,10 +22,8 @@ _Overrule = Annotated[
     bool, Parameter("--exceptions", "The fewest positions to overrule, not edits.")
 ]
 _Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write the exceptions: tactics/NAME.lp.", metavar="FILE",
-              completes="path"),
-]  # fmt: skip
+    Path | None, written("--output -o", "Write the exceptions: tactics/NAME.lp.", read=None)
+]
 
 
 def command(call: Call[Repair], overrule: _Overrule = False, output: _Output = None) -> int:

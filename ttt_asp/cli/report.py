@@ -8,9 +8,8 @@ from typing import Annotated
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import Finding, Reporter
-from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.api.plain_values import limits_of
-from ttt_asp.api.reading import output
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.claims_file import file_status
@@ -28,16 +27,11 @@ from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
-_Output = Annotated[
-    Path,
-    Parameter("--output -o", "The page to write.", metavar="FILE", completes="path", read=output),
-]
-
 
 def command(
     call: Call[Verdict],
     claim: ClaimOrFile = DEFAULT_CLAIMS,
-    out: _Output = Path("report.html"),
+    out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
     """Write a page: verdicts, plays as boards, proofs to walk through.
@@ -63,7 +57,7 @@ def command(
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; what is to be said of them, and the exit status."""
-    entries, limits = read_claims(path), limits_of(call.given.get("time_limit"))
+    entries, limits = read_claims(path), limits_of(call.given, max_positions=None)
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)

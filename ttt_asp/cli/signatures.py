@@ -11,7 +11,8 @@ from typing import Annotated, Any, get_args
 import typer
 
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.cli import completion
+from ttt_asp.api.plain_values import signature_of
+from ttt_asp.cli import PASSED_ON, completion
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.help import place
 from ttt_asp.show.paint import tamed
@@ -48,7 +49,8 @@ class _Taken:
         kind = bool if self.flag else list[kind] if said.many else kind
         shown = default is not Argument.empty
         default = None if said.many else not default if self.negated else default
-        more: dict[str, Any] = {"help": said.help, "metavar": said.metavar or None}
+        metavar = said.metavar or (None if said.flags else self.argument.name.upper())
+        more: dict[str, Any] = {"help": said.help, "metavar": metavar}
         if said.completes and kind not in (Path, list[Path]):
             more["autocompletion"] = getattr(completion, said.completes)
         if default is False and not self.flag:
@@ -75,7 +77,7 @@ class _Taken:
 
 def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
     found = {}
-    for name, one in signature(function, eval_str=True).parameters.items():
+    for name, one in signature_of(function).parameters.items():
         for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
             *_, said = getattr(hint, "__metadata__", ("",))
             if isinstance(said, Parameter):
@@ -110,6 +112,8 @@ def typed(
             if not asks:
                 return command and command(**read)
             asked = {name: value for name, value in given.items() if name in theirs.keys() - own}
+            if PASSED_ON and "clingo_options" in signature_of(inner).parameters:
+                asked["clingo_options"] = tuple(PASSED_ON)
             call = Call(inner, asked, bool(asked.pop("json", False)))
             if command is None:
                 return call.say(call.answer())

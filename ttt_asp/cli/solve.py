@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.parameters import written
 from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_new
@@ -16,11 +16,8 @@ from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import MOST_PAGES, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
-_Output = Annotated[
-    Path | None,
-    Parameter("--output -o", "Write an optimal strategy, as a tactic: a book of positions and "
-              "moves.", metavar="DIR/tactics/NAME.lp", completes="path"),
-]  # fmt: skip
+_SAID = "Write an optimal strategy, as a tactic: a book of positions and moves."
+_Output = Annotated[Path | None, written("--output -o", _SAID, "DIR/tactics/NAME.lp", None)]
 
 
 def command(call: Call[Solution], output: _Output = None) -> int:  # noqa: D103

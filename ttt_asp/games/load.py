@@ -111,7 +111,7 @@ def _checked(
         vocabulary = of_any_game()[0]
     else:
         vocabulary, ways = vocabulary_of(rules)
-    problems = list(lint_rules(rules, [ASTType.Definition]))
+    problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
     if not own:
         problems += lint_game(rules, vocabulary, foreign_to(rules))
     if not described:  # in such a description recursion was tried, and found to end
@@ -145,7 +145,7 @@ def _checked(
     if isinstance(recognised, Recognised) and recognised.has_marks:
         # in such a description no word is the vocabulary's
         laid: Laid | str = (
-            Laid(recognised, rules, *overlay(recognised, rules))
+            Laid(recognised, rules, overlay(recognised, rules))
             if described
             else laid_beside(recognised, rules, vocabulary, chosen, deadline)
         )
@@ -153,7 +153,7 @@ def _checked(
             recognised = laid
         else:
             recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
-            sources = closure([rules], vocabulary, laid.made.defined | _ASKED | ASKED)
+            sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
     listed = ("winning_set", 1) in rules.defined and not apart
     if listed and not as_written and not facts.get("invalid"):

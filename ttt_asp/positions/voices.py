@@ -30,7 +30,9 @@ class Said:
 
 @dataclass(frozen=True)
 class Voices:
-    """The terms under a role's `first(any, TERM, TERM, ...)`, where none is ever consulted.
+    """The terms under a role's `first(any, TERM, TERM, ...)`, all but the first.
+
+    Under `first(any, ...)` none of them is ever consulted; it may be another operator too.
 
     Attributes:
         machine: the gates of the match.

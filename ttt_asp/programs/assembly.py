@@ -8,7 +8,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from ttt_asp.errors import Diagnostic, Location
-from ttt_asp.lp.remarks import remark
+from ttt_asp.lp.scan import remark
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable

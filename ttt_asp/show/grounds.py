@@ -9,7 +9,7 @@ from ttt_asp.certificates.verify import Verified
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from ttt_asp.analyses.ahead.result import Ahead, Node, depth, size
+from ttt_asp.analyses.ahead.board import Node, depth, size_of
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import STEPS, PeriodicPairing
-from ttt_asp.games.lines import places
+from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Board, Boards, Drawing, OnPages, Panel
@@ -147,7 +148,7 @@ def _more(found: Ahead, maker: str, breaker: str) -> Iterator[str]:
         yield f"  {breaker} begins with {found.name(found.opening)}"
     elif isinstance(found.tree, Node):
         tree = found.tree
-        yield f"  {many(size(tree), 'position')} with answers in the tree"
+        yield f"  {many(size_of(tree), 'position')} with answers in the tree"
         for move, (square, then) in list(tree.answers.items())[:_FEW]:
             said = f"{breaker} answers {found.name(square)}, the first of {1 + depth(then)}"
             yield f"  {maker} {found.name(move)}: {said}"

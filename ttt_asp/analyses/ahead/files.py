@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
-from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import WinningSets, sets_of
@@ -101,17 +101,13 @@ def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path,
     assert sets is not None  # it has a board
     second = found.board.breaker
     replies = f"replies_of_{name}"
-    needs = any(one.needs for one in whole.pairings)
-
-    def needed(which: str) -> str:
-        return _NEEDED.format(name=name, which=which, second=second) if needs else ""
-
+    needed = _NEEDED if any(one.needs for one in whole.pairings) else ""
     words = {
         **words_of(found.game, name, found.game.constants),
         "number": str(len(whole.pairings)),
         "facts": "\n".join(_pairs(found, whole, name)),
-        "lacking": needed("lacking"),
-        "lost": needed("kept_lost"),
+        "lacking": needed.format(name=name, which="lacking", second=second),
+        "lost": needed.format(name=name, which="kept_lost", second=second),
         "how": "the replies to the first moves, then " if whole.replies else "",
         "parts": ", ".join([*([replies] if whole.replies else []), name, "any"]),
         "begun": str(len(whole.begun)),
@@ -141,24 +137,18 @@ def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
 
 
 def _marks(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
-    squares, roles = found.board.squares, (found.board.maker, found.board.breaker)
     for number, marks in enumerate(sorted(whole.begun), 1):
-        for role, owned in zip(roles, marks, strict=True):
-            for square in bits(owned):
-                yield f"{name}_kept_marks({number},{role},{squares[square]})."
+        for role, square in _owned(found, marks):
+            yield f"{name}_kept_marks({number},{role},{square})."
 
 
 def _pages(found: Ahead, whole: Expanded, sets: WinningSets) -> Iterator[Page]:
-    squares = found.board.squares
     for marks, reply in whole.replies.items():
-        yield _fluents(found, sets, marks), [f"mark({squares[reply]})"]
+        marked = [f"marked({role},{square})" for role, square in _owned(found, marks)]
+        yield sets.position(marked), [f"mark({found.board.squares[reply]})"]
 
 
-def _fluents(found: Ahead, sets: WinningSets, marks: Marks) -> frozenset[str]:
-    roles, squares = (found.board.maker, found.board.breaker), found.board.squares
-    marked = [
-        f"marked({role},{squares[square]})"
-        for role, owned in zip(roles, marks, strict=True)
-        for square in bits(owned)
-    ]
-    return sets.position(marked)
+def _owned(found: Ahead, marks: Marks) -> Iterator[tuple[str, str]]:
+    """Who has marked which square."""
+    for role, owned in zip((found.board.maker, found.board.breaker), marks, strict=True):
+        yield from ((role, found.board.squares[square]) for square in bits(owned))

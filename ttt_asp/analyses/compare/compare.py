@@ -95,7 +95,7 @@ def compare(
     )
     others = {r: load_strategy(against, "against", game, library) for r in game.roles if r != role}
     chosen = [_asked(text, game) for text in claims]
-    ours = _either(first, second)
+    ours = _either(first, first, second)
     strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
     found, match = _explored(Match(game, strategies), limits)
     anybody = ""
@@ -136,9 +136,9 @@ def _asked(text: str, game: Game) -> Claim:
     return claim
 
 
-def _either(first: Strategy, second: Strategy) -> Strategy:
-    term = Composition("either", "", (first.composition, second.composition))
-    tactics = {t.label: t for t in (*first.tactics, *second.tactics)}
+def _either(*some: Strategy) -> Strategy:
+    term = Composition("either", "", tuple(one.composition for one in some))
+    tactics = {source.label: source for one in some for source in one.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))
 
 

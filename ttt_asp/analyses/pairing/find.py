@@ -14,6 +14,7 @@ from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result, plain
@@ -76,13 +77,8 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
         InternalError: what was found is wrong.
         Expired: time is up.
     """
-    squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
-    # In order: what is found does not hang on the order in which clingo happens to ground.
-    for (line,) in sorted(game.facts.get("line", ())):
-        squares[line] = []
-    for square, line in sorted(game.facts.get("part_of", ())):
-        if line in squares:
-            squares[line].append(square)
+    # in order: what is found does not hang on the order in which clingo happens to ground
+    squares = {line: sorted(some) for line, some in lines_in(game.facts).items()}
     if not squares:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ttt_asp.engines.induction.candidates import Clause, Literal
-from ttt_asp.lp.terms import read_term
+from ttt_asp.lp.scan import read_term
 
 # How many squares, or pairs of them, are told of one form.
 SHOWN = 6

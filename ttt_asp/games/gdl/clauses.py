@@ -4,13 +4,14 @@ Text is made of parsed terms and mangled names only, so nothing that a file says
 clingo as anything but a rule about this game, each with its place.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.gdl.operations import DELETED
 from ttt_asp.games.gdl.syntax import (
     CONNECTIVES,
+    GIVEN,
     KEYWORDS,
     Description,
     Term,
@@ -115,7 +116,7 @@ def predicate(name: str) -> str:
 
 
 def translate(
-    description: Description, found: Iterable[Clause], facts: Iterable[str]
+    description: Description, found: Sequence[Clause], facts: Iterable[str]
 ) -> tuple[str, Origins]:
     """The rules of a game, and where each came from.
 
@@ -141,6 +142,11 @@ def translate(
         lines.append(text)
         length += len(text) + 1
     lines += ["", *facts]
+    # elsewhere it is an error that no head matches an atom, which clingo remarks on; but in a game
+    # it is no mistake to ask for, say, the successor of the last number
+    used = {x.atom.signature for clause in found for x in clause.body if x.atom.name not in GIVEN}
+    for name, arity in sorted(used):
+        lines += (f"#defined {predicate(name)}/{n}." for n in (arity, arity + 1))  # and lifted
     origins.append((length + 1, Location(description.label)))
     return "\n".join(lines) + "\n", tuple(origins)
 

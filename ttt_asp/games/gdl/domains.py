@@ -14,8 +14,8 @@ import clingo
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.gdl.clauses import Clause, predicate, relaxed, rule
-from ttt_asp.games.gdl.rules import DERIVED, dependencies, state_relations
-from ttt_asp.games.gdl.syntax import DEEPEST, Description
+from ttt_asp.games.gdl.rules import DERIVED, REQUIRED, dependencies, state_relations
+from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
 from ttt_asp.lp.graphs import components
 from ttt_asp.solving.ground import Refused, ground
 
@@ -23,6 +23,8 @@ MOST_FLUENTS = 20_000
 # Atoms of one relation whose rules build terms recursively.
 _MOST_BUILT = 200_000
 _LARGEST_TERM = 500
+# No relation of a file has a name with a space.
+_MAY_HOLD = "may hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,13 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
         InputError: terms grow without end, or there are too many fluents.
         Expired: time is up.
     """
-    control = grounded(description, found, (), deadline)
+    state = state_relations(dependencies(found)).union(DERIVED)
+    possible = []
+    for clause in found:
+        if clause.head.name in REQUIRED:
+            body = tuple(x for x in clause.body if x.binds and x.atom.name not in state)
+            possible.append(rule(Clause(Term(_MAY_HOLD, (Term(clause.head.name),)), body)))
+    control = grounded(description, found, possible, deadline)
     atoms = control.symbolic_atoms
     fluents = sorted(atom.symbol.arguments[0] for atom in atoms.by_signature("true", 1))
     moves = sorted(atom.symbol.arguments for atom in atoms.by_signature("does", 2))
@@ -189,7 +197,14 @@ def _endless(
 def _strange(
     description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """Roles that are no names, and fluents of the start that the file's `base` leaves out."""
+    """What never holds, roles that are no names, and fluents that the file's `base` leaves out."""
+    known = atoms.by_signature(predicate(_MAY_HOLD), 1)
+    possible = {atom.symbol.arguments[0].name for atom in known}
+    for name in REQUIRED:
+        if name not in possible:
+            head = next(clause.head for clause in found if clause.head.name == name)
+            message = "this can never hold: no rule or fact matches what it asks for"
+            yield description.problem(f"{name}: {message}", head)
     for atom in atoms.by_signature("role", 1):
         (role,) = atom.symbol.arguments
         if role.type != clingo.SymbolType.Function or role.arguments:

@@ -9,9 +9,9 @@ from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.negation import cycles, without_dead
+from ttt_asp.games.gdl.negation import cycles
 from ttt_asp.games.gdl.operations import as_rules
-from ttt_asp.games.gdl.rules import DERIVED, GIVEN, REQUIRED, problems
+from ttt_asp.games.gdl.rules import problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
 from ttt_asp.games.spelling import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
@@ -168,7 +168,7 @@ def describe(text: str, label: str, suffix: str) -> Description:
 
 
 def checked(description: Description, deadline: Deadline) -> list[Clause]:
-    """The clauses of a description that may apply.
+    """The clauses of a description.
 
     Raises:
         InputError: everything that is wrong with it.
@@ -179,22 +179,7 @@ def checked(description: Description, deadline: Deadline) -> list[Clause]:
     wrongs += cycles(description, found, None if wrongs else deadline)
     if wrongs:
         raise InputError(wrongs)
-    defined = {clause.head.name for clause in found}
-    given = {*GIVEN, *(name for name in DERIVED if name not in defined)}
-    alive = without_dead(found, frozenset(given))
-    living = {clause.head.name for clause in alive}
-    dead = [
-        next(clause.head for clause in found if clause.head.name == name)
-        for name in REQUIRED
-        if name not in living
-    ]
-    if dead:
-        message = "this can never hold: no rule or fact matches what it asks for"
-        raise InputError(
-            Diagnostic(f"{head.name}: {message}", description.place(head.begin, head.end))
-            for head in dead
-        )
-    return alive
+    return found
 
 
 def _of_roles(clause: Clause) -> Clause:

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.gdl.clauses import Clause
-from ttt_asp.games.gdl.syntax import CONNECTIVES, KEYWORDS, Description, Term, constant
+from ttt_asp.games.gdl.syntax import CONNECTIVES, GIVEN, KEYWORDS, Description, Term, constant
 from ttt_asp.lp.graphs import path
 
 REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")
-# What is given, and what is found by grounding where the file does not say it.
-GIVEN = ("true", "does", "distinct")
+# What is found by grounding where the file does not say it.
 DERIVED = ("base", "input")
 _EVERY = "every game needs one"
 _NEEDED = {

@@ -96,6 +96,8 @@ KEYWORDS = {
     "goal": 2,
     "distinct": 2,
 }
+# Those of them that are given, and no rule's head.
+GIVEN = ("true", "does", "distinct")
 CONNECTIVES = ("not", "or", "and")
 
 

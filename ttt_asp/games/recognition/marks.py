@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import Ground, Needs
-from ttt_asp.games.recognition.sheet import Landing, NotOfLines, Sheet, Square
+from ttt_asp.games.recognition.sheet import NotOfLines, Sheet, Square
 from ttt_asp.lp.source import Source
 
 # A mark's fluent, whose it is, and the action that makes it.
@@ -213,15 +213,14 @@ def _like(
     return found
 
 
-def landing(rules: Source) -> Iterator[Landing]:
-    """What `next` says, were a move made, of rules that ask for one move themselves."""
+def landing(rules: Source) -> Iterator[str]:
+    """What `next` says of a move, were it made, of rules that ask for one move themselves."""
+    text = rules.text
     for one in rules.statements:
         moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]
         if any(head.signature == ("next", 1) for head in one.heads) and len(moves) == 1:
-            head, does, text = one.heads[0], moves[0], rules.text
-            yield Landing(
-                move=text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")"),
-                fluent=text[head.begin : head.end].decode().removeprefix("next("),
-                before=text[head.end : does.begin].decode(),
-                after=text[does.end : one.end].decode(),
-            )
+            head, does = one.heads[0], moves[0]
+            move = text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")")
+            fluent = text[head.begin : head.end].decode().removeprefix("next(")
+            before, after = text[head.end : does.begin], text[does.end : one.end]
+            yield f"lands({move},{fluent}{before.decode()}legal({move}){after.decode()}"

@@ -53,8 +53,8 @@ means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
 """
 
 
-def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...]]:
-    """The rules that say what was recognised, and all files of the vocabulary to go with them.
+def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
+    """The rules that say what was recognised, then all files of the vocabulary to go with them.
 
     Args:
         found: what was recognised, marks at least.
@@ -79,7 +79,7 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, tuple[Source, ...
         kept = left
     if found.sheet.blanks:
         kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
-    return made, (made, *kept)
+    return made, *kept
 
 
 def _of_plays(file: Source) -> bool:
@@ -103,7 +103,7 @@ def _rules(found: Recognised) -> Iterator[str]:
             yield f"means({role},{action},{clingo.Function('mark', [names[square]])})."
     else:
         yield _LANDING
-        yield from (rule.text("lands") for rule in sheet.landing)
+        yield from sheet.landing
     if found.board.sides or found.board.places:
         yield _DRAWN
         yield _TARGET if sheet.moves else ""

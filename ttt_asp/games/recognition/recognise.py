@@ -10,14 +10,14 @@ from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
 from ttt_asp.games.recognition.marks import sheet
-from ttt_asp.games.recognition.same import KINDS, Comparison, Difference, starts_well
+from ttt_asp.games.recognition.same import Comparison, Difference
 from ttt_asp.games.recognition.sets import winning_sets
 from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, lines_of
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import signatures
 
-# What is different, by kind, in words.
+# What may differ, as `asp/recognition/same.lp` and `tie.lp` have it, in words.
 MEANINGS = {
     "moves": "a move may mark more than a free square, or be made out of turn",
     "pass": "in its turn a role may do something else than mark, or nothing; or it has a choice "
@@ -115,29 +115,23 @@ def recognise(
         Expired: time is up.
     """
     try:
-        return _recognised(sources, constants, facts, deadline)
+        text = rules_text(sources, constants)
+        roles = tuple(role for (role,) in facts["role"])
+        init = frozenset(fluent for (fluent,) in facts.get("init", ()))
+        found = sheet(ground(text, deadline), roles, init, sources[0], deadline)
+        value, sets = winning_sets(text, found, deadline)
+        beside = Comparison(text, found, value, sets, init, deadline)
+        if not beside.starts_well():
+            raise NotOfLines(
+                "at the start it is not one role's turn, or squares are neither free nor one role's"
+            )
+        otherwise = beside.otherwise()
+        asked = {kind: beside.difference(kind) for kind in MEANINGS}
+        differences = {kind: one for kind, one in asked.items() if one is not None}
+        # what a file says itself of squares has to go on to be about these
+        own = sources[0].defined
+        keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
+        squares = board(found, sets, facts, beside.needed, keeps, deadline)
+        return Recognised(found, value, sets, otherwise, squares, differences)
     except NotOfLines as reason:
         return str(reason)
-
-
-def _recognised(
-    sources: Sequence[Source], constants: Mapping[str, str], facts: Facts, deadline: Deadline
-) -> Recognised:
-    text = rules_text(sources, constants)
-    roles = tuple(role for (role,) in facts["role"])
-    init = frozenset(fluent for (fluent,) in facts.get("init", ()))
-    found = sheet(ground(text, deadline), roles, init, sources[0], deadline)
-    value, sets = winning_sets(text, found, deadline)
-    if not starts_well(found, sets, init):
-        raise NotOfLines(
-            "at the start it is not one role's turn, or squares are neither free nor one role's"
-        )
-    beside = Comparison(text, found, value, sets, init, deadline)
-    otherwise = beside.otherwise()
-    asked = {kind: beside.difference(kind) for kind in KINDS}
-    differences = {kind: one for kind, one in asked.items() if one is not None}
-    # what a file says itself of squares has to go on to be about these
-    own = sources[0].defined
-    keeps = own >= GAME and not own.isdisjoint(_OF_SQUARES)
-    squares = board(found, sets, facts, beside.needed, keeps, deadline)
-    return Recognised(found, value, sets, otherwise, squares, differences)

@@ -15,16 +15,13 @@ from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
 from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, Square
 from ttt_asp.solving.ground import Ground, ground
 
-# What may differ, as `asp/recognition/same.lp` and `tie.lp` have it.
-KINDS = ("moves", "pass", "free", "next", "line", "end", "goals", "tie")
-
 
 @dataclass(frozen=True)
 class Difference:
     """A position at which a game is not a game of lines.
 
     Attributes:
-        kind: one of `KINDS`.
+        kind: one of those of `recognise.MEANINGS`.
         position: the fluents that hold, and `moves` what is done there, each role's.
     """
 
@@ -59,13 +56,19 @@ class Comparison:
 
     def __post_init__(self) -> None:
         """Ground both, and find what every position satisfies."""
-        files = said("positions.lp", "same.lp")
+        files = said("recognition/positions.lp", "recognition/same.lp")
         facts = [*self.sheet.facts(), *_lines(self.sets), f"as_won({self.value})."]
         facts += (f"as_stays({fluent})." for fluent in self.init & self.sheet.marks.keys())
         options = ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"]
         self.ground = ground("\n".join([self.text, files, *facts]), self.deadline, options)
         if self.sheet.landing:
             self._needs()
+
+    def starts_well(self) -> bool:
+        """Whether the initial position is one of those that are looked at."""
+        said = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
+        start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in said]
+        return self.ground.first(start)[0] is not None
 
     def otherwise(self) -> Mapping[clingo.Symbol, int]:
         """Every role's goal value where nobody completes a line; empty if somebody always does.
@@ -78,7 +81,7 @@ class Comparison:
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
                 values[atom.arguments[0]] = atom.arguments[1].number
         facts = (f"as_otherwise({role},{value})." for role, value in values.items())
-        self.ground.add("\n".join([said("tie.lp"), *facts]), "tie")
+        self.ground.add("\n".join([said("recognition/tie.lp"), *facts]), "tie")
         return values
 
     def _needs(self) -> None:
@@ -120,21 +123,6 @@ class Comparison:
         if atoms is None and not found.over:
             raise NotOfLines("it is too hard to say whether it is a game of lines")
         return atoms
-
-
-def starts_well(sheet: Sheet, sets: Sets, init: frozenset[clingo.Symbol]) -> bool:
-    """Whether the initial position is one of those that are looked at."""
-    marked: dict[clingo.Symbol, set[clingo.Symbol]] = {role: set() for role in sheet.roles}
-    taken: list[clingo.Symbol] = []
-    for fluent in init & sheet.marks.keys():
-        role, square = sheet.marks[fluent]
-        marked[role].add(square)
-        taken.append(square)
-    blanks = {fluent for fluent, square in sheet.blanks.items() if square not in taken}
-    owners = [role for role in sheet.roles if any(one <= marked[role] for one in sets[role])]
-    turns = init & set(sheet.turns.values())
-    alone = len(set(taken)) == len(taken) and len(owners) < 2 and len(turns) == 1
-    return alone and init & sheet.blanks.keys() == blanks
 
 
 def _lines(sets: Sets) -> Sequence[str]:

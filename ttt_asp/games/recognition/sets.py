@@ -13,15 +13,14 @@ from ttt_asp.games.recognition.sheet import Marks, NotOfLines, Sheet
 from ttt_asp.paths import ASP
 from ttt_asp.solving.ground import Ground, ground
 
-FOLDER = ASP / "recognition"
 # More sets of one role than this are too many, and so are more conflicts in the search for them.
 MOST_SETS = 2_000
 MOST_CONFLICTS = 200_000
 
 
 def said(*names: str) -> str:
-    """What files of `asp/recognition/` say."""
-    return "\n".join((FOLDER / name).read_text("utf-8") for name in names)
+    """What files of `asp/` say."""
+    return "\n".join((ASP / name).read_text("utf-8") for name in names)
 
 
 def winning_sets(
@@ -43,7 +42,9 @@ def winning_sets(
     """
     options = ["0", "--warn=none", "--enum-mode=domRec", "--heuristic=Domain"]
     limited = [*options, f"--solve-limit={MOST_CONFLICTS}"]
-    asked = "\n".join([text, said("positions.lp", "sets.lp"), *sheet.facts()])
+    asked = "\n".join(
+        [text, said("recognition/positions.lp", "recognition/sets.lp"), *sheet.facts()]
+    )
     found = ground(asked, deadline, limited)
     for whole in (False, True):
         for value in (100, 0):

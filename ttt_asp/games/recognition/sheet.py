@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import clingo
 
@@ -14,25 +13,6 @@ Sets = Mapping[clingo.Symbol, tuple[Marks, ...]]
 
 class NotOfLines(Exception):
     """A game is not one of lines; internal, its text is the reason, for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A rule for `next`, as one about moves that are not made.
-
-    Attributes:
-        move: the arguments of its `does`. fluent: the argument of its `next`.
-        before, after: its text between the two, and from there on.
-    """
-
-    move: str
-    fluent: str
-    before: str
-    after: str
-
-    def text(self, name: str) -> str:
-        """The rule, for a predicate with this name: role, action, fluent."""
-        return f"{name}({self.move},{self.fluent}{self.before}legal({self.move}){self.after}"
 
 
 @dataclass(frozen=True)
@@ -47,7 +27,7 @@ class Sheet:
         others: the fluents that mean nothing here.
         moves: for each move, role and action, the square that it marks; without those that mark
             one square at one position and another elsewhere.
-        landing: rules that say which fluents a move makes true, where moves do not say it.
+        landing: rules for `lands(P,A,F)`: A of P's would make F true, where moves do not say it.
         several: with these, for each action the squares that it may mark.
     """
 
@@ -57,7 +37,7 @@ class Sheet:
     turns: Mapping[clingo.Symbol, clingo.Symbol]
     others: tuple[clingo.Symbol, ...]
     moves: Mapping[tuple[clingo.Symbol, clingo.Symbol], Square]
-    landing: Sequence["Landing"] = ()
+    landing: Sequence[str] = ()
     several: Sequence[tuple[clingo.Symbol, Square]] = ()
 
     @property
@@ -75,35 +55,10 @@ class Sheet:
         after = (*self.roles[1:], *self.roles[:1])
         yield from (f"as_next({p},{q})." for p, q in zip(self.roles, after, strict=True))
         yield from (f"as_mark({p},{a},{square})." for (p, a), square in self.moves.items())
-        yield from (rule.text("as_gains") for rule in self.landing)
+        yield from (f"as_{rule}" for rule in self.landing)
         if self.landing:
-            yield "as_mark(P,A,C) :- as_gains(P,A,F), as_of(F,P,C), not true(F)."
+            yield "as_mark(P,A,C) :- as_lands(P,A,F), as_of(F,P,C), not true(F)."
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
-
-
-# Row and column, or the coordinates of a cube's square, from 1.
-Cell = tuple[int, ...]
-
-
-def grid_lines(sides: Cell, length: int) -> Iterator[frozenset[Cell]]:
-    """The lines of so many squares in a row of a grid."""
-    rows, cols = sides
-    for i, j, (di, dj) in product(
-        range(1, rows + 1), range(1, cols + 1), ((0, 1), (1, 0), (1, 1), (1, -1))
-    ):
-        line = [(i + k * di, j + k * dj) for k in range(length)]
-        if length and 1 <= line[-1][0] <= rows and 1 <= line[-1][1] <= cols:
-            yield frozenset(line)
-
-
-def cube_lines(side: int, width: int) -> Iterator[frozenset[Cell]]:
-    """The lines of a cube."""
-    ways = [*((k,) * side for k in range(1, side + 1)), tuple(range(1, side + 1)),
-            tuple(range(side, 0, -1))]  # fmt: skip
-    for chosen in product(ways, repeat=width):
-        line = frozenset(zip(*chosen, strict=True))
-        if len(line) == side:
-            yield line
 
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:

@@ -36,13 +36,11 @@ class Laid:
     Attributes:
         found: what was recognised, with the file's words that are called apart.
         rules: the game's own, with these called so.
-        made: the rules that say what was recognised.
-        vocabulary: these, and all files of the vocabulary that go with them.
+        vocabulary: the rules that say what was recognised, and its files that go with them.
     """
 
     found: Recognised
     rules: Source
-    made: Source
     vocabulary: tuple[Source, ...]
 
 
@@ -77,8 +75,8 @@ def laid_beside(
     own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
     mine = own.defined - _SHARED
     apart = called(own, mine, _APART)
-    made, laid = overlay(_beside(found, apart), apart)
-    words = mine & made.defined.union(*(file.defined for file in laid))
+    laid = overlay(_beside(found, apart), apart)
+    words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
     other = _different(_beside(found, apart), apart, laid, words, constants, deadline)
     other |= _beside_longer(own, laid) & rules.defined - _SHARED
     if taken := [one for one in used if other & (one.defined | one.used)]:
@@ -89,7 +87,7 @@ def laid_beside(
         prefix += "own_"
     rules = called(rules, other, prefix)
     found = _beside(replace(found, own={name: prefix + name for name, _ in sorted(other)}), rules)
-    return Laid(found, rules, *overlay(found, rules))
+    return Laid(found, rules, overlay(found, rules))
 
 
 def _beside(found: Recognised, rules: Source) -> Recognised:
@@ -139,7 +137,7 @@ def _different(
     if not words:
         return frozenset()
     text = rules_text([apart, *of_any_game()[0], *laid], constants)
-    asked = [text, said("positions.lp"), *found.sheet.facts(), *_questions(words)]
+    asked = [text, said("recognition/positions.lp"), *found.sheet.facts(), *_questions(words)]
     options = ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"]
     both = ground("\n".join(asked), deadline, options)
     return frozenset((name, arity) for name, arity in words if not _never(both, name, arity))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.lines import lines, marks, places
+from ttt_asp.games.layout import lines, marks, places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import where
