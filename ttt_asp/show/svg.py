@@ -1,6 +1,6 @@
 """Positions and plays as pictures in SVG, for light and dark pages, and for notebooks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -10,7 +10,7 @@ from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Board, Panel, Place
+from ttt_asp.show.blocks import Board, Panel
 from ttt_asp.show.boards import panels
 from ttt_asp.show.squares import STYLE, extent, squares
 from ttt_asp.show.suggestions import recommended
@@ -24,37 +24,18 @@ _ABREAST = 5
 _CAPTION = 26
 
 
-def position_svg(
-    notation: Notation, position: frozenset[str], may: Collection[Place], title: str
-) -> str:
-    """A picture of one position.
-
-    Args:
-        notation: the game's.
-        position: the fluents.
-        may: the places of what is recommended, starred.
-        title: a line above it; empty for none.
-    """
-    return picture(notation, [Panel(Board(position, may=may), title)], title or "A position")
-
-
 def suggestion_svg(found: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
     advice, notation = found.advice, Notation(found.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    return position_svg(notation, found.position, recommended(advice, notation).values(), title)
+    shown = Board(found.position, may=recommended(advice, notation).values())
+    return picture(notation, [Panel(shown, title)], title)
 
 
 def board_svg(notation: Notation, shown: Board, title: str) -> str:
-    """One board without a style of its own; empty where the game has none.
-
-    Args:
-        notation: the game's.
-        shown: what is to be seen.
-        title: what the picture shows, for those who do not see it.
-    """
+    """One board, titled for those who do not see it, without a style; empty without a board."""
     if not notation.cells:
         return ""
     width, height = extent(notation)
