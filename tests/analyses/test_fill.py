@@ -22,8 +22,7 @@ from ttt_asp import prove
 from ttt_asp.analyses.fill import fill as searches
 from ttt_asp.analyses.fill import search
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.ledger import Wanted
-from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline

@@ -487,4 +487,4 @@ def test_a_book_hides_no_tactic(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "tactics" / "defend.lp"
     done = run("repair", "o never loses", "--o", "good_for_o", "--exceptions", "-o", path)
     assert done.status == 2 and not path.exists()
-    assert done.err.startswith(f"{path}: error: it would hide strategies/tactics/defend.lp\n")
+    assert done.err.startswith(f"{path}: error: defend would hide strategies/tactics/defend.lp\n")

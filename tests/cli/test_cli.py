@@ -25,7 +25,7 @@ from ttt_asp.api.public import parameters_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
@@ -144,7 +144,7 @@ def test_an_unparsable_claim_is_answered_with_the_grammar(capsys: Captured) -> N
 
 def test_version_imports_nothing_heavy() -> None:
     code = (
-        "import sys\nfrom ttt_asp.cli.main import execute\n"
+        "import sys\nfrom ttt_asp.cli.execution import execute\n"
         "execute(['--version'])\n"
         "heavy = {'clingo', 'jinja2', 'numpy', 'rich'} & set(sys.modules)\n"
         "assert not heavy, heavy"
