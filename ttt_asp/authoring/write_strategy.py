@@ -1,5 +1,6 @@
 """A strategy that was found, as files: its term with examples, and the claims it keeps."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +8,6 @@ from textwrap import fill
 
 from ttt_asp.authoring.sampling import PLAYS, sample
 from ttt_asp.claims.question import Question
-from ttt_asp.claims.toml_text import toml_text, toml_value
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import refuse_no_place, write_all_new
@@ -149,3 +149,23 @@ def _examples(term: str, question: Question, role: str) -> Iterator[str]:
                     seen.add(got)
                     yield example_line(notation, held, role, got)
                     break
+
+
+def toml_value(value: str) -> str:
+    """A constant's value: a number as it is, a name in quotes."""
+    return value if value.lstrip("-").isdigit() else toml_text(value)
+
+
+def toml_text(value: str) -> str:
+    """A text as TOML has it; of JSON's, DEL alone may not be in it.
+
+    Raises:
+        InputError: it is a file's name that is no UTF-8.
+    """
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise wrong(
+            "its name is not UTF-8, so no claims file can have it", Location(value)
+        ) from None
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -22,7 +22,7 @@ from ttt_asp.show.paint import INK
 from ttt_asp.show.tree import tree, tree_json
 from ttt_asp.show.wellformed import properties_json, wellformedness
 from ttt_asp.strategies.composition import parse_term
-from ttt_asp.strategies.resolution import resolve
+from ttt_asp.strategies.strategy import resolve
 
 # Positions that are looked at to show a game; `check` looks at more.
 _FEW = 200_000

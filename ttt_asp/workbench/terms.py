@@ -12,8 +12,7 @@ from ttt_asp.programs.program import position_program
 from ttt_asp.strategies.composition import Composition, parse_term
 from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.library import Library
-from ttt_asp.strategies.resolution import resolve
-from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
 from ttt_asp.workbench.boards import place
 from ttt_asp.workbench.given import Given, errors
 

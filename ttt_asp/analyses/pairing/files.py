@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from ttt_asp.analyses.pairing.find import Pairing
-from ttt_asp.claims.toml_text import toml_text, toml_value
+from ttt_asp.authoring.write_strategy import toml_text, toml_value
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import says, write_all_new
 from ttt_asp.games.game import Game
