@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
+from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
@@ -59,16 +60,7 @@ def test_a_folder_is_no_place(tmp_path: Path, capsys: Captured) -> None:
     assert err == f"{tmp_path}: error: cannot be written: this is a folder\n  name a file in it\n"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["report", "-o"],
-        DRAWN,
-        ["suggest", "fork", "--svg"],
-        ["prove", "x never loses", "--x", "good_for_x", "--certificate"],
-        ["matrix", "any", "--html"],
-    ],
-)
+@tabled()
 def test_a_folder_that_is_missing_is_not_made(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -114,7 +106,7 @@ def mortal(source, target):
         os.kill(os.getpid(), signal.SIGKILL)
     link(source, target)
 os.link = mortal
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 sys.exit(execute(sys.argv[2:]))
 """
 

@@ -4,6 +4,8 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import ttt_asp
 
 ORDER = (
@@ -40,20 +42,23 @@ def known(name: str) -> str:
     return name if name in FILES else f"{name}.__init__" if f"{name}.__init__" in FILES else ""
 
 
-EDGES = {module: imports(path) for module, path in FILES.items()}
+@pytest.fixture(scope="module")
+def edges() -> dict[str, set[str]]:
+    """What each module imports."""
+    return {module: imports(path) for module, path in FILES.items()}
 
 
-def test_each_room_knows_only_rooms_before_it() -> None:
+def test_each_room_knows_only_rooms_before_it(edges: dict[str, set[str]]) -> None:
     rooms = {module: module.split(".")[1] for module in FILES}
     assert not set(rooms.values()) - RANK.keys()
     ranks = {module: RANK[room] for module, room in rooms.items()}
-    up = [f"{m} imports {o}" for m in EDGES for o in EDGES[m] if ranks[o] > ranks[m]]
-    assert EDGES["ttt_asp.engines.auto"] and not up
+    up = [f"{m} imports {o}" for m in edges for o in edges[m] if ranks[o] > ranks[m]]
+    assert edges["ttt_asp.engines.auto"] and not up
 
 
-def test_no_engine_knows_another() -> None:
+def test_no_engine_knows_another(edges: dict[str, set[str]]) -> None:
     wrong = []
-    for module, others in EDGES.items():
+    for module, others in edges.items():
         _, room, *rest = module.split(".")
         for other in others if room == "engines" and rest[0] not in SEVERAL else ():
             _, its_room, *its = other.split(".")
@@ -62,10 +67,10 @@ def test_no_engine_knows_another() -> None:
     assert not wrong
 
 
-def test_only_games_know_the_game_description_language() -> None:
-    wrong = [m for m in EDGES for o in EDGES[m] if ".games.gdl." in o and ".games." not in m]
+def test_only_games_know_the_game_description_language(edges: dict[str, set[str]]) -> None:
+    wrong = [m for m in edges for o in edges[m] if ".games.gdl." in o and ".games." not in m]
     assert not wrong
 
 
-def test_no_module_is_on_a_circle() -> None:
-    list(TopologicalSorter(EDGES).static_order())  # CycleError names one
+def test_no_module_is_on_a_circle(edges: dict[str, set[str]]) -> None:
+    list(TopologicalSorter(edges).static_order())  # CycleError names one

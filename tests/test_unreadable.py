@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, tactic, write
+from tables import tabled
 
 from ttt_asp.cli.commands import COMMANDS, program
 
@@ -74,25 +75,7 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
                 path.chmod(0o755)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "path", "message"),
-    [
-        (["check", "secret"], "secret", "cannot be read: Permission denied"),
-        (["check", "shut"], "shut/claims", "cannot be read: Permission denied"),
-        (["check", "shut.toml"], "shut.toml", "cannot be read: Permission denied"),
-        (["check", "secret/tactics"], "secret/tactics", "cannot be read or written: Permission de"),
-        (["list", "-S", "secret"], "secret", "cannot be read: Permission denied"),
-        (["list", "-S", "shut"], "shut/claims", "cannot be read: Permission denied"),
-        (["prove", "shut.toml"], "shut.toml", "cannot be read: Permission denied"),
-        (["verify", "shut.toml"], "shut.toml", "cannot be read: Permission denied"),
-        (["prove", "x can tie", "-g", "secret/a.lp"], "secret/a.lp", "cannot be read: Permission"),
-        (["report", "-o", "secret/a.html"], "secret/a.html", "cannot be written: Permission denie"),
-        (["report", "-o", "secret/a/b.html"], "secret/a/b.html", "cannot be written: there is no"),
-        (["new", "tactic", "a", "-S", "secret"], "secret/tactics/a.lp", "cannot be written: Perm"),
-        (["solve", "-o", "secret/tactics/a.lp"], "secret/tactics/a.lp", "cannot be written: Permi"),
-        (["pairing", "-o", "secret", *SIZE], "secret/", "cannot be written: Permission denied"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_may_not_be_read_or_written(
     arguments: list[str], path: str, message: str, secret: Path, run: Run
 ) -> None:

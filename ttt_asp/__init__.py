@@ -3,11 +3,11 @@
 TYPE_CHECKING = False  # as type checkers know it; `typing` takes longer than this file
 if TYPE_CHECKING:
     # the same names as below, for readers and type checkers
-    from ttt_asp.analyses.ahead.result import Ahead as Ahead
+    from ttt_asp.analyses.ahead.find import Ahead as Ahead
     from ttt_asp.analyses.analogies import Analogies as Analogies
     from ttt_asp.analyses.best_play.solution import Solution as Solution
     from ttt_asp.analyses.compare.compare import Comparison as Comparison
-    from ttt_asp.analyses.explain.explain import Explanation as Explanation
+    from ttt_asp.analyses.explain import Explanation as Explanation
     from ttt_asp.analyses.extra_mark import Stealing as Stealing
     from ttt_asp.analyses.fill.result import Filled as Filled, Fillings as Fillings
     from ttt_asp.analyses.matrix import Matrix as Matrix
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         InternalError as InternalError,
         TttAspError as TttAspError,
     )
-    from ttt_asp.show.pictures import Picture as Picture, draw as draw
+    from ttt_asp.show.svg import Picture as Picture, draw as draw
     from ttt_asp.verdict import (
         Blunder as Blunder,
         Move as Move,
@@ -64,11 +64,11 @@ __version__ = "0.2.0"
 
 # What each module defines that is public.
 _DEFINED = {
-    "analyses.ahead.result": "Ahead",
+    "analyses.ahead.find": "Ahead",
     "analyses.analogies": "Analogies",
     "analyses.best_play.solution": "Solution",
     "analyses.compare.compare": "Comparison",
-    "analyses.explain.explain": "Explanation",
+    "analyses.explain": "Explanation",
     "analyses.extra_mark": "Stealing",
     "analyses.fill.result": "Filled Fillings",
     "analyses.matrix": "Matrix",
@@ -92,7 +92,7 @@ _DEFINED = {
     "api.verify": "verify",
     "certificates.verify": "Verified",
     "errors": "InputError InternalError TttAspError",
-    "show.pictures": "Picture draw",
+    "show.svg": "Picture draw",
     "verdict": "Blunder Move Play Seconds Verdict",
 }
 # Where each name is defined.

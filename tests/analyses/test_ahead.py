@@ -14,12 +14,13 @@ from conftest import HANGS, examples, take_interrupts
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board as OracleBoard
+from tables import tabled
 
 from ttt_asp import InputError
+from ttt_asp.analyses.ahead.board import Last, Node, depth
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.ahead.result import Last, Node, depth
 from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
@@ -171,16 +172,7 @@ def test_cubes_that_the_first_player_wins_have_none(side: int, dim: int) -> None
     assert find_ahead(game, 4, Deadline()).verdict == "none"
 
 
-@pytest.mark.parametrize(
-    ("game", "const"),
-    [
-        ("tictactoe", {"rows": "5", "cols": "5", "line": "5"}),
-        ("tictactoe", {"rows": "4", "cols": "4", "line": "4"}),
-        ("hypercube", {"side": "8", "dim": "3"}),
-        ("hypercube", {"side": "6", "dim": "2"}),
-        ("hypercube", {"side": "3", "dim": "2"}),
-    ],
-)
+@tabled()
 def test_no_move_ahead_is_a_pairing(game: str, const: dict[str, str]) -> None:
     loaded = load_game(game, const)
     there = not find_pairing(loaded, Deadline()).crowded
@@ -227,15 +219,7 @@ def test_sets_of_one_role_are_those_to_be_broken(tmp_path: Path) -> None:
     assert isinstance(found.tree, Last)
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "said"),
-    [
-        ("tictactoe", {"misere": "1"}, "is lost by who completes a line"),
-        ("tictactoe", {"line": "4"}, "no lines"),
-        ("chomp", {}, "is not one of marking squares"),
-        ("pick_up_bricks", {}, "is not one of marking squares"),
-    ],
-)
+@tabled()
 def test_games_that_have_no_pairings(game: str, const: dict[str, str], said: str) -> None:
     with pytest.raises(InputError, match=said):
         find_ahead(load_game(game, const), 1, Deadline())

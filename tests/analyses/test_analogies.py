@@ -15,10 +15,11 @@ import oracle
 import pytest
 from conftest import HANGS, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
+from tables import constant, contents, tupled
 
 import ttt_asp
 from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library
@@ -27,20 +28,8 @@ from ttt_asp.strategies.strategy import load_strategy
 BOARD = Board()
 SQUARES = sorted(BOARD.squares)
 # A tactic of the tests': what it says of the left half differs from what it says of the right.
-LEFT = """%*! left: while nobody owns the right column, its left neighbours; then fork. *%
-suggests(left,P,mark(cell(I,2))) :- role(P), free(cell(I,2)), not left_taken.
-suggests(left,P,A) :- suggests(fork,P,A), left_taken.
-left_taken :- marked(P,cell(I,3)).
-"""
-STRATEGIES = [
-    ("defend", "x"),
-    ("fork", "o"),
-    ("center_or_corner", "x"),
-    ("opposite_corner", "o"),
-    ("left", "x"),
-    ("first(defeat, fork, corner)", "x"),
-    ("good_for_o", "o"),
-]
+LEFT = contents("analyses/analogies_left.lp")
+STRATEGIES: list[tuple[str, str]] = [tupled(row) for row in constant(__file__, "STRATEGIES")]
 
 
 def left(board: Board, position: Position, player: str) -> Squares:

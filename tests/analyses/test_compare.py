@@ -10,9 +10,10 @@ from functools import cache
 import oracle
 import pytest
 from oracle import Board, Position, Strategy
+from tables import constant, tabled, tupled
 
 from ttt_asp.analyses.compare.compare import Comparison, compare
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
@@ -25,19 +26,7 @@ NOTATION = Notation(GAME)
 ENDS = ("wins", "loses", "ties")
 # Every never and always claim about x or o, but those with a number of moves.
 CLAIMS = [f"{r} {q} {end}" for r in "xo" for q in ("never", "always") for end in ENDS]
-NAMED = [
-    ("good_for_x", "newell_simon", "any", "x"),
-    ("good_for_o", "careful_o", "any", "o"),
-    ("good_for_x", "first(defeat, defend, fork, center_or_corner, any)", "edge_mistake", "x"),
-    ("refine(good_for_x, corner)", "good_for_x", "good_for_o", "x"),
-    ("first(defeat, defend)", "first(defeat, defend, any)", "any", "o"),
-    ("first(defeat, defend, any)", "first(defeat, defend)", "careful_o", "o"),
-    ("either(corner, edge)", "either(edge, corner)", "edge_mistake", "x"),
-    ("first(defeat, opponent(defeat), any)", "first(defeat, defend, any)", "good_for_o", "x"),
-    ("careful_o", "good_for_o", "first(center, defeat, defend, any)", "o"),
-    # only plays that change from the one to the other come as far as the third move
-    ("open_in_corner", "center", "any", "x"),
-]
+NAMED: list[tuple[str, str, str, str]] = [tupled(row) for row in constant(__file__, "NAMED")]
 
 
 def term(dice: random.Random, depth: int = 2) -> str:
@@ -283,22 +272,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain["relations"][3]["shown"]["only_a"] == ["mark(cell(3,3))"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["any", "nonsense"], 2, "<--B>:1:1: error: there is no strategy or tactic nonsense"),
-        (["any", "any", "--against", "first("], 2, "<--against>"),
-        (["any", "any", "--as", "z"], 2, "there is no role z"),
-        (["any", "any", "--claim", "x can win"], 2, "x can win is shown by a single play"),
-        (["any", "any", "--claim", "x wins"], 2, "'x wins' is not a claim"),
-        (
-            ["any", "any", "--max-positions", "9"],
-            3,
-            "unknown: the limit of 9 positions was reached; so far: 1 position, up to 0 moves\n",
-        ),
-        (["any", "any", "--time-limit", "0"], 3, "unknown: the time limit of 0 s was reached"),
-    ],
-)
+@tabled()
 def test_what_cannot_be_compared(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

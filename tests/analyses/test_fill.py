@@ -16,13 +16,13 @@ import oracle_piles as op
 import oracle_tactics as ot
 import pytest
 from conftest import HANGS, tactic, written
+from tables import constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.fill import fill as searches
 from ttt_asp.analyses.fill import search
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.ledger import Wanted
-from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import Task, read_task
 from ttt_asp.claims.question import Question
 from ttt_asp.deadline import INTERRUPTED, Deadline
@@ -196,17 +196,7 @@ def test_tictactoe_by_candidates(name: str) -> None:
     assert found.counterexamples > 0
 
 
-@pytest.mark.parametrize(("text", "pairs", "number"), [
-    # some of the pool's two tactics and two pairs: (defend, corner), (corner, defend)
-    ("first(?, refine(?, ?), any)", ("refine",), 62),  # without the two that repeat a pair
-    ("first(?, refine(defend, ?), any)", ("refine",), 15),
-    ("first(defend, first(corner, ...), any)", (), 2),
-    ("first(..., first(corner, ...), any)", (), 7),  # the inner one may be `corner`
-    ("first(first(..., defend), first(defend, ...), any)", (), 3),
-    ("first(refine(?a, corner), refine(defend, ?b), any)", (), 3),
-    ("first(either(first(defend, ...), any), either(defend, any), any)", (), 1),
-    ("first(?a, ?a)", (), 0),
-])  # fmt: skip
+@tabled()
 def test_lines_that_repeat_are_not_counted(text: str, pairs: tuple[str, ...], number: int) -> None:
     # whatever x does here, o can win, unless x gets stuck
     case = Case([grid("o can win", (1, 4, 2), x=text)], ["defend", "corner"], pairs=pairs)
@@ -220,23 +210,7 @@ def test_lines_that_repeat_are_not_counted(text: str, pairs: tuple[str, ...], nu
 # --- games that are graphs, and tactics that are tables -----------------------------------------
 
 TACTICS = ["t0", "t1", "t2", "t3"]
-SHAPES = [
-    "?",
-    "first(..., any)",
-    "first(?, ?)",
-    "first(t0, ?, ..., any)",
-    "first(?a, refine(?a, ?), any)",
-    "either(?, both(?, t1))",
-    "first(except(any, ?), ?)",
-    "first(opponent(?), ...)",
-    "first(first(?, ...), any)",
-    "first(..., first(t1, ...), any)",
-    "refine(first(?a, any), first(?b, ?a))",
-    "both(first(?, any), opponent(first(?, any)))",
-    "except(?, ?)",
-    "first(refine(?, t0), either(?, t1), any)",
-    "opponent(opponent(first(?, ..., t1)))",
-]
+SHAPES: list[str] = constant(__file__, "SHAPES")
 CLAIMS = [
     *(f"{role} {claim}" for role in "xo" for claim in (
         "never loses", "never wins", "never ties", "always wins", "always loses", "always ties",
@@ -508,24 +482,7 @@ def test_walks_with_more_fluents(
 # --- what no strategy keeps, and what takes too long --------------------------------------------
 
 
-@pytest.mark.parametrize(("claim", "board", "roles", "reason"), [
-    ("x always wins", (3, 3, 3), {"x": LINES},
-     "no strategy keeps x always wins: the game is a tie with best play"),
-    ("o never loses", (2, 3, 2), {"o": LINES},
-     "no strategy keeps o never loses: x wins with best play"),
-    ("always tie", (2, 3, 2), {"o": LINES},
-     "no strategy keeps always tie: x wins with best play"),
-    # whoever can win may have other ways too, and whose claim it is not is no opponent
-    ("always tie", (2, 3, 2), {"x": LINES}, "no strategy keeps always tie"),
-    ("x always wins", (3, 3, 3), {"o": LINES}, "no strategy keeps x always wins"),
-    ("x always wins", (1, 3, 3), {"x": LINES, "o": "first(..., any)"},
-     "no strategy keeps x always wins"),
-    ("x always wins", (3, 3, 3), {"x": "?", "o": "first(defend, any)"},
-     "no strategy keeps x always wins against first(defend, any)"),
-    ("x never loses", (1, 4, 2), {"x": "first(..., fork)"}, "no filling keeps x never loses"),
-    ("x always wins by move 2", (2, 3, 2), {"x": LINES},
-     "no strategy keeps x always wins by move 2"),
-])  # fmt: skip
+@tabled()
 def test_the_reason_why_there_is_none(
     claim: str, board: tuple[int, int, int], roles: Mapping[str, str], reason: str
 ) -> None:

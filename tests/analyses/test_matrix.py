@@ -13,11 +13,12 @@ import oracle
 import pytest
 from conftest import GDL, Run, write
 from oracle import Board
+from tables import contents, tabled
 
 from ttt_asp.analyses.match_ups import claim_of, match_ups
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.score import Score
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.show.page.matches import matches_page
@@ -115,38 +116,10 @@ def test_roles_with_the_names_of_endings(names: tuple[str, str], tmp_path: Path,
 
 
 # Both move once, push or pull; o's move, or both, decide what each of them gets.
-EACH = """
-role(x). role(o).
-base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).
-base(did(P,A)) :- role(P), act(A). act((push;pull)).
-legal(P,A) :- true(turn(P)), act(A).
-next(turn(Q)) :- true(turn(P)), opponent(P,Q).
-next(did(P,A)) :- does(P,A).
-next(did(P,A)) :- true(did(P,A)).
-terminal :- true(did(o,A)). horizon(2).
-goal(P,N) :- true(did(o,A)), value(P,A,N).
-"""
+EACH = contents("analyses/matrix_each.lp")
 
 
-@pytest.mark.parametrize(
-    ("push", "pull", "claim"),
-    [
-        ((0, 0), (100, 100), "never tie"),
-        ((0, 0), (0, 0), "x always loses"),
-        ((100, 100), (100, 100), "x always wins by move 2"),
-        ((100, 50), (100, 0), "x always wins by move 2"),
-        ((0, 100), (50, 100), "o always wins by move 2"),
-        ((30, 70), (50, 50), "always tie"),
-        ((50, 0), (30, 100), "x always ties"),
-        ((0, 50), (0, 100), "x always loses"),
-        ((100, 0), (50, 50), "x never loses"),
-        ((50, 100), (0, 40), "o never loses"),
-        ((0, 0), (30, 50), "x never wins"),
-        ((100, 30), (0, 100), "o never loses"),
-        ((100, 100), (0, 50), "o never loses"),
-        ((100, 0), (0, 30), "never tie"),
-    ],
-)
+@tabled()
 def test_claims_are_those_of_the_goals(
     push: tuple[int, int], pull: tuple[int, int], claim: str, tmp_path: Path, run: Run
 ) -> None:

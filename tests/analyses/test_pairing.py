@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from subprocess import PIPE
+from typing import Any
 
 import pytest
-from clingo import Number
 from conftest import HANGS, Run, examples, take_interrupts
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,11 +21,9 @@ from oracle import Board
 
 from ttt_asp import InputError, prove
 from ttt_asp.analyses.pairing import find
-from ttt_asp.analyses.pairing.answer_set import pair
 from ttt_asp.analyses.pairing.files import write_pairing
-from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.analyses.pairing.matching import match
-from ttt_asp.cli.main import execute
+from ttt_asp.analyses.pairing.find import find_pairing, match
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game
@@ -49,57 +47,46 @@ def hall(lines: list[frozenset[int]], number: int) -> bool:
 @examples(300)
 def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[int]]) -> None:
     lines = {number: sorted(one) for number, one in enumerate(sets)}
-    found = match(lines)
+    pairs, crowded = match(lines)
     if hall(sets, 2):
-        chosen = [square for squares in found.chosen.values() for square in squares]
-        assert not found.crowded
+        chosen = [square for squares in pairs.values() for square in squares]
+        assert not crowded
         assert len(chosen) == len(set(chosen)) == 2 * len(lines)
-        assert all(set(found.chosen[line]) <= set(lines[line]) for line in lines)
+        assert all(set(pairs[line]) <= set(lines[line]) for line in lines)
     else:
-        assert not found.chosen
-        shared = {square for line in found.crowded for square in lines[line]}
-        assert len(shared) < 2 * len(found.crowded)
-
-
-SETS = st.lists(st.frozensets(st.integers(0, 9), min_size=1, max_size=5), min_size=1, max_size=7)
-
-
-@given(SETS)
-@examples(100)
-def test_asp_finds_a_pairing_where_there_is_a_matching(sets: list[frozenset[int]]) -> None:
-    lines = {Number(n): [Number(square) for square in sorted(one)] for n, one in enumerate(sets)}
-    found = pair(lines, Deadline())
-    assert found is not None  # so small that it is never given up
-    assert bool(found) == bool(match(lines).chosen) == hall(sets, 2)
-    chosen = [square for squares in found.values() for square in squares]
-    assert len(chosen) == len(set(chosen)) == (2 * len(lines) if found else 0)
-    assert all({*squares} <= {*lines[line]} for line, squares in found.items())
+        assert not pairs
+        shared = {square for line in crowded for square in lines[line]}
+        assert len(shared) < 2 * len(crowded)
 
 
 def cube(side: int, dim: int) -> Game:
     return load_game("hypercube", {"side": str(side), "dim": str(dim)})
 
 
-def test_who_found_it_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_found_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
     assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
-    assert "found by ASP, asp/pairing.lp\n" in capsys.readouterr().out
-    eight = find_pairing(cube(8, 2), Deadline())
-    assert eight.means == "ASP, asp/pairing.lp" and len(eight.matching.chosen) == 18
-    assert "which says why" in find_pairing(cube(3, 2), Deadline()).means
-    monkeypatch.setattr(find, "pair", lambda lines, deadline: pair(lines, deadline, 10))
-    assert "gave up" in find_pairing(cube(6, 3), Deadline()).means
-    monkeypatch.setattr(find, "MOST_LINES", 17)
-    beyond = find_pairing(cube(8, 2), Deadline())
-    assert "more than 17 lines" in beyond.means and len(beyond.matching.chosen) == 18
+    assert "found by a bipartite matching\n" in capsys.readouterr().out
 
 
-def test_asp_and_the_matching_have_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find, "pair", lambda *_: {})
-    with pytest.raises(InternalError, match="no pairing, but it has one"):
-        find_pairing(cube(8, 2), Deadline())
+@pytest.mark.parametrize(
+    ("side", "change"),
+    [
+        (8, lambda pairs, crowded: ({}, ())),
+        (8, lambda pairs, crowded: (dict(list(pairs.items())[1:]), ())),
+        (8, lambda pairs, crowded: (dict.fromkeys(pairs, next(iter(pairs.values()))), ())),
+        (8, lambda pairs, crowded: (dict(zip(pairs, [*pairs.values()][::-1], strict=True)), ())),
+        (8, lambda pairs, crowded: ({}, tuple(pairs))),
+        (3, lambda pairs, crowded: ({}, crowded[1:])),
+    ],
+)
+def test_what_the_matching_says_is_not_believed(
+    side: int, change: Callable[[Any, Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pairs that are missing, too few, shared, or of other lines; lines that have enough."""
+    monkeypatch.setattr(find, "match", lambda lines: change(*match(lines)))
+    with pytest.raises(InternalError, match="the matching is wrong about a pairing of hypercube"):
+        find_pairing(cube(side, 2), Deadline())
 
 
 @pytest.mark.parametrize(
@@ -110,7 +97,7 @@ def test_pairings_of_cubes(side: int, dim: int, there: int) -> None:
     found = find_pairing(cube(side, dim), Deadline())
     number = ((side + 2) ** dim - side**dim) // 2
     assert len(found.lines) == number
-    assert bool(found.crowded) != bool(there) and len(found.matching.chosen) == number * there
+    assert bool(found.crowded) != bool(there) and len(found.pairs) == number * there
     assert there or len(found.squares) < 2 * len(found.crowded)
 
 
@@ -144,7 +131,7 @@ def test_show_says_how_many_lines_go_through_a_square(
 def test_a_large_matching_takes_no_time() -> None:
     numbers = random.Random(7)
     lines = {n: [2 * n, 2 * n + 1, *numbers.sample(range(12000), 6)] for n in range(6000)}
-    assert len(match(lines).chosen) == 6000
+    assert len(match(lines)[0]) == 6000
 
 
 @pytest.mark.parametrize("size", [3, 4])
@@ -163,7 +150,7 @@ def test_larger_boards_have_one(size: int) -> None:
     found = find_pairing(load_game("tictactoe", square_board(size)), Deadline())
     assert not found.crowded
     board = Board(size, size, size)
-    pairs = [{str(square) for square in pair} for pair in found.matching.chosen.values()]
+    pairs = [{str(square) for square in pair} for pair in found.pairs.values()]
     assert len(pairs) == len(board.lines) == 2 * size + 2
     assert len(set().union(*pairs)) == 2 * len(pairs)
     for line in board.lines:
@@ -217,35 +204,32 @@ def test_names_that_cannot_be(tmp_path: Path) -> None:
 def test_a_limit_and_ctrl_c_end_the_search(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not for the number of conflicts to end it: 6x6x6 has none, and clingo never sees it."""
-    monkeypatch.setattr(find, "pair", lambda lines, deadline: pair(lines, deadline, 10**9))
-    threads = threading.active_count()
-    with pytest.raises(Expired, match=r"the time limit of 0\.5 s was reached"):
-        find_pairing(cube(6, 3), Deadline(0.5))
-    deadline = Deadline()
-    deadline.ended.append(INTERRUPTED)
-    with pytest.raises(Expired, match="interrupted"):
-        find_pairing(cube(6, 3), deadline)
-    size = ["-g", "hypercube", "-c", "side=6", "-c", "dim=3"]
-    assert execute(["pairing", *size, "-o", str(tmp_path / "none"), "--time-limit", "0.5"]) == 3
+    go_on = threading.Event()
+    monkeypatch.setattr(find, "match", lambda lines: go_on.wait(HANGS) and match(lines))
+    try:
+        with pytest.raises(Expired, match=r"the time limit of 0\.1 s was reached"):
+            find_pairing(cube(6, 3), Deadline(0.1))
+        deadline = Deadline()
+        deadline.ended.append(INTERRUPTED)
+        with pytest.raises(Expired, match="interrupted"):
+            find_pairing(cube(6, 3), deadline)
+        size = ["-g", "hypercube", "-c", "side=6", "-c", "dim=3"]
+        assert execute(["pairing", *size, "-o", str(tmp_path / "none"), "--time-limit", "0.5"]) == 3
+    finally:
+        go_on.set()
     assert "the time limit of 0.5 s was reached" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
-    begun = time.monotonic()
-    while threading.active_count() > threads:  # the search hears of it, and ends
-        assert time.monotonic() - begun < HANGS
-        time.sleep(0.01)
 
 
-# So many conflicts are allowed that nothing else ends it.
 SOUGHT = """
 import sys
+import time
 from ttt_asp.analyses.pairing import find
 from ttt_asp.__main__ import run
-pair = find.pair
-def told(lines, deadline):
+def told(lines):
     print("sought", flush=True)
-    return pair(lines, deadline, 10**9)
-find.pair = told
+    time.sleep(1000)
+find.match = told
 sys.argv[1:1] = "pairing -g hypercube -c side=6 -c dim=3 -o".split()
 run()
 """

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import InputError
@@ -55,7 +56,7 @@ def blocked(pairs: Pairs, period: int, rows: int, cols: int, line: int) -> bool:
 
 def pairing(period: int, line: int) -> Pairs:
     found = find_periodic(load_game("tictactoe", {"line": str(line)}), period, Deadline())
-    assert found.there and found.room.enough
+    assert found.there and found.enough
     return found.pairs
 
 
@@ -81,22 +82,7 @@ def test_without_one_of_its_pairs_it_is_none() -> None:
             assert not holds({**pairs, way: [*rest, (i, (j + 1) % 8)]}, 8, 9)  # on others' squares
 
 
-@pytest.mark.parametrize(
-    ("period", "line", "why"),
-    [
-        (8, 8, "there are 256 lines modulo 8 and a pair is in at most 7 of them; 64 squares have "
-               "room for 32 pairs, in at most 32 * 7 = 224 lines"),
-        (12, 9, "each of the 48 rows, columns and diagonals modulo 12 has 12 lines, and a pair is "
-                "in at most 8 of them; so they need 48 * 2 = 96 pairs, and 144 squares have room "
-                "for 72"),
-        (1, 9, "there are 4 lines modulo 1 and a pair is in at most 1 of them; 1 squares have room "
-               "for 0 pairs, in at most 0 * 1 = 0 lines"),
-        (1000, 8, "there are 4,000,000 lines modulo 1000 and a pair is in at most 7 of them; "
-                  "1,000,000 squares have room for 500,000 pairs, in at most 500,000 * 7 = "
-                  "3,500,000 lines"),
-        (8, 1, "a line of one square holds no pair"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_where_there_is_no_room_it_is_said_in_numbers(
     period: int, line: int, why: str, run: Run, tmp_path: Path
 ) -> None:
@@ -109,21 +95,7 @@ def test_where_there_is_no_room_it_is_said_in_numbers(
     assert found["pairs"] == {} and found["means"] == "counting"
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ("--period 0", "--period: error: 0 is not a number of rows and columns\n"
-                       "  1 to 10^12, as --period 8\n"),
-        ("--period x", "--period: error: x is not a number of rows and columns\n"
-                       "  1 to 10^12, as --period 8\n"),
-        ("--period 8 -g chomp", "--period: error: --period is about tictactoe, not about chomp\n"
-                                "  -g tictactoe -c line=9 --period 8\n"),
-        ("--period 41 -c line=42", "--period: error: a period of 41 is too large to be searched\n"
-                                   "  40 is the most\n"),
-        ("--certificate it.json", "--certificate: error: it is written with --ahead N, moves "
-                                  "before there is a pairing\n  --ahead 0 for a pairing at once\n"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_cannot_be_asked(asked: str, said: str, run: Run) -> None:
     done = run("pairing", *asked.split())
     assert (done.status, done.out, done.err) == (2, "", said)

@@ -10,23 +10,13 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import contents
 
 from ttt_asp.analyses.fill import fill as searches
 from ttt_asp.analyses.repair import repair as repairs
 
 # o takes the token to N, from 1 to 5; there x wins by 10+N, and loses by 20+N.
-GAME = """
-role(x). role(o). owner(0,o). owner(1..5,x).
-step(0,1..5). step(N,(10+N;20+N)) :- N = 1..5.
-base(at(0..25)). init(at(0)).
-legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
-next(at(M)) :- does(P,go(M)).
-terminal :- true(at(N)), N > 5.
-goal(x,100) :- true(at(11..15)).
-goal(o,0) :- true(at(11..15)).
-goal(x,0) :- true(at(21..25)).
-goal(o,100) :- true(at(21..25)).
-"""
+GAME = contents("analyses/picks_in_lists_game.lp")
 TACTICS = {"save": (11, 12), "keep": (21, 13), "bad": (22, 24, 25), "good": (15,)}
 # The order has nothing to say at 2; at 1 and 4 it is right, at 3 and 5 wrong.
 ORDER = [11, 21, 14, 24, 23, 13, 25, 15]

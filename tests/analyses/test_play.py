@@ -18,6 +18,7 @@ from random import Random
 import oracle
 import pytest
 from conftest import HANGS, Start, take_interrupts
+from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
@@ -25,7 +26,7 @@ from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.analyses.typed_moves import meant, numbered
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing
@@ -112,15 +113,7 @@ def random_game(at: Session, seed: int) -> State:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("person", "against"),
-    [
-        ("x", "good_for_o"),
-        ("o", "good_for_x"),
-        ("o", "first(opponent(fork), corner, any)"),
-        ("x", "any"),
-    ],
-)
+@tabled()
 def test_games_keep_to_the_oracles_rules_and_advice(person: str, against: str) -> None:
     at = table(person, against)
     lapses = 0
@@ -185,19 +178,7 @@ def test_undo_gives_back_the_position_before_the_last_choice() -> None:
     assert play.undo(at, second, random) == first
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("6", "mark(cell(2,3))"),
-        ("2,3", "mark(cell(2,3))"),
-        (" ( 2 , 3 ) ", "mark(cell(2,3))"),
-        ("2 3", "mark(cell(2,3))"), ("23", "mark(cell(2,3))"), ("b2", None),
-        ("cell(2,3)", "mark(cell(2,3))"),
-        ("mark(cell(2, 3))", "mark(cell(2,3))"),
-        ("0", None), ("10", None), ("-6", None), ("3,4", None), ("2,3,1", None),
-        ("", None), ("mark", None), ("²", None), ("6" * 400, None), ("1,1", None), ("1", None),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_a_person_means(text: str, action: str | None) -> None:
     at, random = table("o", "any"), Random(0)
     start = at.notation.parse("x../.../...")
@@ -383,19 +364,7 @@ def test_positions_and_strategies_that_end_at_once(
     assert "defend is stuck: it recommends nothing to x at .../.../..., where x has 9" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--as", "z", "--against", "any"], "there is no role z in tictactoe"),
-        (["--against", "god_for_o"], "did you mean good_for_o"),
-        (["--position", "xx./.../..."], "`play` has --to-move"),
-        (["--to-move", "x"], "it says who moves at --position"),
-        (["--seed", "one"], "--seed"),
-        (["--seed", "1"], "--seed: error: without --against all roles are people's"),
-        (["--as", "o"], "--as: error: without --against all roles are people's"),
-        (["--as"], "--as"),
-    ],
-)
+@tabled()
 def test_wrong_input(arguments: list[str], message: str, capsys: Captured) -> None:
     assert execute(["play", *arguments]) == 2
     printed = capsys.readouterr()
@@ -417,21 +386,7 @@ def test_games_without_a_board_list_their_moves(
 
 
 # Squares from the end of a row are eaten; who has to take the first one loses.
-BAR = """
-role(x). role(o).
-square(1..3).
-drawn(left(C),1,C,20+C) :- square(C).
-target(eat(C),1,C) :- square(C).
-base(left(C)) :- square(C). base(turn(P)) :- role(P).
-init(left(C)) :- square(C). init(turn(x)).
-legal(P,eat(C)) :- true(turn(P)), true(left(C)).
-next(left(D)) :- true(left(D)), does(P,eat(C)), D < C.
-next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
-some :- true(left(C)).
-terminal :- not some.
-goal(P,100) :- terminal, true(turn(P)).
-goal(P,0) :- terminal, role(P), not true(turn(P)).
-"""
+BAR = contents("analyses/play_bar.lp")
 
 
 def test_squares_that_nobody_owns_are_numbered_too(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
@@ -16,6 +17,7 @@ from conftest import HUNT, Run
 from games import problem
 from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
+from tables import constant, contents, tabled
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
@@ -188,17 +190,7 @@ def shipped() -> Iterator[tuple[str, Question]]:
                 yield entry.id, entry.question(())
 
 
-EDITS = {
-    "nakas-3": 1,
-    "alexander-n-o": 1,
-    "satoshi-report-x": 1,
-    "satoshi-report-x-in-order": 1,
-    "satoshi-report-o": 3,
-    "newell-simon-naive-o": 1,
-    "center-late-o": 1,
-    "careful-by-hand": 1,
-    "spoiler-3x3": 3,
-}
+EDITS: Any = constant(__file__, "EDITS")
 
 
 def test_every_refuted_list_is_there() -> None:
@@ -370,17 +362,7 @@ def test_what_comes_next_begins_at_the_same_position(run: Run, tmp_path: Path) -
 
 
 # o takes the token to 1 or to 2, where x has to save itself: it wins at 3, and at 5 gets so much.
-_TWO_PLACES = """
-role(x). role(o). owner(0,o). owner((1;2),x).
-step(0,(1;2)). step(1,(3;4)). step(2,(5;6)).
-value(3,100). value(5,{value}). value((4;6),0).
-base(at(0..6)). init(at(0)).
-legal(P,go(M)) :- true(at(N)), owner(N,P), step(N,M).
-next(at(M)) :- does(P,go(M)).
-terminal :- true(at(N)), value(N,V).
-goal(x,V) :- true(at(N)), value(N,V).
-goal(o,100-V) :- true(at(N)), value(N,V).
-"""
+_TWO_PLACES = contents("analyses/repair_two_places.lp")
 
 
 @pytest.mark.parametrize(("value", "number"), [(100, 1), (50, 2)])
@@ -435,17 +417,7 @@ def test_no_repair(run: Run) -> None:
         assert "no strategy keeps x always wins: the game is a tie with best play" in done.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--pool", "nonsense"], "--pool: error: there is no tactic nonsense"),
-        (["--pool", "?"], "--pool: error: ? is a hole, not a tactic"),
-        (["--pool", "fork", "--exceptions"], "--pool: error: exceptions are no edits"),
-        (["-o", "a.lp"], "-o: error: exceptions are written, not edits"),
-        (["-o", "a.lp", "--exceptions"], "a.lp: error: a tactic is a file tactics/NAME.lp"),
-        (["--as", "z"], "there is no role z"),
-    ],
-)
+@tabled()
 def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
     done = run("repair", "o never loses", "--o", "good_for_o", *arguments)
     assert (done.status, done.out) == (2, "")
@@ -471,16 +443,7 @@ def test_a_game_in_which_play_goes_round() -> None:
 
 
 # White may go round for ever between N0 and N2; on N1 it has lost, on N3 won.
-_ROUND = """
-(role White) (role Black) (init (at N0)) (owner N0 White) (owner N2 Black)
-(step N0 N1) (step N0 N2) (step N2 N0) (step N2 N3)
-(over N1 White 0) (over N1 Black 100) (over N3 White 100) (over N3 Black 0)
-(<= (legal ?p (go ?m)) (true (at ?n)) (owner ?n ?p) (step ?n ?m))
-(<= (legal ?p wait) (role ?p) (true (at ?n)) (not (owner ?n ?p)))
-(<= (next (at ?m)) (does ?p (go ?m)))
-(<= terminal (true (at ?n)) (over ?n ?p ?v))
-(<= (goal ?p ?v) (true (at ?n)) (over ?n ?p ?v))
-"""
+_ROUND = contents("analyses/repair_round.kif")
 
 
 def test_a_game_that_goes_round_and_has_capitals(run: Run, tmp_path: Path) -> None:
@@ -515,4 +478,4 @@ def test_a_book_hides_no_tactic(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "tactics" / "defend.lp"
     done = run("repair", "o never loses", "--o", "good_for_o", "--exceptions", "-o", path)
     assert done.status == 2 and not path.exists()
-    assert done.err.startswith(f"{path}: error: it would hide strategies/tactics/defend.lp\n")
+    assert done.err.startswith(f"{path}: error: defend would hide strategies/tactics/defend.lp\n")

@@ -8,8 +8,9 @@ from itertools import permutations
 import pytest
 from conftest import Run
 from oracle_lists import keeps, playing
+from tables import tabled
 
-from ttt_asp.analyses.explain.explain import explain
+from ttt_asp.analyses.explain import explain
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.shorten import Shortened, best_of, shorten
@@ -68,15 +69,7 @@ def test_most_of_these_are_proofs() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("claim", "role", "strategy"),
-    [
-        ("x never loses", "x", "good_for_x"),
-        ("x never loses", "x", "newell_simon"),
-        ("o never loses", "o", "newell_simon"),
-        ("o never loses", "o", "careful_o"),
-    ],
-)
+@tabled()
 def test_explain_says_the_same(claim: str, role: str, strategy: str) -> None:
     given = listed(claim, role, strategy)
     found = explain(given.problem, role, Limits(Deadline()))

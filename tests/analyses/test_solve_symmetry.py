@@ -9,6 +9,7 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_games import RULES, random_game
+from tables import tabled
 
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.limits import Limits
@@ -36,17 +37,6 @@ def test_random_games(
     same(game, {}, role)
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "position"),
-    [
-        ("tictactoe", {}, None),
-        ("tictactoe", {"misere": "1"}, None),
-        ("tictactoe", {}, "x../.../..."),
-        ("tictactoe", {}, "x../.o./..x"),
-        ("corner_blocks", {}, None),
-        ("chomp", {"rows": "3", "cols": "3"}, None),
-        ("numeric", {"side": "2", "largest": "3", "total": "4"}, None),
-    ],
-)
+@tabled()
 def test_games(game: str, const: dict[str, str], position: str | None) -> None:
     same(game, const, None, position)

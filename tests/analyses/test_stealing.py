@@ -13,6 +13,7 @@ import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
+from tables import constant, contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
 
@@ -36,24 +37,7 @@ def broken(game: str, **const: int) -> str:
     return stealing(game, **const).broken
 
 
-@pytest.mark.parametrize(
-    ("game", "const"),
-    [
-        ("tictactoe", {}),
-        ("tictactoe", {"rows": 1, "cols": 1, "line": 1}),
-        ("tictactoe", {"rows": 1, "cols": 2, "line": 2}),
-        ("tictactoe", {"rows": 2, "cols": 4, "line": 2}),
-        ("tictactoe", {"rows": 3, "cols": 4}),
-        ("no_diagonals", {}),
-        ("corner_triples", {}),
-        ("corner_blocks", {}),
-        ("hypercube", {"dim": 2}),
-        ("hypercube", {"side": 2, "dim": 3}),
-        ("hex", {"rows": 1, "cols": 1}),
-        ("hex", {"rows": 2, "cols": 2}),
-        ("hex", {}),
-    ],
-)
+@tabled()
 def test_what_is_proved_is_so(game: str, const: dict[str, int]) -> None:
     assert broken(game, **const) == ""
     assert solve(game, const=const).winner != "o"
@@ -65,17 +49,7 @@ def test_boards_that_cannot_be_solved() -> None:
     assert broken("hex", rows=4, cols=4) == ""
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "condition"),
-    [
-        ("tictactoe", {"misere": 1}, "lost"),
-        ("tictactoe", {"maker_breaker": 1}, "won"),
-        ("corner_blocks", {"misere": 1}, "lost"),
-        ("hex", {"rows": 3, "cols": 2}, "won"),
-        ("hex", {"rows": 2, "cols": 3}, "won"),
-        ("hypercube", {"dim": 2, "maker_breaker": 1}, "won"),
-    ],
-)
+@tabled()
 def test_what_is_not_proved(game: str, const: dict[str, int], condition: str) -> None:
     """o wins corner_blocks with misere=1, and Hex with three rows and two columns."""
     assert broken(game, **const) == condition
@@ -110,20 +84,7 @@ def test_with_the_same_sets_it_is_always_proved(tmp_path: Path) -> None:
         assert broken(game_of_sets(tmp_path / f"{number}.lp", squares, sets)) == ""
 
 
-RULES = """
-square(1..{squares}).
-{sets}
-gets(P) :- good(P,K), marked(P,C) : in(C,K).
-spoils(P) :- bad(K), not gets(P), marked(P,C) : in(C,K); role(P).
-terminal :- gets(P).
-terminal :- spoils(P).
-terminal :- not free(C) : square(C).
-goal(P,100) :- gets(P).
-goal(Q,0) :- gets(P), opponent(P,Q).
-goal(P,0) :- spoils(P).
-goal(Q,100) :- spoils(P), opponent(P,Q).
-goal(P,50) :- role(P), not gets(Q) : role(Q); not spoils(Q) : role(Q).
-"""
+RULES = contents("analyses/stealing_rules.lp")
 
 
 def own_game(
@@ -203,30 +164,7 @@ OWN_MARKS = (
     "next(marked(P,C)) :- does(P,mark(C)).\n"
     "next(marked(P,C)) :- marked(P,C)"
 )
-FAULTS = {
-    "crooked": LINE + "exchanged(C,cell(1,1)) :- square(C).",
-    "start": LINE + "init(marked(x,cell(1,1))). init(marked(o,cell(1,1))).",
-    "unopened": LINE + "legal(P,mark(C)) :- mover(P), free(C), marked(Q,D), opponent(P,Q).",
-    "no_mark": LINE + "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P).",
-    "at_once": LINE + "legal(P,mark(C)) :- role(P), free(C).",
-    "leads": f"{OWN_MARKS}. next(marked(P,C)) :- role(P), does(Q,mark(C)).",
-    "opening": LINE + "init(marked(x,cell(1,1))).",
-    "legal": LINE + "legal(x,mark(C)) :- mover(x), free(C).\n"
-    "legal(o,mark(C)) :- mover(o), free(C), not corner(C).",
-    "won": LINE + "line_for(x,L) :- line(L). line_for(o,row(1,1)).",
-    "effect": f"{OWN_MARKS}, not does(o,mark(D)) : square(D). next(marked(o,C)) :- marked(o,C).\n"
-    "next(marked(x,C)) :- marked(x,C), C != cell(1,4).",
-    "unended": LINE + "owns(P,L) :- line_for(P,L), marked(P,C) : part_of(C,L); "
-    "not marked(P,cell(1,4)).",
-    "lost": LINE + "line_goal(0).",
-    "more": LINE + "legal(P,mark(C)) :- mover(P), free(C), not hangs(C).\n"
-    "hangs(cell(1,I)) :- free(cell(1,I)), free(cell(1,I+1)), I > 1.",
-    "stuck": LINE + "legal(P,mark(C)) :- mover(P), free(C), not full(P).\n"
-    "full(P) :- marked(P,cell(1,1)), marked(P,cell(1,4)).",
-    "apart": f"{OWN_MARKS}.\n"
-    "next(marked(P,cell(1,4))) :- does(P,mark(cell(1,1))), marked(Q,cell(1,2)), opponent(P,Q), "
-    "free(cell(1,4)).",
-}
+FAULTS: dict[str, str] = constant(__file__, "FAULTS")
 
 
 def test_each_condition_is_planted() -> None:

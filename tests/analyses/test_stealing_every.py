@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Done, written
+from tables import contents, tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses import extra_mark
@@ -23,11 +24,7 @@ from ttt_asp.solving.run import Model
 pytestmark = NEEDS_Z3
 
 ALL = "rows > 0, cols > 0"
-ROW = """%*! Two in a row of any number of squares, changed. *%
-#const cols = 3.
-size(1,cols).
-in_a_row(2).
-"""
+ROW = contents("analyses/stealing_every_row.lp")
 
 
 def row(path: Path, more: str) -> Stealing:
@@ -44,14 +41,7 @@ def test_tictactoe_is_proved_at_every_size(line: int) -> None:
         assert solve(const={"line": line, "rows": rows, "cols": cols}).winner != "o"
 
 
-@pytest.mark.parametrize(
-    ("const", "condition", "size"),
-    [
-        ({"misere": 1}, "lost", (1, 3)),
-        ({"misere": 1, "line": 4}, "lost", (1, 4)),  # none of the five smallest
-        ({"maker_breaker": 1}, "won", (1, 1)),
-    ],
-)
+@tabled()
 def test_the_smallest_size_that_shows_it(
     const: dict[str, int], condition: str, size: tuple[int, int]
 ) -> None:
@@ -99,17 +89,7 @@ def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -
         find_stealing_every(every, game, limits)
 
 
-@pytest.mark.parametrize(
-    ("more", "condition"),
-    [
-        ("begins(x) :- size(1,N), N < 30. begins(o) :- size(1,N), N >= 30.", "roles"),
-        ("init(marked(x,cell(1,1))) :- size(1,N), N > 30.", "opening"),
-        (
-            "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P), size(1,40).",
-            "no_mark",
-        ),
-    ],
-)
+@tabled()
 def test_what_is_so_on_large_boards_only(tmp_path: Path, more: str, condition: str) -> None:
     found = row(tmp_path, more)
     assert not found and not found.broken
@@ -144,17 +124,7 @@ def test_what_is_said(run: Callable[..., Done], tmp_path: Path) -> None:
     assert "the solver does not know whether the condition opening holds at every size" in done.out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--every", "bricks > 0"], "<--every>:1:1: error: tictactoe has no constant bricks"),
-        (["--every", "rows > 3, rows < 3"], "no size satisfies rows > 3, rows < 3"),
-        (["--every", "rows >= 0"], "rows, cols and line must be 1 or more"),
-        (["--every", "side > 1", "-g", "no_diagonals"], "its constants are none"),
-        (["--every", ALL, "-g", "chomp"], "chomp is no game of marks"),
-        (["--every", "rows > 0", "mark(cell(1,1))"], "whether a move is a bait is asked of one"),
-    ],
-)
+@tabled()
 def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
     done = run("steal", *words)
     assert (done.status, done.out) == (2, "")

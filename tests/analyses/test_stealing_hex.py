@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NEEDS_Z3, Done, written
+from tables import tabled
 
 from ttt_asp import solve, steal
 from ttt_asp.analyses.extra_mark import Stealing
@@ -137,18 +138,7 @@ def test_unsafe_rules_are_refused(
     assert f"changed.lp:{line}:6: error: the variable P is unsafe" in done.err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--every", "rows = cols, 0 < rows < 1"], "no size satisfies"),
-        (["--every", "rows = cols"], "rows and cols must be 1 or more"),
-        (["--every", "side > 1"], "<--every>:1:1: error: hex has no constant side"),
-        (["--every", SQUARE, "-c", "rows=3"], "rows is a parameter of the condition"),
-        (["-c", "rows=0"], "rows and cols must be 1 or more"),
-        (["-c", "rows=x"], "rows has to be a number"),
-        (["mark(cell(1,1))", "--every", SQUARE], "whether a move is a bait is asked of one size"),
-    ],
-)
+@tabled()
 def test_what_is_refused(run: Callable[..., Done], words: list[str], said: str) -> None:
     done = run("steal", "-g", "hex", *words)
     assert (done.status, done.out) == (2, "")

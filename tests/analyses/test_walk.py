@@ -13,6 +13,7 @@ import pytest
 from conftest import tactic
 from games import problem
 from oracle import Board, Position
+from tables import tabled
 
 from ttt_asp.analyses.play_graph import Walk, all_plays, walk
 from ttt_asp.analyses.walk_data import walk_data
@@ -125,14 +126,7 @@ def alike(data: dict[str, Any]) -> list[list[str]]:
 SQUARES = [[f"mark(cell({i},{j}))" for j in (1, 2, 3)] for i in (1, 2, 3)]
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "sizes"),
-    [
-        ("any", "any", [4, 4]),
-        ("good_for_x", "good_for_o", [4]),  # in a corner, or in the centre
-        ("any", "first(defeat, opening, any)", [2, 2, 2]),
-    ],
-)
+@tabled()
 def test_moves_alike(x: str, o: str, sizes: list[int], tmp_path: Path) -> None:
     tactic(
         tmp_path,

@@ -13,6 +13,7 @@ from conftest import Run, examples, write
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import tabled
 
 from ttt_asp.analyses import joint_moves as at_once
 from ttt_asp.analyses.properties import Property, properties
@@ -159,16 +160,7 @@ def are_those_of_the_graph(walk: Walk, found: dict[str, Property]) -> None:
         assert all(100 in values for values in walk.goals[node])
 
 
-@pytest.mark.parametrize(
-    ("name", "const", "positions", "otherwise"),
-    [
-        ("tictactoe", (), "5,478", ("monotonic",)),
-        ("tictactoe", ("misere=1",), "5,478", ("monotonic",)),
-        ("chomp", ("rows=2", "cols=3"), "18", ("monotonic",)),
-        ("pick_up_bricks", ("bricks=5",), "10", ("monotonic",)),
-        ("corner_blocks", (), "5,454", ("monotonic",)),
-    ],
-)
+@tabled()
 def test_shipped_games_by_name(
     name: str, const: tuple[str, ...], positions: str, otherwise: tuple[str, ...], run: Run
 ) -> None:

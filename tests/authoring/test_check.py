@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
+from tables import contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]
@@ -52,23 +53,7 @@ def test_a_folders_name_may_be_no_text(tmp_path: Path) -> None:
     assert prove("x can lose", x="all_of_them", strategies=[folder]).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "grow_n(N+1) :- grow_n(N).",
-        "grow_n(M) :- grow_n(N), M = N+1.",
-        "grow_n(M) :- grow_n(N), not M != N+1.",
-        "grow_n(M) :- grow_n(N), M = #sum { N+1 }.",
-        "grow_n(M) :- grow_n(N), #sum { N+1 } = M.",
-        "grow_n(M) :- grow_n(N), M = N..N+1.",
-        "grow_n(N) :- grow_n(N+1).",
-        "grow_n(N..N+1) :- grow_n(N).",
-        "grow_n(f(N)) :- grow_n(N).",
-        "grow_n((N,N)) :- grow_n(N).",
-        "grow_n(|N|) :- grow_n(N).",
-        "grow_n(M) :- grow_m(N), M = -N.\ngrow_m(N) :- grow_n(N).",
-    ],
-)
+@tabled()
 def test_recursion_that_might_build_ever_new_terms(
     rule: str, tmp_path: Path, capsys: Captured
 ) -> None:
@@ -104,34 +89,10 @@ def test_strategies_within_one_another_are_thirty_at_most(tmp_path: Path, capsys
     assert "d1.lp:1:14: error: more than 30 strategies" in capsys.readouterr().err
 
 
-MOVING = """%*! x moves, then o; x wins with a. *%
-role(x). role(o).
-base(turn(P)) :- role(P).
-base(did(a)). base(did(b)). base(over).
-init(turn(x)).
-legal(P,(a;b)) :- true(turn(P)).
-next(did(A)) :- does(x,A).
-next(did(A)) :- true(did(A)).
-next(turn(o)) :- true(turn(x)).
-next(over) :- true(turn(o)).
-terminal :- true(over).
-goal(x,100) :- true(did(a)).
-goal(x,0) :- not true(did(a)).
-goal(o,0) :- true(did(a)).
-goal(o,100) :- not true(did(a)).
-"""
+MOVING = contents("authoring/check_moving.lp")
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "terminal :- does(x,b).",
-        "terminal :- moved(b).\nmoved(A) :- does(P,A).",
-        "terminal :- next(did(b)).",
-        "legal(P,c) :- true(turn(P)), not next(did(b)).",
-        "goal(x,1) :- does(P,A).",
-    ],
-)
+@tabled()
 def test_no_play_vanishes_with_a_move_that_decides_whether_play_goes_on(
     rule: str, tmp_path: Path, capsys: Captured
 ) -> None:
@@ -175,17 +136,7 @@ def test_what_is_asked_is_no_square(tmp_path: Path, capsys: Captured) -> None:
     assert execute(["prove", "black always wins", "-g", str(path), "--no-cross-check"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("rule", "predicate"),
-    [
-        ("base(did(c)) :- true(over).", "base"),
-        ("init(did(a)) :- not legal(x,a).", "init"),
-        ("role(z) :- true(over).", "base"),
-        ('invalid("never") :- true(over).', "invalid"),
-        ("horizon(5) :- true(over).", "horizon"),
-        ("to_move(turn(P),P) :- true(turn(P)).", "to_move"),
-    ],
-)
+@tabled()
 def test_what_a_game_is_made_of_does_not_depend_on_the_position(
     rule: str, predicate: str, tmp_path: Path, capsys: Captured
 ) -> None:

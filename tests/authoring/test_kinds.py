@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, tactic, write
+from tables import tabled
 
 TACTIC = "suggests({0},P,mark(C)) :- role(P), corner(C), free(C).\n"
 
@@ -72,19 +73,7 @@ def test_one_wrong_file_does_not_hide_the_others(project: Path, run: Run) -> Non
     assert "odd.lp: error: this defines no tactic, strategy, order, lemma or game\n" in done.err
 
 
-@pytest.mark.parametrize(
-    ("path", "message"),
-    [
-        ("nowhere", "nowhere: error: there is no such file\n  a file, a folder, or a game's name"),
-        ("fin.lp", "fin.lp: error: there is no such file\n  did you mean tactics/fine.lp?"),
-        ("fine", "fine: error: there is no such file\n  did you mean tactics/fine.lp?"),
-        ("smal.lp", "smal.lp: error: there is no such file\n  did you mean small.lp?"),
-        ("chompp", "chompp: error: there is no such file\n  did you mean chomp?"),
-        ("it.json", "not a .lp, .toml, .pg, .kif or .hrf file\n  `ttt-asp verify` checks certific"),
-        ("above", "there is nothing to check in this folder\n  ttt-asp check above/mine\n"),
-        ("empty", "empty: error: there is nothing to check in this folder\n"),
-    ],
-)
+@tabled()
 def test_what_is_not_there_is_told_what_may_be_meant(
     path: str, message: str, project: Path, run: Run
 ) -> None:

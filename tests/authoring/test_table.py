@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from conftest import tactic
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.authoring.reply_table import book_of
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
@@ -93,37 +94,7 @@ def test_books_of_other_games_and_boards(tmp_path: Path) -> None:
     assert "mark(cell(2,5))" in made
 
 
-ROWS = [  # a table, the place of the first error, what it says
-    ("", "", "the table is empty"),
-    ("\n \n", "", "the table is empty"),
-    ("board,reply\n", "", "the table has no rows"),
-    ("board,answer\n", ":1:7", "there is no such column"),
-    ("board,position,reply\n", ":1:7", "this column is there already"),
-    ("board,role\n", ":1:1", "there is no column action"),
-    ("x../.../...,4\n", ":1:1", "there is no such column"),
-    ("board,reply\n........x\n", ":2:1", "this row has 1 fields, not 2"),
-    ("board,reply\n........x,4,5\n", ":2:1", "this row has 3 fields, not 2"),
-    ("board,reply\n........x,mark(cell(2,2))\n", ":2:1", "this row has 3 fields, not 2"),
-    ("board,reply\n.......x,4\n", ":2:1", "'.......x' is not 3 rows of 3 squares"),
-    ("board,reply\n........y,4\n", ":2:1", "'y' in row 3, column 3 is no mark"),
-    ("board,reply\n.......xx,4\n", ":2:1", "x has moved too often"),
-    ("role,board,reply\nz,.......xx,4\n", ":2:3", "there is no role z"),
-    ("board,reply\n........x,4\n\n........x, 8\n", ":4:12", "8 is nothing that o may do in this"),
-    ("board,reply\n........x,9\n", ":2:11", "9 is nothing that o may do in this position"),
-    ("board,reply\n........x,-1\n", ":2:11", "-1 is nothing that o may do"),
-    ("board,reply\n........x,\n", ":2:11", " is nothing that o may do"),
-    ("board,reply\n........x,99999999999999999999\n", ":2:11", "is nothing that o may do"),
-    ("board,reply\n........x,٤\n", ":2:11", "is nothing that o may do"),
-    ("board,reply\nxxxoo....,5\n", ":2:11", "the game is over in this position"),
-    ("board,reply\n........x,4\n.........,4\n", ":3:11", "these are replies of o and x"),
-    ('board,reply\n"........x,4\n', ":2:1", "a quote is not closed here"),
-    ('board,reply\n........x,4"\n', ":2:11", "a quote is not closed here"),
-    ('board,reply\n"{turn(o), marked(x,cell(9,9))}",4\n', ":2:1", "is not a fluent of tictactoe"),
-    ('board,reply\n"{é}",4\n', ":2:1", "is not a list of fluents"),
-]
-
-
-@pytest.mark.parametrize(("text", "place", "message"), ROWS)
+@tabled()
 def test_what_is_wrong_with_a_table_is_said_with_its_place(
     text: str, place: str, message: str, tmp_path: Path, capsys: Captured
 ) -> None:

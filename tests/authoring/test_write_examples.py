@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import tabled
 
 CORNER = "suggests(own,P,mark(C)) :- role(P), corner(C), free(C).\n"
 OTHERS = {
@@ -88,24 +89,7 @@ def test_stars_stand_for_a_list_of_moves(tmp_path: Path, run: Run) -> None:
     assert "  missing: mark(cell(2,2))\n" in done.err
 
 
-@pytest.mark.parametrize(
-    ("rule", "example", "said"),
-    [
-        (CORNER, "x.*/.../*.* for o: mark(cell(1,3))", "stars show the moves already"),
-        (CORNER, "x.*/.../*.* for z", "there is no role z"),
-        (CORNER, "x.*/.../*. for o", "'x.*/.../*.' is not 3 rows of 3 squares"),
-        (
-            OTHERS["chomp"][1] + "% game chomp rows=2 cols=2\n",
-            "p*/#. for x",
-            "row 1, column 2 is no free square",
-        ),
-        (
-            OTHERS["numeric"][1] + "% game numeric side=2 largest=4 total=5\n",
-            "1*/.. for even",
-            "the star in row 1, column 2 may be 5 moves",
-        ),
-    ],
-)
+@tabled()
 def test_stars_that_cannot_be_read(
     rule: str, example: str, said: str, tmp_path: Path, run: Run
 ) -> None:

@@ -7,12 +7,12 @@ import signal
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import HANGS, Run
+from tables import contents, tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
@@ -25,7 +25,7 @@ from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
@@ -66,17 +66,7 @@ def test_every_proved_claim_of_the_library_has_a_valid_certificate(
     assert verify(data).claim == str(posed.claim)
 
 
-@pytest.mark.parametrize(
-    ("claim", "x", "o"),
-    [
-        ("o never loses", "any", "good_for_o"),
-        ("x always wins", "good_for_x", "any"),
-        ("always tie", "careful_o", "any"),
-        ("x can lose", "good_for_x", "any"),
-        ("x always wins by move 6", "good_for_x", "edge_mistake"),
-        ("x never wins", "except(any, defend)", "any"),
-    ],
-)
+@tabled()
 def test_no_certificate_of_a_claim_that_does_not_hold_is_valid(claim: str, x: str, o: str) -> None:
     """Made in spite of the verdict, as by an engine that is wrong."""
     with pytest.raises(Rejected):
@@ -109,22 +99,7 @@ def test_a_game_unknown_to_the_checker_brings_its_ground_rules(
 
 
 # x sets one of three bits, o answers; with two bits or more x would win, but never has them.
-AUX = """
-role(x). role(o).
-base(on(1..4)). base(t(0..2)). init(t(0)).
-to_move(t(0),x). to_move(t(1),o).
-legal(x,set(K)) :- K = 1..3, true(t(0)).
-legal(o,(wait;clap)) :- true(t(1)).
-next(on(K)) :- does(x,set(K)).
-next(on(K)) :- true(on(K)), K < 4.
-next(t(N+1)) :- true(t(N)), N < 2.
-terminal :- true(t(2)).
-good :- #count { K : true(on(K)) } > 1.
-aux(N) :- N = 1..300, true(on(2)).
-next(on(4)) :- true(on(4)), aux(N).
-goal(x,100) :- good. goal(o,0) :- good.
-goal(x,0) :- not good. goal(o,100) :- not good.
-"""
+AUX = contents("certificates/certificate_aux.lp")
 
 
 def test_helpers_of_a_game_are_no_atoms_of_clingos_own(tmp_path: Path) -> None:
@@ -161,9 +136,9 @@ def test_the_second_stage_finds_moves_of_another_strategy() -> None:
         verify_strategy(one, LIBRARY, Deadline())
 
 
-@pytest.mark.parametrize("stage", ["first", "second"])
+@pytest.mark.parametrize("stage", [1, 2])
 def test_a_time_limit_ends_either_stage(
-    stage: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    stage: int, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it would take, and wherever it is."""
     path = tmp_path / "it.json"
@@ -175,8 +150,9 @@ def test_a_time_limit_ends_either_stage(
     with pytest.raises(Expired):
         verified(path.read_bytes(), Deadline(0))
     for_ever = threading.Event()
-    ever: dict[str, Any] = {stage: lambda *_: for_ever.wait(HANGS)}
-    monkeypatch.setitem(KINDS, POSITIONS, replace(KINDS[POSITIONS], **ever))
+    stages: list[Any] = [*KINDS[POSITIONS]]
+    stages[stage] = lambda *_: for_ever.wait(HANGS)
+    monkeypatch.setitem(KINDS, POSITIONS, tuple(stages))
     done = run(*asked, "1")
     for_ever.set()
     assert (done.status, done.out) == (3, "") and done.err.startswith(f"{limit} 1 s was reached")
@@ -262,14 +238,7 @@ def test_the_checker_runs_alone(one_file: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith("valid: o never loses\n")
 
 
-@pytest.mark.parametrize(
-    ("claim", "game", "const", "roles", "plays"),
-    [
-        ("x always wins", "chomp", {"rows": "3", "cols": "3"}, {"x": "mirror_arms"}, {"100 0": 9}),
-        ("never tie", "pick_up_bricks", {"bricks": "5"}, {}, {"0 100": 4, "100 0": 4}),
-        ("o can win", "pick_up_bricks", {"bricks": "5"}, {"o": "leave_threes"}, None),
-    ],
-)
+@tabled()
 def test_plays_are_counted_where_positions_come_after_different_numbers_of_moves(
     claim: str,
     game: str,

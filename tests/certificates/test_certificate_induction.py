@@ -14,6 +14,7 @@ from typing import Any
 import clingo
 import pytest
 from conftest import Start, at_work, ended, write
+from tables import tabled
 
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
@@ -32,7 +33,7 @@ from ttt_asp.certificates.verify_moves import Derived
 from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError
@@ -263,30 +264,8 @@ def test_plays_that_are_ruled_out_make_no_proof_go_unnoticed(
             second(data, library)
 
 
-SMUGGLED = [
-    "#script (python)\nopen('ran','w')\n#end.",
-    "# script (lua) os.execute('touch ran') #end.",
-    '#include "/etc/hostname".',
-    "#include<incmode>.",
-    '%* *% #include "x.lp".',
-    "#program hidden.",
-    "#external a.",
-    "#minimize { 1 : situation(0) }.",
-    "#theory t { }.",
-    "#edge (1,2).",
-    "#project a.",
-    "#const x = @run(1).",
-    "a :- b(@run()).",
-    ":~ situation(0). [1]",
-    '"',
-    "\x01.",
-    "a(" * 200,
-    "a(" + "9" * 5000 + ").",  # more digits than Python reads
-]
-
-
 @pytest.mark.parametrize("half", ["base", "step"])
-@pytest.mark.parametrize("text", SMUGGLED)
+@tabled()
 def test_nothing_in_a_program_runs_code_or_reads_files(
     text: str,
     half: str,
@@ -358,19 +337,7 @@ def test_another_question_than_the_programs_answer(
         second(lying, open_library([elsewhere]))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("lemma(pairing_kept) :- not marked(x,C) : square(C).", None),
-        (":- marked(x,C), square(C).", "an integrity constraint is not allowed"),
-        ("lemma(pairing_kept). true(marked(o,C)) :- square(C).", "true"),
-        ("lemma(other).", "lemma"),
-        ("#script (python)\n#end.", "not allowed"),
-        ('#include "x.lp". lemma(pairing_kept).', "not allowed"),
-        ("", "empty"),
-        ("lemma(pairing_kept", "syntax error"),
-    ],
-)
+@tabled()
 def test_a_lemma_is_checked_like_any_other(
     text: str, message: str | None, lying: dict[str, Any], library: Library
 ) -> None:

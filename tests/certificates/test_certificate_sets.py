@@ -20,8 +20,9 @@ import pytest
 from conftest import HUNT
 from oracle_certificates import accepted, copy, encode
 from oracle_games import Owned, Sets2, Square
+from tables import contents, tabled
 
-from ttt_asp.certificates.checker.boards import cube_of
+from ttt_asp.certificates.checker.boards import lines_of
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -132,14 +133,7 @@ def claims_of(roles: Iterable[str]) -> list[str]:
     return found
 
 
-ODD = """
-#times\nt1 t2 t3 t4 t5
-#blackturns\nt1 t4 t5
-#positions\na1 a2 a3\nb1 b2 b3 c1
-#blackinitials\na1
-#blackwins\na1 a2 a3\nb1 b2 b3\nb1 a2
-#whitewins\na2 b2 c1
-"""
+ODD = contents("certificates/certificate_sets_odd.txt")
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 OVER = "#times\nt1 t2\n#positions\na b c\n#whiteinitials\na b\n#blackwins\nc\n#whitewins\na b\n"
 
@@ -199,7 +193,7 @@ def test_the_checker_finds_the_lines_of_hypercubes(side: int, dim: int) -> None:
     squares: dict[Square, int] = {at: n for n, at in enumerate(every)}
     lines = {frozenset(squares[s] for s in line) for line in og.hypercube(side, dim).wins[0]}
     assert len(lines) == ((side + 2) ** dim - side**dim) // 2
-    assert cube_of({"side": side, "dim": dim}) == (side**dim, lines)
+    assert lines_of((side,) * dim, side) == lines
 
 
 @pytest.mark.parametrize(
@@ -300,18 +294,7 @@ def test_every_set_counts() -> None:
                 assert not accepted(encode(mutant))
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("roles", ["x"]), ("roles", ["x", "x"]), ("roles", ["x", "tie"]), ("roles", ["x", "y"]),
-        ("roles", ["o", "x"]), ("squares", []), ("squares", ["a", "a", "c", "d"]), ("turns", ["z"]),
-        ("squares", "abcd"), ("squares", ["a", "b", "c"]), ("turns", ["x"] * 6), ("turns", []),
-        ("marked", {"x": ["a"], "o": ["a"]}), ("marked", {"x": ["a"], "o": []}), ("marked", {}),
-        ("completing", "wins"), ("completing", "ties"), ("completing", []), ("otherwise", "z"),
-        ("otherwise", "x"), ("otherwise", None), ("sets", {"x": [], "o": [[]]}), ("sets", {}),
-        ("sets", {"x": [["f"]], "o": []}), ("sets", {"x": [], "o": []}), ("more", 1),
-    ],
-)  # fmt: skip
+@tabled()
 def test_wrong_sets(key: str, value: Any) -> None:
     game = og.alternating("abcde", ["ab", "bcd"], misere=True)
     data = made_by_oracle(game, {}, "x can win")
@@ -320,22 +303,7 @@ def test_wrong_sets(key: str, value: Any) -> None:
     assert not accepted(encode(data))
 
 
-@pytest.mark.parametrize(
-    ("changes", "why"),
-    [
-        ({"marked": {"x": ["a"], "o": ["a"]}, "turns": ["x"]}, "a square has two owners"),
-        ({"sets": {"x": [], "o": [[]]}}, "a set has no squares"),
-        ({"turns": ["x"] * 6}, "more of them than squares"),
-        ({"turns": ["z"]}, "turns: of nobody"),
-        ({"roles": ["x", "tie"]}, "not two roles"),
-        ({"squares": []}, "or no squares"),
-        ({"completing": "ties"}, "completing does not win or lose"),
-        ({"otherwise": "z"}, "otherwise nobody does or ties"),
-        ({"sets": {"x": [["f"]], "o": []}}, "'f' is no square"),
-        ({"marked": {"x": ["a"], "o": ["b"]}, "sets": {"x": [["a"]], "o": [["b"]]},
-          "turns": ["x", "o"]}, "both roles have completed one"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_no_game_of_sets_is_said(changes: Json, why: str) -> None:
     """Before any position is looked at, which would not fit either."""
     data = made_by_oracle(og.alternating("abcde", ["ab", "bcd"], misere=True), {}, "x can win")

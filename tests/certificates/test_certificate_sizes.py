@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Run, write
+from tables import tabled
 
 from ttt_asp.certificates import verify_sizes as verifying
 from ttt_asp.certificates.checker.format import Rejected
@@ -184,25 +185,7 @@ def test_the_condition_on_the_sizes(lying: dict[str, Any]) -> None:
         second(other)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"every": "bricks > 0, bricks \\ 3 = 1"},
-        {"every": "bricks > 0"},
-        {"every": "bricks > 3, bricks \\ 3 = 0"},
-        {"every": "rows > 0"},
-        {"every": "bricks < bricks"},
-        {"claim": "o never wins"},
-        {"claim": "x never loses"},
-        {"claim": "never tie"},
-        {"roles": {"x": "any", "o": "any"}},
-        {"roles": {"x": "three_by_three", "o": "any"}},
-        {"const": {"bricks": 3}},
-        {"game": "chomp"},
-        {"game_lemmas": OWN[:2]},
-        {"ending": "the number in left(_) falls"},
-    ],
-)
+@tabled()
 def test_another_question_than_the_texts_answer(
     change: dict[str, Any], lying: dict[str, Any]
 ) -> None:
@@ -263,35 +246,7 @@ def test_names_of_files_are_no_matter(lying: dict[str, Any]) -> None:
     second(lying)
 
 
-SMUGGLED = [
-    '(echo "unsat")',
-    "(check-sat)",
-    "(check-sat-using smt)",
-    "(reset)",
-    "(exit)",
-    "(push 1)",
-    "(pop 1)",
-    "(set-option :rlimit 0)",
-    "(set-logic QF_LIA)",
-    "(get-info :name)",
-    '(include "/etc/hostname")',
-    "(declare-datatypes () ((A (b))))",
-    "(define-fun-rec f ((a Int)) Int (f a))",
-    "(assert (! false :named a))",
-    "((assert) false)",
-    "assert",
-    "unsat",
-    "()",
-    ")",
-    "(assert false",
-    "(assert |false)",
-    "(assert false)\r(check-sat)",
-    "; a comment\x0b(check-sat)",
-    "(assert \\false)",
-]
-
-
-@pytest.mark.parametrize("text", SMUGGLED)
+@tabled()
 def test_a_text_is_declarations_and_assertions(
     text: str, small: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

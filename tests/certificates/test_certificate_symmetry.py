@@ -32,8 +32,9 @@ from oracle_certificates import (
 )
 from oracle_certificates import certificate as by_oracle
 from oracle_folding import closure, folded, image, parts, seeds, turns_and_flips, unfolded
+from tables import tabled
 
-from ttt_asp.certificates import folding, positions, verify_moves
+from ttt_asp.certificates import positions, verify_moves
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.main import verify
 from ttt_asp.certificates.positions import certificate
@@ -72,15 +73,7 @@ def written(claim: str, x: str = "any", o: str = "any") -> Json:
 # --- what is written -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("claim", "x", "o"),
-    [
-        ("x never loses", "good_for_x", "any"),
-        ("always tie", "good_for_x", "good_for_o"),
-        ("x can win", "any", "any"),
-        ("x never loses", "first(defeat, defend, corner, any)", "first(edge, any)"),
-    ],
-)
+@tabled()
 @pytest.mark.usefixtures("always")
 def test_what_is_written_is_folded_by_brute_force(claim: str, x: str, o: str) -> None:
     data = written(claim, x=x, o=o)
@@ -97,15 +90,7 @@ def test_what_is_written_is_folded_by_brute_force(claim: str, x: str, o: str) ->
     assert any(stand in fact for fact in said.facts)
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "group"),
-    [
-        ("tictactoe", {"rows": 2, "cols": 4}, 32),
-        ("tictactoe", {"misere": 1, "maker_breaker": 1}, 8),
-        ("hypercube", {"side": 2, "dim": 2}, 24),
-        ("corner_blocks", {}, 8),
-    ],
-)
+@tabled()
 @pytest.mark.usefixtures("always", "small_games")
 def test_other_boards(game: str, const: dict[str, int], group: int) -> None:
     """The plain certificate is the folded one, with every image listed."""
@@ -141,13 +126,13 @@ def test_small_games_list_everything() -> None:
     assert "symmetries" not in written("x never loses", x="good_for_x")
 
 
-@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MOST_IMAGES", 71)])
+@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MAX_COMPARED", 71)])
 @pytest.mark.usefixtures("always")
 def test_symmetries_that_the_checker_would_not_take_are_not_used(
     name: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sets do not show them, or there are too many: eight times nine squares."""
-    monkeypatch.setattr(folding, name, value)
+    monkeypatch.setattr(positions, name, value)
     data = written("always tie", x="good_for_x", o="good_for_o")
     assert "symmetries" not in data
     assert data["positions"] == by_oracle("always tie", "good_for_x", "good_for_o")["positions"]
@@ -171,18 +156,7 @@ def test_the_seeds_are_valid_and_what_they_say() -> None:
         assert accepted(encode(data))
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ([[1, 0, 2, 3, 4, 5, 6, 7, 8]], "a set is taken to what is none"),
-        ([[3, 4, 5, 0, 1, 2, 6, 7, 8]], "a set is taken to what is none"),  # two rows exchanged
-        ([[0, 0, 2, 3, 4, 5, 6, 7, 8]], "not every square is taken to one"),
-        ([[0, 1, 2]], "not every square is taken to one"),
-        ([["a"]], "symmetries: not a number"),
-        ({}, "symmetries: not a list"),
-        ([], "is not listed|cannot occur"),
-    ],
-)
+@tabled()
 def test_a_wrong_permutation(given: Any, said: str) -> None:
     data = seeds()[0] | {"symmetries": given}
     with pytest.raises(Rejected, match=said):

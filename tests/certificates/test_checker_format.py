@@ -24,6 +24,7 @@ from oracle_certificates import (
     rejection,
     seeds,
 )
+from tables import tabled
 
 from ttt_asp.certificates import checker
 from ttt_asp.certificates.checker import format as reading
@@ -45,28 +46,7 @@ def test_no_claim(claim: Any) -> None:
     assert "claim" in rejection(data)
 
 
-@pytest.mark.parametrize(
-    "const",
-    [
-        {"rows": 3, "cols": 3},
-        {"rows": 3, "cols": 3, "line": 2},
-        {"rows": 3, "cols": 3, "line": 4},
-        {"rows": 3, "cols": 4, "line": 3},
-        {"rows": 4, "cols": 3, "line": 3},
-        {"rows": 9, "cols": 1, "line": 3},
-        {"rows": 3, "cols": 3, "line": 3, "depth": 1},
-        {"rows": 3, "cols": 3, "line": 3, "misere": 1},
-        {"rows": 3, "cols": 3, "line": 3, "misere": 2},
-        {"rows": 3, "cols": 3, "line": 3, "misere": False},
-        {"rows": 3, "cols": 3, "line": "3"},
-        {"rows": 0, "cols": 3, "line": 3},
-        {"rows": 3, "cols": 3, "line": 0},
-        {"rows": 10**9, "cols": 10**9, "line": 10**9},
-        {"rows": True, "cols": 3, "line": 3},
-        [],
-        None,
-    ],
-)
+@tabled()
 def test_another_board(const: Any) -> None:
     data = good()
     data["const"] = const

@@ -28,6 +28,7 @@ from oracle_certificates import (
     rejection,
     walk_game,
 )
+from tables import tabled
 
 from ttt_asp.certificates.checker import positions
 from ttt_asp.certificates.checker.format import Rejected
@@ -37,40 +38,7 @@ from ttt_asp.certificates.checker.main import verify
 # --- valid ones ---------------------------------------------------------------------------------
 
 
-PROVED = [  # claim, x, o
-    ("x never loses", "good_for_x", "any"),
-    ("x always wins", "good_for_x", "edge_mistake"),
-    ("x always wins by move 7", "good_for_x", "edge_mistake"),
-    ("o always loses", "good_for_x", "edge_mistake"),
-    ("never tie", "good_for_x", "edge_mistake"),
-    ("always tie", "good_for_x", "good_for_o"),
-    ("x always ties", "good_for_x", "good_for_o"),
-    ("o never wins", "good_for_x", "good_for_o"),
-    ("o never loses", "any", "careful_o"),
-    ("o never loses", "any", "newell_simon"),
-    ("x never loses", "newell_simon", "any"),
-    ("x never loses", "careful_o", "any"),
-    ("x can win", "any", "good_for_o"),
-    ("o can lose", "any", "good_for_o"),
-    ("can tie", "any", "any"),
-    ("x can tie", "good_for_x", "any"),
-    ("x can win", "any", "except(any, defend)"),  # although o gets stuck sometimes
-]
-FALSE = [
-    ("o never loses", "any", "good_for_o"),
-    ("x never loses", "any", "good_for_x"),
-    ("x always wins", "good_for_x", "any"),
-    ("x always wins by move 6", "good_for_x", "edge_mistake"),
-    ("always tie", "any", "good_for_x"),
-    ("never tie", "good_for_x", "good_for_o"),
-    ("x can lose", "good_for_x", "any"),
-    ("can tie", "good_for_x", "edge_mistake"),
-    ("x never loses", "any", "any"),
-    ("x never wins", "any", "except(any, defend)"),  # incomplete
-]
-
-
-@pytest.mark.parametrize(("claim", "x", "o"), PROVED)
+@tabled()
 def test_what_the_oracle_proves_is_valid(claim: str, x: str, o: str) -> None:
     assert oracle.verdict(B3, x, o, claim) == "proved"
     data = certificate(claim, x, o)
@@ -86,7 +54,7 @@ def test_what_the_oracle_proves_is_valid(claim: str, x: str, o: str) -> None:
     assert verify(json.dumps(data, indent=2).encode() + b"\n") == report
 
 
-@pytest.mark.parametrize(("claim", "x", "o"), FALSE)
+@tabled()
 def test_what_the_oracle_does_not_prove_is_rejected(claim: str, x: str, o: str) -> None:
     assert oracle.verdict(B3, x, o, claim) in ("refuted", "incomplete")
     assert re.search("claim|no move is allowed", rejection(certificate(claim, x, o)))
@@ -167,30 +135,7 @@ def test_nim() -> None:
     assert "counts" in rejection({**bare, "counts": data["counts"]})
 
 
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        ("ranks", [0, 1, 2, 3]), ("ranks", [0, 1, 2, 3, 3]), ("ranks", [0, 1, 1, 2, 2]),
-        ("ranks", [4, 3, 2, 1, 0]), ("ranks", "0"), ("ranks", [0, 1, 2, 3, True]), ("ranks 0", 9),
-        ("positions 4", [4, 5]), ("positions 4", [[4, 5], [0, 1]]), ("positions 4", [[4, 5], [1]]),
-        ("positions 4", [[4, 5], [2]]), ("positions 4", [[4, 5], []]),
-        ("positions 1", [[1, 5], [0]]),
-        ("positions 4", [[4, 6], [0]]), ("positions 0", [6, 0]), ("positions 0", [0, 7]),
-        ("positions 0", ["0", 6]), ("positions 0", [0, 0]), ("positions 0", [True, 6]),
-        ("positions 3", [[3, 6], [0, 1]]), ("counts plays", {"100 0": 3}), ("rules init", [3, 5]),
-        ("counts plays", {"100 0": 2, "0 100": 0}), ("counts plays", None), ("rules init", [9]),
-        ("roles", {"alice": "any"}), ("rules roles", ["alice", "alice"]),
-        ("rules fluents 0", "left(1)"), ("rules actions alice", ["take(1)", "take(1)"]),
-        ("rules actions bob", []), ("rules actions eve", []), ("rules program", {}),
-        ("rules program 0", ["next(turn(bob))"]), ("rules program 0", ["a", 1, ["b"]]),
-        ("rules program 0", ["a", 1, [[1]]]), ("rules program 0", ["a", "1", []]),
-        ("rules program 0", [[], []]), ("rules program 0", "ab"), ("rules program 0", []),
-        ("rules program 0", ["terminal", []]), ("rules program 3", ["goal(alice,1)", []]),
-        ("rules program 4", ["help", []]), ("rules program 3", ["terminal", ["not terminal"]]),
-        ("rules program 0", ["legal(bob,take(1))", []]), ("rules more", 1),
-        ("const matches", None), ("const matches", [4]), ("const matches", ""), ("const ", 1),
-    ],
-)  # fmt: skip
+@tabled()
 def test_nim_mutants(path: str, value: Any) -> None:
     data = nim4()
     where: Any = data
@@ -407,15 +352,7 @@ def test_the_model_is_the_stable_one(program: list[Any], true: bool, done: bool)
         assert stable_models(program, given | does) == [model]
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
-        [["p", ["not q"]], ["q", ["not p"]]],
-        [["p", ["not p"]]],
-        [["p", ["q"]], ["q", ["r"]], ["r", ["a", "not p"]], ["a", []]],
-        [["p", 1, [[1, "q"], [1, "a"]]], ["q", 1, [[1, "not p"]]]],
-    ],
-)
+@tabled()
 def test_a_cycle_through_not_is_refused(program: list[Any]) -> None:
     with pytest.raises(Rejected, match="a cycle through `not`"):
         rules_of(program)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, write
+from tables import tabled
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 
@@ -31,23 +32,7 @@ def test_claims(text: str, expected: Claim, shown: str) -> None:
     assert str(expected) == shown_again
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "a claim is missing"),
-        ("x", "it has another form"),
-        ("x never ever loses", "write x never loses"),
-        ("x sometimes loses", "sometimes is not a quantifier"),
-        ("x never looses", "did you mean loses"),
-        ("never loses", "who never loses?"),
-        ("always win", "who always wins?"),
-        ("y never loses", "the roles are x and o"),
-        ("x never loses by move 4", "`by move N` goes with ROLE always wins"),
-        ("x always wins by move seven", "seven is not a number of moves"),
-        ("x always wins by move -1", "-1 is not a number of moves"),
-        ("x always wins by move ٣", "is not a number of moves"),
-    ],
-)
+@tabled()
 def test_what_is_no_claim_is_answered_with_the_grammar(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_claim(text, ("x", "o"))
@@ -61,28 +46,7 @@ def test_roles_that_differ_in_case_only_are_told_apart() -> None:
         parse_claim("Ab never loses", ("aB", "ab"))
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "message"),
-    [
-        ("", "", "has no [[claim]]"),
-        ("claim = 3", "", "has no [[claim]]"),
-        ("[[claim]]\nid = 'a'\n", ":1:1", "this [[claim]] has no claim"),
-        ("[[claim]]\nclaim = 3\n", ":2:1", "claim has to be a text"),
-        ("[[claim]]\nclaim = 'x can win'\nexpect = 'prooved'\n", ":3:1", "did you mean proved?"),
-        ("[[claim]]\nclaim = 'x can win'\nx = 3\n", ":3:1", "x is no key, and 3 is no role"),
-        ("[[claim]]\nclaim = 'x can win'\nconst = { rows = 1.5 }\n", ":3:1", "const has to be"),
-        ("[[claim]]\nclaim = 'x can win'\nconst = { rows = true }\n", ":3:1", "const has to be"),
-        ("[[claim]]\nclaim = 'x can win'\npublished = { when = 3 }\n", ":3:1", "published has"),
-        ("[[claims]]\nclaim = 'x can win'\n", ":1:3", "there is no key claims"),
-        ("[[claim]\nclaim = 'x can win'\n", ":1:", ""),
-        ("[[claim]]\nclaim = 'x can win\n", ":2:", ""),
-        (
-            "[[claim]]\nid = 'a'\nclaim = 'x can win'\n[[claim]]\nid = 'a'\nclaim = 'o can win'\n",
-            ":5:1",
-            "the id a is given twice",
-        ),
-    ],
-)
+@tabled()
 def test_a_malformed_file_is_said_with_its_place(
     text: str, place: str, message: str, tmp_path: Path
 ) -> None:
@@ -105,17 +69,7 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
             read_claims(tmp_path / name)
 
 
-@pytest.mark.parametrize(
-    ("lines", "place", "message"),
-    [
-        ("claim = 'x nver loses'", ":2:1", "nver is not a quantifier"),
-        ("claim = 'x can win'\nx = 'first(defeat, frok)'", ":3:20", "tactic frok"),
-        ("claim = 'x can win'\nx = 'first(defeat'", ":3:18", "a ) is missing at the end"),
-        ("claim = 'x can win'\ny = 'any'", ":3:6", "no role y"),
-        ("claim = 'x can win'\nconst = { rwos = 3 }", ":2:1", "no constant rwos"),
-        ("claim = 'x can win'\ngame = 'chess'", ":2:1", "no game chess"),
-    ],
-)
+@tabled()
 def test_what_is_wrong_inside_an_entry_is_said_with_its_place(
     lines: str, place: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,14 +114,7 @@ def test_a_role_named_like_a_key_is_not_passed_over(
     assert f'roles = {{ {key} = "any" }}' in done.err
 
 
-@pytest.mark.parametrize(
-    ("table", "place"),
-    [
-        ('roles = { source = "any", note = "TERM" }', ":5:35"),
-        ('roles.note = "TERM"', ":5:15"),
-        ('[claim.roles]\nsource = "any"\n"note" = "TERM"', ":7:11"),
-    ],
-)
+@tabled()
 def test_roles_in_a_table(
     table: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

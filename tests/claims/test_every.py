@@ -8,6 +8,7 @@ import pytest
 from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import tabled
 
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.claims.every import Every
@@ -73,18 +74,7 @@ def test_a_chain_of_comparisons_is_all_of_them() -> None:
         assert every.allows(size) == (1 < size[0] <= size[1] != 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("rows = cols, rows > 1", [(2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]),
-        ("cols = 2, rows > 0", [(2, 1), (2, 2), (2, 3), (2, 4), (2, 5)]),  # cols comes first
-        ("rows > 0, cols > 0", [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)]),
-        ("rows \\ 3 = 0, rows > 0", [(3,), (6,), (9,), (12,), (15,)]),
-        ("rows > 0, rows < 3", [(1,), (2,)]),
-        ("rows < 0", [(-1,), (-2,), (-3,), (-4,), (-5,)]),
-        ("rows > 3, rows < 3", []),
-    ],
-)
+@tabled()
 def test_the_smallest_sizes_come_by_their_sum_then_in_order(
     text: str, expected: list[tuple[int, ...]]
 ) -> None:
@@ -107,29 +97,7 @@ def test_numbers_do_not_wrap_around() -> None:
     assert not every.smallest(1)
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("rows > 1, bricks > 1", 11, "chomp has no constant bricks to be a parameter"),
-        ("rows", 1, "rows is not a comparison"),
-        ("1 < #count { X : X = 1..rows }", 1, "is not a comparison"),
-        ("rows = 1 : cols = 2", 1, "this is not a comparison"),
-        ("not rows = 1", 1, "a condition has no `not`"),
-        ("rows > 0, rows \\ 0 = 1", 18, "nothing can be divided by 0"),
-        ("rows \\ cols = 0", 8, "\\ is by a number only, not cols"),
-        ("rows / cols = 0", 8, "/ is by a number only, not cols"),
-        ("rows = 1..9", 8, "1..9 is several numbers"),
-        ("rows = (1;2)", 8, "(1;2) is several numbers"),
-        ("N = 3", 1, "N is a variable"),
-        ("rows ** 2 > 3", 1, "rows ** 2 is no arithmetic that a condition may have"),
-        ("rows(1) > 3", 1, "rows(1) is no arithmetic"),
-        ('rows = "many"', 8, 'no constant "many"'),
-        ("rows >", 7, "the condition ends too early"),
-        ("rows = " + "-" * 150 + "1", 109, "more than 100 brackets"),
-        (f"rows = {'9' * 5000}", 8, "1000 digits at most"),
-        ("rows = #sup", 8, "no constant #sup"),
-    ],
-)
+@tabled()
 def test_what_is_wrong_with_a_condition_is_said_of_its_place(
     text: str, column: int, message: str
 ) -> None:
@@ -141,18 +109,7 @@ def test_what_is_wrong_with_a_condition_is_said_of_its_place(
     assert (found.location.column, found.location.text) == (column, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (" ", "a condition is missing"),
-        ("1 < 2", "names no constant of chomp"),
-        ("rows > 1. cols > 1", "without full stop"),
-        ("rows > 1 % many", "without full stop and comments"),
-        ("rows > 1. cols >", "1:9: error: .* without full stop"),
-        ("rows > 1.", "1:9: error: .* without full stop"),
-        ("rows > 1.5", "1:9: error: .* numbers are whole"),
-    ],
-)
+@tabled()
 def test_what_is_no_condition_at_all(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parsed(text)
@@ -183,17 +140,7 @@ def test_a_size_that_nobody_can_look_at_leaves_the_game_at_another() -> None:
 OWN = "#const rows = 2. #const cols = rows + 1. #const first = x. #const line = 3.\n"
 
 
-@pytest.mark.parametrize(
-    ("every", "const", "message"),
-    [
-        ("rows > 0, cols > 0", {"rows": "3"}, "-c rows=3: error: rows is a parameter"),
-        ("rows >= 0, cols > 0", {}, "allows rows=0, cols=1, and that is no game: rows and cols"),
-        ("rows > 4, cols < 5, cols != 0", {}, "allows rows=5, cols=-1, and that is no game"),
-        ("rows > 0", {"cols": "0"}, "rows and cols must be 1 or more"),
-        ("rows > 0", {"cols": "nine"}, "-c cols=nine: error: cols has to be a number"),
-        ("rows > 0", {"colls": "9"}, "-c colls=9: error: asp/games/chomp.lp declares no constant"),
-    ],
-)
+@tabled()
 def test_sizes_that_are_none(every: str, const: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as caught:
         posed(every, "chomp", **const)

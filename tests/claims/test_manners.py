@@ -13,23 +13,14 @@ from conftest import Run, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Strategy
+from tables import constant, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}
-TERMS = (
-    "any",
-    "corner",
-    "first(defeat, defend)",
-    "first(defeat, defend, corner)",
-    "first(defeat, refine(corner, defend), any)",
-    "except(any, corner)",
-    "pick(any, reading)",
-    "first(defend, pick(corner, reading))",
-    "both(corner, opponent(defeat))",
-)
+TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 MANNERS = ("complete", "deterministic", "functional")
 
 
@@ -87,18 +78,7 @@ def test_the_sentence(text: str, claim: Claim) -> None:
     assert parse_claim(str(claim), ("x", "o")) == claim
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("x is", "it has another form"),
-        ("x is total", "total is not what a strategy may be"),
-        ("x is complet", "did you mean complete"),
-        ("x is complete anywhere", "anywhere is not everywhere"),
-        ("x is complete everywhere now", "now does not belong to it"),
-        ("z is complete", "z is not a role"),
-        ("is complete", "whose strategy is complete?"),
-    ],
-)
+@tabled()
 def test_what_is_no_such_claim(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_claim(text, ("x", "o"))
@@ -220,15 +200,7 @@ def test_claims_files_have_them(run: Run, tmp_path: Path) -> None:
     assert "does not always recommend exactly one action at positions that plays reach" in page
 
 
-@pytest.mark.parametrize(
-    ("claim", "x", "answers"),
-    [
-        ("x is complete", "first(defeat, defend)", True),
-        ("x is complete everywhere", "first(defeat, any)", False),
-        ("x is functional everywhere", "pick(any, reading)", False),
-        ("x is deterministic everywhere", "any", True),
-    ],
-)
+@tabled()
 def test_the_printed_program_runs_in_bare_clingo(
     claim: str, x: str, answers: bool, run: Run
 ) -> None:

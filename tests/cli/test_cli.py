@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, Run, Start
+from tables import constant, contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
@@ -24,23 +25,11 @@ from ttt_asp.api.public import parameters_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
-TABLE = """
-[[claim]]
-id = "one"
-claim = "x never loses"
-x = "good_for_x"
-expect = "{one}"
-
-[[claim]]
-id = "two"
-claim = "o never loses"
-o = "good_for_o"
-expect = "{two}"
-"""
+TABLE = contents("cli/cli_table.toml")
 
 Captured = pytest.CaptureFixture[str]
 
@@ -62,22 +51,7 @@ def in_process(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "status", "verdict"),
-    [
-        (["x never loses", "--x", "good_for_x", "--o", "any"], 0, "proved"),
-        (["o never loses", "--o", "good_for_o"], 1, "refuted"),
-        (["x never loses", "--x", "except(any, defend)"], 1, "incomplete"),
-        (["x never loses", "--x", "good_for_x", "--horizon", "8"], 3, "unknown"),
-        (["X can win", "-r", "o=greedy"], 0, "proved"),
-        (["o can win", "--x", "good_for_x"], 1, "refuted"),
-        (["always tie", "--x", "careful_o", "--o", "careful_o"], 0, "proved"),
-        (["x always wins by move 7", "--x", "good_for_x", "--o", "edge_mistake"], 0, "proved"),
-        (["x always wins by move 6", "--x", "good_for_x", "--o", "edge_mistake"], 1, "refuted"),
-        (["x never lose", "--x", "good_for_x", "--", "--configuration=trendy"], 0, "proved"),
-        (["x never loses", "-c", "rows=2", "-c", "cols=2"], 0, "proved"),
-    ],
-)
+@tabled()
 def test_prove_says_its_verdict_and_exits_with_it(
     arguments: list[str], status: int, verdict: str, capsys: Captured
 ) -> None:
@@ -153,45 +127,7 @@ def test_a_file_with_unknown_verdicts_exits_with_3(tmp_path: Path, capsys: Captu
     assert "unknown" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["prove", "x nevr loses"], "nevr is not a quantifier; did you mean never?"),
-        (["prove", "x never loses", "--x", "god_for_x"], "did you mean good_for_x or good_for_o?"),
-        (["prove", "x never loses", "-g", "tictacto"], "did you mean tictactoe?"),
-        (["prove", "x never loses", "-c", "rwos=4"], "declares no constant rwos"),
-        (["prove", "x never loses", "-c", "rows"], "'rows' is not NAME=VALUE"),
-        (["prove", "x never loses", "-c", "rows=x"], "rows has to be a number"),
-        (["prove", "x never loses", "-c", "rows=0"], "rows, cols and line must be 1 or more"),
-        (["prove", "z never loses"], "z is not a role"),
-        (["prove", "x never loses", "-r", "z=any"], "there is no role z in tictactoe"),
-        (["prove", "x never loses", "-r", "x=any", "--x", "any"], "x is given two strategies"),
-        (["prove", "x never loses", "--engine", "bonded"], "there is no engine bonded"),
-        (["prove", "x never loses", "-S", "no/such"], "there is no folder no/such"),
-        (["prove", "x never loses", "--", "--supp-models"], "--supp-models cannot be passed on"),
-        (["prove", "x never loses", "--", "-c", "rows=4"], "-c cannot be passed on"),
-        (["prove", "x never loses", "--", "--seed=no"], "clingo does not take --seed=no"),
-        (["prove", "no_such.toml"], "no_such.toml: error: there is no such file"),
-        (["prove", "nakas.toml", "--x", "any"], "a claims file names roles"),
-        (["prove", "x never loses", "--horizon", "-1"], "--horizon"),
-        (["prove", "x never loses", "--horizn", "1"], "No such option: --horizn"),
-        (["show", "forck"], "did you mean fork?"),
-        (["list", "tactic"], "did you mean tactics?"),
-        (["suggest", "fork", "--position", "x.."], "'x..' is not 3 rows of 3 squares"),
-        (["suggest", "fork", "--position", "xx./.../..."], "x has moved too often"),
-        (["suggest", "fork", "--position", "y../.../..."], "'y' in row 1, column 1 is no mark"),
-        (["check", "no/such.lp"], "no/such.lp: error: there is no such file"),
-        (["new", "tactic", "first"], "first is an operator's name"),
-        (["new", "tactic", "Fork"], "Fork is not a name"),
-        (["new", "tactic", "line"], "line is a constant of a game"),
-        (["new", "strategy", "../evil"], "../evil is not a name"),
-        (["program", "x never"], "x is not a quantifier"),
-        (["prove", "--x", "good_for_x", "--x", "any"], "--x: error: this is given twice"),
-        (["prove", "--count", "--no-count"], "--count: error: this is given twice"),
-        (["list", "-g", "chomp", "--game", "hex"], "--game: error: this is given twice"),
-        (["prove", "x can tie", "-g", "g/x.txt"], "files end in .lp, .pg, .kif or .hrf, not in .t"),
-    ],
-)
+@tabled()
 def test_wrong_input_is_said_and_exits_with_2(
     arguments: list[str], message: str, capsys: Captured
 ) -> None:
@@ -208,7 +144,7 @@ def test_an_unparsable_claim_is_answered_with_the_grammar(capsys: Captured) -> N
 
 def test_version_imports_nothing_heavy() -> None:
     code = (
-        "import sys\nfrom ttt_asp.cli.main import execute\n"
+        "import sys\nfrom ttt_asp.cli.execution import execute\n"
         "execute(['--version'])\n"
         "heavy = {'clingo', 'jinja2', 'numpy', 'rich'} & set(sys.modules)\n"
         "assert not heavy, heavy"
@@ -380,17 +316,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stdout.startswith("% x never loses")
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("ttt-asp prove --x good", "good_for_o"),
-        ("ttt-asp prove --game tic", "tictactoe"),
-        ("ttt-asp prove nak", "nakas.toml"),
-        ("ttt-asp show thr", "threaten_safely"),
-        ("ttt-asp prove --role x=new", "x=newell_simon"),
-        ("ttt-asp prove --engine bou", "bounded"),
-    ],
-)
+@tabled()
 def test_completion_knows_the_names(words: str, expected: str) -> None:
     code = "import sys; from ttt_asp.__main__ import run; sys.argv = ['ttt-asp']; run()"
     environment = {
@@ -406,15 +332,7 @@ def test_completion_knows_the_names(words: str, expected: str) -> None:
 
 
 # What a shell is told after it has read the words "ttt-asp re"; each defines what it calls.
-SHELLS = {
-    "bash": """eval "$(ttt-asp --show-completion bash)"; COMP_WORDS=(ttt-asp re); COMP_CWORD=1
-        _ttt_asp_completion ttt-asp; echo "${COMPREPLY[@]}" """,
-    "zsh": """compdef() {}; _arguments() { echo "$@"; }; _describe() { echo "$(P)2"; }
-        eval "$(_TTT_ASP_COMPLETE=source_zsh ttt-asp)"; words=(ttt-asp re); CURRENT=2
-        _ttt_asp_completion""",
-    "fish": """_TTT_ASP_COMPLETE=source_fish ttt-asp | source
-        complete --do-complete "ttt-asp re" """,
-}
+SHELLS: dict[str, str] = constant(__file__, "SHELLS")
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -475,16 +393,7 @@ def test_check_holds_claims_to_their_verdicts(tmp_path: Path, capsys: Captured) 
     assert "two is refuted, expected proved" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("position", "expected"),
-    [
-        ("xx./oo./...", "mark(cell(1,3))"),
-        ("x../.o./..x", "o to move"),
-        ("xxx/oo./...", "The game is over here: x wins with row(1,1)."),
-        ("xox/xo./ox.", "decided by"),
-        ("xox/xoo/ox.", "It is the only legal move; no strategy is asked."),
-    ],
-)
+@tabled()
 def test_suggest_shows_the_moves_and_who_decided(
     position: str, expected: str, capsys: Captured
 ) -> None:
@@ -538,8 +447,8 @@ def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     assert execute(["bench", "--induction", "--runs", "1", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["id"], row["by"], row["verdict"]) for row in rows] == [
-        ("5x5", "ASP, asp/pairing.lp", "yes"),
-        ("5^2", "ASP, asp/pairing.lp", "yes"),
+        ("5x5", "a bipartite matching", "yes"),
+        ("5^2", "a bipartite matching", "yes"),
         ("5x5", "induction, lemma given", "proved"),
         ("5^2", "induction, lemma given", "proved"),
         ("5x5", "induction, lemma found", "proved"),
@@ -547,7 +456,9 @@ def test_bench_of_induction(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     assert rows[0]["found"] == {"lines": 12} and all(row["seconds"]["total"] > 0 for row in rows)
     assert execute(["bench", "--induction", "--runs", "1"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^5x5 +there is a pairing +ASP, .*lp +yes +12 lines +\d+\.\d+", out, re.M)
+    assert re.search(
+        r"^5x5 +there is a pairing +a bipartite matching +yes +12 lines +\d+\.\d+", out, re.M
+    )
     assert execute(["bench", "--induction", "--large"]) == 2
 
 

@@ -20,8 +20,9 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
+from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -53,6 +54,10 @@ class Example:
         """The commands, each with the output shown below it."""
         parts = re.split(r"^\$ ", self.content, flags=re.MULTILINE)[1:]
         return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
+
+    def __str__(self) -> str:
+        """What it is called, wherever on its page it stands."""
+        return f"{self.page} $ {self.commands[0][0]}"
 
 
 def text_of(page: str) -> str:
@@ -135,19 +140,7 @@ def in_a_shell(command: str, given: str = "") -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-@pytest.mark.parametrize(
-    ("command", "called", "through"),
-    [
-        ('ttt-asp steal --every "rows > 0, cols \\ 3 = 0"',
-         ["ttt-asp", "steal", "--every", "rows > 0, cols \\ 3 = 0"], ""),
-        ("ttt-asp show 'a b' | sed -n '1p; 2p' | tail -1",
-         ["ttt-asp", "show", "a b"], "sed -n '1p; 2p' | tail -1"),
-        ("ttt-asp show a | ttt-asp show b", None, ""),
-        ("ttt-asp program a > b.lp", None, ""),
-        ("ttt-asp show $HOME", None, ""),
-        ("printf 1 | ttt-asp play", None, ""),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_for_the_shell_is_left_to_it(
     command: str, called: list[str] | None, through: str
 ) -> None:
@@ -166,7 +159,7 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.usefixtures("reader")
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}:{e.line}")
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_a_console_block_prints_what_it_shows(example: Example, tmp_path: Path) -> None:
     typed = [*example.first, *(command for command, _ in example.commands)]
     if find_spec("z3") is None and any("--every" in command for command in typed):

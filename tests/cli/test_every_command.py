@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import NEEDS_Z3, Run, write
+from tables import contents, tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.claims_file import read_claims
@@ -75,14 +76,7 @@ def test_what_answers_has_to_be_installed(run: Run, monkeypatch: pytest.MonkeyPa
     assert done.status == 2 and "pip install 'ttt-asp[sizes]'" in done.err
 
 
-FILE = """
-[[claim]]
-id = "all"
-claim = "o always wins"
-game = "pick_up_bricks"
-every = 'EVERY'
-o = "three_by_three"
-"""
+FILE = contents("cli/every_command_file.toml")
 
 
 def test_files_of_claims_may_be_about_every_size(run: Run, tmp_path: Path) -> None:
@@ -166,11 +160,7 @@ def test_a_wrong_lemma_proves_nothing_and_its_round_is_shown(run: Run, tmp_path:
     assert "from here" in done.out
 
 
-RECURSIVE = """
-bitten(C) :- does(P,eat(C)).
-bitten(D) :- bitten(C), under(D,C).
-under(cell(I+1,J),cell(I,J)) :- square(cell(I,J)), square(cell(I+1,J)).
-"""
+RECURSIVE = contents("cli/every_command_recursive.lp")
 
 
 def test_rules_that_rest_on_themselves_are_refused_with_their_place(
@@ -215,14 +205,7 @@ def test_what_is_not_proved_is_printed_as_it_is_asked(run: Run) -> None:
     assert set(said) == {"unsat", "unknown"} and len(said) == done.out.count("(check-sat")
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("--engine", "induction"), "--engine: error: the formulas of every size"),
-        (("--rounds", "2"), "--rounds: error: the formulas of every size"),
-        (("--half", "base"), "--half: error: there is no half base of this program"),
-    ],
-)
+@tabled()
 def test_what_is_no_option_of_that_program(run: Run, more: tuple[str, ...], message: str) -> None:
     done = run("program", "o never loses", *BRICKS, *THREES, *more)
     assert done.status == 2 and message in done.err

@@ -5,36 +5,14 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import tabled
 
 import ttt_asp
 
 O = ["fill", "o never loses", "--o", "first(..., any)"]  # noqa: E741
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--o", "first(?A, any)"], "<--o>:1:7: error: ?A is no hole"),
-        (["--o", "first(...x, any)"], "<--o>:1:7: error: ...x is no hole"),
-        (["--o", "first(...(any), any)"], "<--o>:1:7: error: ...( is no hole"),
-        (["--o", "?", "--lines", "0"], "--lines: error: 0 is not a number of lines"),
-        (["--o", "?", "-o", "defend.lp"], "defend.lp: error: defend would hide strategies/"),
-        (["--o", "first(de?, any)"], "<--o>:1:7: error: de? is no hole"),
-        (["--o", "first(..., fork, ..., any)"], "<--o>:1:18: error: one ... is enough"),
-        (["--o", "either(..., any)"], "<--o>:1:8: error: ... stands for lines of a first(...)"),
-        (["--o", "first(?, frok)"], "<--o>:1:10: error: there is no strategy or tactic frok"),
-        (["--o", "pick(first(?, any), reading)"], "<--o>: error: a strategy with holes may have"),
-        (["--o", "good_for_o"], "error: no strategy has a hole to fill"),
-        (["--o", "?", "--pool", "fork,?"], "--pool: error: ? is a hole, not a tactic"),
-        (["--o", "?", "--pool", "fork,"], "--pool: error: a name is missing"),
-        (["--o", "?", "--pool", "frok"], "--pool: error: there is no tactic frok"),
-        (["--o", "?", "--pool", "make_total"], "make_total is about numeric, not about tictactoe"),
-        (["--o", "?", "--cost", "words"], "--cost: error: words is neither tactics nor lines"),
-        (["--o", "?", "--lines", "-1"], "--lines: error: -1 is not a number of lines"),
-        (["--o", "?", "-o", "tactics/a.lp"], "a strategy is a file NAME.lp of a folder"),
-        (["--o", "?", "-o", "not.lp"], "not.lp: error: not is an operator's name"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_refused(
     arguments: list[str], message: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,20 +4,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tables import contents, tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.paths import STRATEGIES
 
 Captured = pytest.CaptureFixture[str]
 FORK = "%*! fork: edges. *%\nsuggests(fork,P,mark(C)) :- role(P), edge(C).\n"
 CENTER = "%*! center: edges. *%\nsuggests(center,P,mark(C)) :- role(P), edge(C).\n"
-CLAIMS = """
-[[claim]]
-id = "mine"
-claim = "x never loses"
-x = "by_fork"
-expect = "refuted"
-"""
+CLAIMS = contents("cli/hiding_claims.toml")
 HOLDS = CLAIMS.replace("never loses", "can win").replace("refuted", "proved")
 
 
@@ -103,15 +98,7 @@ def test_a_claims_file_finds_what_lies_beside_it(mine: Path, capsys: Captured) -
     assert "there is no strategy or tactic by_fork" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "label"),
-    [
-        ("tactic", "fork", "strategies/tactics/fork.lp"),
-        ("strategy", "good_for_x", "strategies/good_for_x.lp"),
-        ("tactic", "good_for_x", "strategies/good_for_x.lp"),
-        ("order", "reading", "strategies/orders/reading.lp"),
-    ],
-)
+@tabled()
 def test_a_name_of_the_library_is_refused_without_shadow(
     kind: str, name: str, label: str, tmp_path: Path, capsys: Captured
 ) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 
@@ -123,17 +124,7 @@ def test_a_limit_is_said_too(capsys: Captured) -> None:
     assert found["error"] == "unknown: the time limit of 0 s was reached while reading"
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("ttt-asp prove -g chomp -c ro", "rows="),
-        ("ttt-asp prove --x first(def", "first(defeat"),
-        ("ttt-asp prove --x first(defeat,first(cen", "first(defeat,first(center"),
-        ("ttt-asp prove --role x=first(fo", "x=first(fork"),
-        ("ttt-asp prove -L th", "threes_left"),
-        ("ttt-asp list ta", "tactics"),
-    ],
-)
+@tabled()
 def test_completion_goes_on_inside_terms(
     words: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

@@ -9,38 +9,16 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS
+from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["prove", "x never loses", "--x", "é"], "<--x>:1:1: error: 'é' may stand in"),
-        (
-            ["prove", "x never loses", "--x", "first(" * 400 + "any" + ",any)" * 400],
-            "more than 100",
-        ),
-        (
-            ["prove", "x never loses", "--x", f"first({'defeat,' * 1000}any)"],
-            "first takes 2 to 200 operands, not 1001",
-        ),
-        (["prove", "x never loses", "-c", "rows=é"], "é is not a value"),
-        (["prove", "x never loses", "-c", "rows=(0-2147483647-1)/(0-1)"], "a divisor is a number"),
-        (["suggest", "any", "--position", "{marked(x,cell(1,1/(0-1)))}"], "a divisor is a number"),
-        (["prove", "x never loses", "-c", "rows=4294967299"], "a number cannot be greater than"),
-        (["prove", "x never loses", "-c", "rows=1,2"], "1,2 is not a value"),
-        (["prove", "x can win", "--horizon", "2147483648"], "is not a number of moves from 0 to"),
-        (["prove", "x never loses", "--time-limit", "nan"], "nan is not a number of seconds"),
-        (["prove", "x never loses", "--", "--configuration=/etc/passwd"], "no configuration"),
-        (["suggest", "fork", "--position", "{é}"], "is not a list of fluents"),
-        (["suggest", "fork", "--position", "{turn(x), turn(y)}"], "turn(y) is not a fluent"),
-    ],
-)
+@tabled()
 def test_odd_options(arguments: list[str], message: str, capsys: Captured) -> None:
     assert execute(arguments) == 2
     assert message in capsys.readouterr().err

@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 from conftest import HANGS, Run, Start, at_work, ended, tactic, take_interrupts
+from tables import tabled
 
 from ttt_asp import explain
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
@@ -43,30 +44,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
     return _Terminal()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ("matrix any good_for_x", ["0 of 4 matches, grounding", "3 of 4 matches, 166 positions"]),
-        ("prove nakas.toml", ["0 of 4 claims", "3 of 4 claims, solving, up to 9 moves"]),
-        ("prove -j 2 nakas.toml", ["0 of 4 claims"]),
-        ("prove o never loses --o any --engine bounded", ["grounding, up to 9", "solving, up to"]),
-        ("prove o never loses --o any --engine explicit", ["5,478 positions, up to 9 moves"]),
-        ("prove o never loses --engine induction --find-lemmas", ["looking for lemmas"]),
-        ("explain x never loses --x good_for_x", ["all subsets, up to 4 moves", "4 of 5 parts"]),
-        ("compare good_for_o careful_o --as o", ["positions, up to 9 moves", "tions compared"]),
-        ("report nakas.toml", ["3 of 4 claims, solving", "3 of 4 claims on the page"]),
-        ("pairing -c rows=5 -c cols=5 -c line=5 -o mine", ["two squares for each of 12 lines"]),
-        ("pairing --period 8 -c line=9", ["looking for a pair in each of 256 lines"]),
-        ("solve", ["5,478 positions, up to 9 moves, working out values"]),
-        ("steal eat(cell(2,2)) -c rows=2 -c cols=2", ["grounding, up to 4", "solving, up to 4"]),
-        ("analogies fork", ["grounding", "solving", "7 of 8 symmetries"]),
-        ("show tictactoe", ["5,478 positions, up to 9 moves"]),
-        (
-            "check mine.lp mine.lp",
-            ["1 of 2 files, grounding", "1 of 2 files, 3 positions, up to 1"],
-        ),
-    ],
-)
+@tabled()
 def test_a_line_on_a_terminal(
     arguments: str,
     told: list[str],
@@ -124,30 +102,7 @@ def test_phases_begin_anew() -> None:
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("why", [KeyboardInterrupt(), Expired(Stop("time", OUT_OF_TIME))])
-@pytest.mark.parametrize(
-    ("arguments", "moment", "reached", "known"),
-    [
-        ("matrix any good_for_x", "2 of 4 matches", "2 of 4 matches", "any  good_for_x      192"),
-        ("matrix any good_for_x --csv", "2 of 4 matches", "2 of 4 matches", "any,good_for_x,192"),
-        ("matrix any good_for_x --json", "2 of 4 matches", "2 of 4 matches", '"positions": 1498'),
-        ("explain x never loses --x good_for_x", "5,478 positions", "5,478 positions", ""),
-        (
-            "explain x never loses --x good_for_x",
-            "all subsets, up to 4",
-            "5,478 positions, up to 9 moves",
-            "",
-        ),
-        (
-            "compare good_for_o careful_o --as o",
-            "tions compared, up to 4 moves",
-            "1,382 positions, up to 9 moves, 78 of 1,382 positions compared, up to 4 moves",
-            "",
-        ),
-        ("analogies fork", "3 of 8 symmetries", "3 of 8 symmetries", ""),
-        ("bench --runs 1", "2 of 19 rows", "2 of 19 rows", ""),
-        ("report nakas.toml", "3 of 4 claims on the page", "3 of 4 claims on the page", ""),
-    ],
-)
+@tabled()
 def test_whatever_ends_it_says_how_far_it_got(
     why: BaseException,
     arguments: str,
@@ -191,7 +146,7 @@ def test_what_explain_found_before_it_was_stopped(
             signal.raise_signal(signal.SIGINT)
         return answer(*question)
 
-    monkeypatch.setattr("ttt_asp.analyses.explain.explain.answer", stop)
+    monkeypatch.setattr("ttt_asp.analyses.explain.answer", stop)
     part = run("explain", "x never loses", "--x", "good_for_x")
     assert (part.status, part.err) == (130, "unknown: interrupted; so far: 1 of 5 parts\n")
     said, line = part.out.splitlines(), whole.out.splitlines()
@@ -236,14 +191,7 @@ def test_a_page_is_not_written_by_halves(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "question",
-    [
-        ("matrix", "any", "spoiler", *FOUR),
-        ("explain", "o never loses", "--o", "spoiler", *FOUR),
-        ("compare", "any", "good_for_x", *FOUR),
-    ],
-)
+@tabled()
 def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
     process = start(*question)
     at_work(process)
@@ -261,7 +209,7 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
 _FREEING = """
 import os, signal, sys, threading
 from clingo.control import Control
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 free, freed, at = Control.__del__, [], int(sys.argv[1])
 def __del__(self):
     if threading.current_thread() is threading.main_thread():
@@ -276,17 +224,7 @@ os._exit(status)
 """
 
 
-@pytest.mark.parametrize(
-    ("at", "question"),
-    [
-        (1, ("prove", "nakas.toml")),
-        (3, ("prove", "simply_scheme.toml", "--engine", "explicit")),
-        (1, ("matrix", "any", "good_for_x")),
-        (4, ("check",)),
-        (1, ("explain", "x never loses", "--x", "good_for_x")),
-        (2, ("report", "nakas.toml", "-o", "it.html")),
-    ],
-)
+@tabled()
 def test_ctrl_c_while_memory_is_freed(at: int, question: tuple[str, ...], tmp_path: Path) -> None:
     """Python drops the KeyboardInterrupt that is raised in `__del__`."""
     done = subprocess.run(
@@ -332,7 +270,7 @@ _IMPORTING = """
 import builtins, os, signal, sys
 real, at = builtins.__import__, sys.argv.pop(1)
 def look(name, *more, **named):
-    if name == at and at not in sys.modules:
+    if f"{name}.".startswith(f"{at}.") and at not in sys.modules:
         os.kill(os.getpid(), signal.SIGINT)
     return real(name, *more, **named)
 builtins.__import__ = look
@@ -349,14 +287,7 @@ print(getattr(heard, "__name__", heard))
 """
 
 
-@pytest.mark.parametrize(
-    ("before", "module", "name", "heard"),
-    [
-        ("", "__main__", "run", "_leave"),
-        ("import multiprocessing.spawn", "__main__", "run", "1"),  # ignored: of `--jobs`
-        ("", "cli.main", "execute", "default_int_handler"),  # a library changes nothing
-    ],
-)
+@tabled()
 def test_the_program_alone_hears_ctrl_c_from_its_first_line(
     before: str, module: str, name: str, heard: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""docs/predicates.md has every predicate of the logic, as the comments beside the rules say."""
+"""Every predicate of the logic has a comment; docs/predicates.md is made from these comments."""
 
 import re
 import runpy
@@ -9,9 +9,10 @@ from pathlib import Path
 import clingo.ast
 import pytest
 
-from ttt_asp.analyses.fill.everywhere import choices_everywhere
-from ttt_asp.analyses.fill.facts import form, situations
+from ttt_asp.analyses.fill.fill import choices_everywhere
+from ttt_asp.analyses.fill.search import form, situations
 from ttt_asp.analyses.fill.task import read_task
+from ttt_asp.authoring.words import every_entry
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question
@@ -48,14 +49,21 @@ def test_the_page_is_made_from_the_comments() -> None:
 
 
 def listed() -> dict[tuple[str, int], set[str]]:
-    """The predicates of the page, and their files."""
+    """The predicates that have a comment, and their files."""
     found: dict[tuple[str, int], set[str]] = {}
-    for name, arguments, _, file, link in ROW.findall(PAGE):
+    for entry in every_entry():
+        found.setdefault((entry.name, entry.arity), set()).add(entry.file)
+    return found
+
+
+def test_rows_of_the_page() -> None:
+    rows, known = ROW.findall(PAGE), listed()
+    assert len(rows) == PAGE.count("\n| `") > 150
+    for name, arguments, _, file, link in rows:
         assert file == link and (ASP / file).exists()
         # the arguments are terms: as many as clingo says
         term = clingo.parse_term(f"{name}{re.sub('[A-Z]', 'x', arguments)}")
-        found.setdefault((name, len(term.arguments)), set()).add(file)
-    return found
+        assert file in known[name, len(term.arguments)]
 
 
 def heads(text: str) -> Iterator[tuple[str, int]]:

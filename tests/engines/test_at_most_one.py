@@ -8,6 +8,7 @@ from random import Random
 import clingo
 import pytest
 from oracle_theories import Model
+from tables import contents
 
 from ttt_asp.claims.problem import free_play
 from ttt_asp.engines.sizes.formulas import Theory
@@ -60,14 +61,7 @@ def test_the_models_are_the_answer_sets(name: str) -> None:
 
 
 # Fixes what the frame chooses as some facts have it.
-FIXED = """
-fixed(nothing).
-:- true(F,any), not fixed(true(F,any)). :- fixed(true(F,any)), not true(F,any).
-:- does(P,A,T), T = (opening;any), not fixed(does(P,A,T)).
-:- fixed(does(P,A,T)), not does(P,A,T).
-:- instead(P,A), not fixed(instead(P,A)). :- fixed(instead(P,A)), not instead(P,A).
-:- extra(C), not fixed(extra(C)). :- fixed(extra(C)), not extra(C).
-"""
+FIXED = contents("engines/at_most_one_fixed.lp")
 SHOWN = signatures("""
     answer/1 broken/2 given/0 unsound/1 may/3 won/2 moves/1 same/0 blocked/0 instead/2 spare/1
     extra/1 does/3 true/2 first/1 twin/2 begun/1 first_mark/1

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from conftest import HANGS, written
 from games import problem
+from tables import contents, tabled
 
 from ttt_asp import deadline, prove
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto, bounded
 from ttt_asp.engines.explicit import engine as explicit
@@ -180,32 +181,10 @@ def test_the_command_at_a_limit(options: list[str], capsys: pytest.CaptureFixtur
 
 
 # a token that steps round three squares for ever, unless somebody stops
-CIRCLE = """
-role(a). role(b). square(1..3).
-base(at(N)) :- square(N). base(turn(P)) :- role(P). base(over).
-init(at(1)). init(turn(a)).
-legal(P,(step;stop)) :- true(turn(P)).
-next(at(N+1)) :- does(P,step), true(at(N)), N < 3.
-next(at(1)) :- does(P,step), true(at(3)).
-next(at(N)) :- does(P,stop), true(at(N)).
-next(over) :- does(P,stop).
-next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
-terminal :- true(over).
-goal(P,100) :- true(turn(P)).
-goal(P,0) :- role(P), not true(turn(P)).
-"""
+CIRCLE = contents("engines/auto_circle.lp")
 
 
-@pytest.mark.parametrize(
-    ("claim", "expected", "note"),
-    [
-        ("a never ties", "proved", "plays may go on for ever, so engine bounded would not end"),
-        ("a never wins", "refuted", "cross-checked: engine explicit agrees"),
-        ("a can win", "proved", "cross-checked: engine explicit agrees"),
-        ("a can tie", "refuted", "plays may go on for ever, so engine bounded would not end"),
-        ("b always wins", "refuted", "cross-checked: engine explicit agrees"),
-    ],
-)
+@tabled()
 @pytest.mark.parametrize("count", [None, False])
 def test_play_that_goes_round_in_a_circle(
     claim: str, expected: str, note: str, count: bool | None, tmp_path: Path
@@ -266,16 +245,7 @@ def test_a_limit_on_memory_that_cannot_be_held_is_refused(
     assert capsys.readouterr().err.startswith("--max-memory: error: this system does not say")
 
 
-WALK = """
-role(x). role(o). base(at(0..60)). init(at(0)).
-base(turn(P)) :- role(P). init(turn(x)). to_move(turn(P),P) :- role(P).
-legal(P,(step;leap)) :- true(turn(P)).
-next(at(N+1)) :- true(at(N)), N < 60.
-next(turn(Q)) :- true(turn(P)), opponent(P,Q).
-terminal :- true(at(60)).
-goal(x,100) :- terminal. goal(o,0) :- terminal.
-lemma(whose) :- true(turn(x)), not true(turn(o)).
-"""
+WALK = contents("engines/auto_walk.lp")
 
 
 def test_a_horizon_is_not_passed_over(tmp_path: Path) -> None:

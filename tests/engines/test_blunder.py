@@ -12,6 +12,7 @@ import pytest
 from conftest import Run, write
 from games import problem
 from oracle import Board, Position, Square
+from tables import tabled
 
 import ttt_asp
 from ttt_asp.claims.problem import Problem
@@ -76,18 +77,7 @@ def _forbidden(
 
 
 @pytest.mark.parametrize("many", [0, 8000], ids=["arrays", "integers"])
-@pytest.mark.parametrize(
-    ("x", "o", "role"),
-    [
-        ("any", "good_for_o", "o"),
-        ("any", "edge_mistake", "o"),
-        ("good_for_x", "edge_mistake", "o"),
-        ("any", "any", "o"),
-        ("any", "any", "x"),
-        ("first(defeat, edge, any)", "any", "x"),
-        ("first(defend, any)", "good_for_o", "x"),
-    ],
-)
+@tabled()
 def test_blunders(x: str, o: str, role: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are up to symmetry."""
     monkeypatch.setattr(explore_module, "MANY", many)

@@ -27,6 +27,7 @@ from oracle import (
     verdict,
 )
 from oracle import Strategy as Expected
+from tables import constant, tabled
 
 from ttt_asp import Verdict, prove
 from ttt_asp.claims.question import Question, read
@@ -117,23 +118,7 @@ def test_verdicts_are_the_oracles(
     check(B3, x, o, claim, horizon)
 
 
-KINDS = [
-    "x never loses",
-    "x never wins",
-    "x always wins",
-    "x never ties",
-    "always tie",
-    "can tie",
-    "o never loses",
-    "o can win",
-    "o always loses",
-    "x can lose",
-    "x always wins by move 7",
-    "o always wins by move 8",
-    "x always loses",
-    "o can tie",
-    "never tie",
-]
+KINDS: list[str] = constant(__file__, "KINDS")
 MATCHES = [
     ("good_for_x", "edge_mistake"),
     ("newell_simon", "careful_o"),
@@ -155,23 +140,7 @@ def test_every_kind_of_claim(match: tuple[str, str], claim: str) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("size", "x", "o", "claim"),
-    [
-        ((3, 4, 3), "first(defeat,defend,fork,any)", "good_for_o", "x always wins"),
-        ((3, 4, 3), "first(defeat,fork,center,any)", "first(defeat,defend)", "o never loses"),
-        ((3, 4, 3), "first(defeat,defend,fork,center,threaten_safely)", "corner", "x can win"),
-        ((4, 3, 3), "first(defeat,defend,fork)", "first(defend,corner,any)", "x never loses"),
-        ((1, 1, 1), "any", "any", "x always wins by move 1"),
-        ((1, 1, 2), "any", "any", "always tie"),
-        ((2, 2, 2), "any", "any", "x always wins by move 3"),
-        ((2, 2, 3), "center", "edge", "always tie"),
-        ((2, 5, 3), "first(defeat,defend,center,any)", "first(defeat,defend,any)", "x never loses"),
-        ((3, 3, 1), "edge", "any", "x always wins"),
-        ((3, 3, 2), "fork", "any", "o can win"),
-        ((3, 3, 4), "any", "corner", "never tie"),
-    ],
-)
+@tabled()
 def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
     check(Board(*size), x, o, claim, None)
 

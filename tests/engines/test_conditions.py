@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tables import tabled
 
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.engines.sizes.formulas import condition
@@ -11,17 +12,8 @@ from ttt_asp.engines.sizes.smtlib import formula_text
 
 z3: Any = pytest.importorskip("z3")  # it says nothing of types
 
-CONDITIONS = (
-    "rows = cols, rows > 1",
-    "rows \\ 3 != 0, cols / 4 = rows - 2",
-    "1 < |rows - 2 * cols| <= 7, -rows >= cols",
-    "rows * cols != 12; rows \\ 5 < cols \\ 2",
-    "rows + 4294967296 > 4294967299, cols = 0 - 3",
-    "(rows - cols) / 3 = -1, (rows + cols) \\ 4 = -1",
-)
 
-
-@pytest.mark.parametrize("text", CONDITIONS)
+@tabled()
 def test_a_solver_is_told_what_a_condition_says(text: str) -> None:
     every = parse_every(text, ("rows", "cols"), "chomp")
     parsed = z3.parse_smt2_string(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NEEDS_Z3
+from tables import tabled
 
 from ttt_asp.claims.condition import parse_every
 from ttt_asp.claims.question import Question, read
@@ -103,17 +104,7 @@ def test_a_solver_ends_where_it_takes_memory_more_often_than_it_may() -> None:
     assert caught.value.stop.kind == "memory"
 
 
-@pytest.mark.parametrize(
-    ("condition", "within", "size"),
-    [
-        ("rows > 0, cols > 0", 16, (16, 16)),
-        ("rows = 2, cols > 0", 16, (2, 16)),
-        ("rows = cols, rows \\ 3 = 0", 16, (15, 15)),
-        ("rows + cols = 6, rows > 0", 4, (2, 4)),
-        ("rows > 16, cols > 0", 16, None),
-        ("rows < 0, cols > 0", 16, None),
-    ],
-)
+@tabled()
 def test_the_largest_size_within_a_number(
     condition: str, within: int, size: tuple[int, int] | None
 ) -> None:

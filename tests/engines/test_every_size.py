@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NEEDS_Z3, Run
+from tables import tabled
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.claims.question import Question, read
@@ -51,15 +52,7 @@ def test_the_smallest_sizes_are_looked_at() -> None:
         assert found.notes == ("checked by engine explicit at bricks = 3, 6, 9, 12, 15",)
 
 
-@pytest.mark.parametrize(
-    ("every", "roles", "game", "size"),
-    [
-        ("bricks > 0", STRATEGY, BRICKS, {"bricks": "1"}),
-        ("bricks > 2, bricks != 5", STRATEGY, BRICKS, {"bricks": "4"}),
-        ("bricks \\ 3 = 1, bricks > 0", STRATEGY, BRICKS, {"bricks": "1"}),
-        ("rows > 1, cols > 1", {"x": "mirror_arms"}, "chomp", {"rows": "2", "cols": "3"}),
-    ],
-)
+@tabled()
 def test_a_size_that_refutes_a_claim_is_found(
     every: str, roles: dict[str, str], game: str, size: dict[str, str]
 ) -> None:
@@ -114,22 +107,7 @@ def test_time_that_is_up_ends_the_look_and_not_the_verdict() -> None:
 ASKED = ("prove", "o never loses", "-g", BRICKS, "--o", "three_by_three")
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("--every", "bricks > 0", "--engine", "explicit"), "engine explicit is about one size"),
-        (("--engine", "sizes"), "engine sizes is about every size, and no --every says which"),
-        (("--every", "bricks > 0", "--horizon", "5"), "--horizon: error: a claim about every size"),
-        (("--every", "bricks > 0", "--rounds", "2"), "--rounds: error: engine sizes looks at one"),
-        (("--every", "bricks > 0", "-c", "bricks=4"), "bricks is a parameter of the condition"),
-        (("--every", "bricks > 0, bricks"), "<--every>:1:13: error: bricks is not a comparison"),
-        (("--every", "brics > 0"), "did you mean bricks?"),
-        (("--every", "bricks \\ 0 = 1"), "<--every>:1:10: error: nothing can be divided by 0"),
-        (("--every", "bricks \\ bricks = 1"), "\\ is by a number only, not bricks"),
-        (("--every", "bricks \\ 3 = 0"), "the condition allows bricks=0, and that is no game"),
-        (("--every", ""), "<--every>: error: a condition is missing"),
-    ],
-)
+@tabled()
 def test_what_cannot_be_asked_is_said(run: Run, more: tuple[str, ...], message: str) -> None:
     done = run(*ASKED, *more)
     assert done.status == 2 and message in done.err and not done.out

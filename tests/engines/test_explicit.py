@@ -12,6 +12,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import KNOWN, Board, Square
+from tables import contents, tabled
 
 import ttt_asp
 from ttt_asp.deadline import Deadline
@@ -369,21 +370,7 @@ def test_successors_of_one_position() -> None:
 
 
 # 29 fluents. x may go left, and lose at once, or right, to where nobody can move.
-DEAD_END = """
-role(x). role(o).
-base(at(0..25)). base(turn(P)) :- role(P). base(lost).
-init(at(0)). init(turn(x)).
-legal(x,left) :- true(turn(x)), true(at(0)).
-legal(P,right) :- true(turn(P)), true(at(N)), N < END.
-next(lost) :- does(x,left).
-next(at(N+1)) :- does(P,right), true(at(N)), N < 25.
-next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
-terminal :- true(lost).
-terminal :- true(at(END)), OVER.
-goal(x,0) :- terminal.
-goal(o,100) :- terminal.
-horizon(9).
-"""
+DEAD_END = contents("engines/explicit_dead_end.lp")
 
 
 @pytest.mark.parametrize("engine", ["explicit", "bounded", "auto"])
@@ -403,14 +390,7 @@ def test_where_nobody_can_move_is_not_forgotten(engine: str, over: bool, tmp_pat
     assert ttt_asp.prove("o can win", game=game, engine=engine).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    "const",
-    [
-        {"rows": 4, "cols": 4},
-        {"rows": 4, "cols": 4, "misere": 1},
-        {"cols": 5, "misere": 1, "maker_breaker": 1},
-    ],
-)
+@tabled()
 def test_in_games_of_marking_squares_somebody_can_move(const: dict[str, int]) -> None:
     """By the vocabulary's rules, whatever the constants; so nothing is to be said of it."""
     found = prove(problem("x never loses", const=const), Limits())

@@ -14,6 +14,7 @@ import oracle
 import pytest
 from conftest import written
 from oracle import Board
+from tables import contents, tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -118,25 +119,10 @@ def test_the_answer_sets_are_the_plays(number: int) -> None:
 
 
 # Goals of x and o at the three ends, none of which is a win.
-APART = """
-role(x). role(o).
-base(at(0..3)). init(at(0)).
-legal(x,go(N)) :- true(at(0)), N = 1..3.
-next(at(N)) :- does(x,go(N)).
-terminal :- not true(at(0)).
-goal(x,V) :- true(at(N)), goals(N,V,_).
-goal(o,V) :- true(at(N)), goals(N,_,V).
-"""
+APART = contents("engines/fixed_table_apart.lp")
 
 
-@pytest.mark.parametrize(
-    ("ends", "always", "can"),
-    [
-        (((50, 50), (1, 99), (40, 50)), "proved", "proved"),
-        (((50, 50), (50, 100), (40, 50)), "refuted", "proved"),
-        (((50, 0), (50, 100), (0, 50)), "refuted", "refuted"),
-    ],
-)
+@tabled()
 def test_all_tie_means_every_role(
     ends: tuple[tuple[int, int], ...], always: str, can: str, tmp_path: Path
 ) -> None:

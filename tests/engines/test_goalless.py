@@ -5,32 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tables import constant, contents
 
 from ttt_asp import InputError, prove
 
 # x and o each take one of two steps; `{goals}` says what that is worth.
-STEPS = """
-role(x). role(o).
-base(at(0..2)). base(turn(P)) :- role(P). base(left).
-init(at(0)). init(turn(x)).
-to_move(turn(P),P) :- role(P).
-legal(P,(left;right)) :- true(turn(P)).
-next(at(N+1)) :- true(at(N)).
-next(left) :- does(P,left).
-next(left) :- true(left).
-next(turn(o)) :- true(turn(x)).
-next(turn(x)) :- true(turn(o)).
-terminal :- true(at(2)).
-"""
-BAD = {
-    "none for x": "goal(o,50).",
-    "none where somebody went left": "goal(P,50) :- role(P), not true(left).",
-    "two for x": "goal(x,(0;50)). goal(o,50).",
-    "two for o where nobody went left": "goal(P,50) :- role(P). goal(o,0) :- not true(left).",
-    "no number": "goal(x,won). goal(o,50).",
-    "beyond 100": "goal(x,150). goal(o,50).",
-    "negative": "goal(x,-1). goal(o,50).",
-}
+STEPS = contents("engines/goalless_steps.lp")
+BAD: dict[str, str] = constant(__file__, "BAD")
 # Claims for which the play without goals is all that matters: without the check they are answered.
 CLAIMS = ("x never wins", "o never loses", "never tie", "x can win", "o can lose")
 EVERYWHERE = ("none for x", "two for x", "no number", "beyond 100", "negative")
@@ -116,15 +97,7 @@ def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> No
 
 # Two places by turns, or a pass: the goal is a tie, but no play ends.
 ENDLESS = {"round": "next(at(1-N)) :- true(at(N)).", "pass": "next(at(N)) :- true(at(N))."}
-PLACES = """
-role(x).
-base(at(0..2)). base(turn(x)).
-init(at(0)). init(turn(x)). to_move(turn(x),x).
-next(turn(x)) :- true(turn(x)).
-legal(x,(a;b)).
-goal(x,50).
-terminal :- true(at(2)).
-"""
+PLACES = contents("engines/goalless_places.lp")
 
 
 @pytest.mark.parametrize("engine", ["induction", "explicit", "auto"])

@@ -12,13 +12,14 @@ from conftest import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracle import Board, Strategy, verdict
+from tables import tabled
 from test_bounded import PLAYERS
 
 from ttt_asp import InputError, Verdict, prove
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.induction.candidates import candidates, words
 from ttt_asp.engines.induction.sample import sample
@@ -262,22 +263,7 @@ def test_the_games_own_lemmas_are_needed(monkeypatch: pytest.MonkeyPatch, folder
 # --- lemma files ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        (":- marked(x,C).\nlemma(it).", "integrity constraint"),
-        ("lemma(other).", "this is not lemma"),
-        ("lemma(P) :- role(P).", "this is not lemma"),
-        ("it_helper(C) :- free(C).", "is not defined here"),
-        ("lemma(it) :- lemma(one_mark).", "lemma is not for lemmas"),
-        ("lemma(it) :- does(x,A).", "does is not for lemmas"),
-        ("lemma(it). free(C) :- square(C).", "free is defined in"),
-        ("lemma(it). pairing_pair(C,C) :- square(C).", "cannot be defined here"),
-        ("lemma(it). { it_a }.", "a choice"),
-        ("lemma(it) :- not it_a. it_a :- not lemma_b.", "there is no predicate"),
-        ("lemma(it) :- it_a. it_a :- not it_b. it_b :- not it_a.", "cycle through negation"),
-    ],
-)
+@tabled()
 def test_what_lemma_files_cannot_say(body: str, message: str, folder: Path) -> None:
     write(folder, "it", body)
     with pytest.raises(InputError, match=message):

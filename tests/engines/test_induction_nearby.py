@@ -6,6 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
+from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
 from ttt_asp.engines.induction import halves, nearby
@@ -13,21 +14,8 @@ from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
 BOARD = {"rows": 3, "cols": 4, "line": 4}
-LEMMAS = (
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), not marked(o,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(o,C), not marked(x,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), free(D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), marked(x,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- marked(x,cell(1,J)), not marked(o,cell(1,_)).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- free(cell(1,1)), marked(x,cell(1,2)).",
-    "lemma(kept) :- marked(x,cell(1,1)).",
-)
-TACTIC = """\
-%*! pairs: answer in the same pair. *%
-suggests(pairs,P,mark(D)) :- pairs_with(C,D), opponent(P,Q), marked(Q,C), free(D).
-pairs_with(C,D) :- pairs_pair(C,D).
-pairs_with(D,C) :- pairs_pair(C,D).
-"""
+LEMMAS: tuple[str, ...] = tupled(constant(__file__, "LEMMAS"))
+TACTIC = contents("engines/induction_nearby_tactic.lp")
 
 
 def put(folder: Path, seed: int) -> None:

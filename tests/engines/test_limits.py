@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import Start, at_work, ended, tactic
+from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -71,11 +72,7 @@ def test_time_limit(question: tuple[str, ...], json_too: bool, start: Start) -> 
 
 
 # clasp takes minutes to prepare what this grounds to, in the thread that asks it to solve
-PREPARING = """
-s_h(C,L) :- marked(P,C), line(L).
-suggests(s,P,mark(C)) :- role(P), free(C), s_h(D,L), s_h(E,L),
-    #sum { 2 : s_h(F,L); -1,M,F : s_h(D,L), s_h(F,M) } = 1.
-"""
+PREPARING = contents("engines/limits_preparing.lp")
 
 
 @pytest.mark.slow

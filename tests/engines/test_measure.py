@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT, NEEDS_Z3, Run
+from tables import contents
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
@@ -28,30 +29,7 @@ from ttt_asp.verdict import Verdict
 pytestmark = NEEDS_Z3
 
 # Of two numbers one falls with each move, and the other one may rise: 2N+M moves are left.
-COINS = """
-%*! coins: in turn, change a big coin into two small ones, of which one is given away; or give a
-small one away. Who can do neither has lost. *%
-#const big = 3.
-invalid("big must be 1 or more") :- big < 1.
-base(big(0..big)).
-base(small(0..big)).
-init(big(big)).
-init(small(0)).
-legal(P,change) :- mover(P), true(big(N)), N > 0.
-legal(P,give) :- mover(P), true(small(N)), N > 0.
-next(big(N-1)) :- does(P,change), true(big(N)).
-next(big(N)) :- does(P,give), true(big(N)).
-next(small(N+1)) :- does(P,change), true(small(N)).
-next(small(N-1)) :- does(P,give), true(small(N)).
-base(turn(P)) :- role(P).
-init(turn(x)).
-next(turn(Q)) :- mover(P), opponent(P,Q).
-to_move(turn(P),P) :- role(P).
-terminal :- true(big(0)), true(small(0)).
-goal(P,0) :- mover(P).
-goal(Q,100) :- mover(P), opponent(P,Q).
-lemma(purse) :- 1 = #count { N : true(big(N)) }, 1 = #count { N : true(small(N)) }.
-"""
+COINS = contents("engines/measure_coins.lp")
 LEMMA = """%*! worth: an even number of moves is left. *%
 lemma(worth) :- true(big(N)), true(small(M)), M \\ 2 = 0, M + N <= big.
 """

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from games import problem
 from oracle import Board, Position, result
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.deadline import Deadline
@@ -18,15 +19,7 @@ GAMES = Path(__file__).parents[1] / "games" / "gdl"
 B3 = Board()
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "claim"),
-    [
-        ("any", "good_for_o", "o never loses"),
-        ("first(defeat, edge, any)", "defend", "x never loses"),
-        ("good_for_x", "good_for_o", "x always wins"),
-        ("first(defend, pick(any, reading))", "first(fork, any)", "o never wins"),
-    ],
-)
+@tabled()
 def test_one_grounding_says_what_one_for_each_position_says(x: str, o: str, claim: str) -> None:
     found = prove(claim, x=x, o=o)
     assert found.play is not None

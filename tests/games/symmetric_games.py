@@ -5,25 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from tables import contents
+
 # Squares are taken in turn, and perhaps given back. Sets are won, or joined, or weighed.
-GAME = """
-role(x). role(o).
-square(0..{last}). {facts}
-base(own(P,C)) :- role(P), square(C).
-base(turn(P)) :- role(P).
-init(turn(x)).
-owned(C) :- true(own(P,C)).
-legal(P,take(C)) :- true(turn(P)), square(C), not owned(C).
-next(own(P,C)) :- does(P,take(C)).
-next(turn(Q)) :- true(turn(P)), role(Q), Q != P.
-{rules}
-vacant :- square(C), not owned(C).
-terminal :- won(P).
-terminal :- not vacant.
-goal(P,100) :- won(P).
-goal(Q,0) :- won(P), role(Q), Q != P.
-goal(P,50) :- role(P), terminal, not won(Q) : role(Q).
-"""
+GAME = contents("games/symmetric_games_game.lp")
 KEPT = "next(own(P,C)) :- true(own(P,C))."
 SETS = KEPT + "\nwon(P) :- role(P), set(L), true(own(P,C)) : in(C,L)."
 JOINED = (

@@ -4,32 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
+from tables import contents
 
 from ttt_asp import prove, solve
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 GAMES = Path(__file__).parent / "gdl"
 DICE = str(GAMES / "dice.kif")
 SAID = "random is treated as a player who may do anything"
 # o acts only where it is forced, once alone and once together with x; at last nobody does anything.
-STEPS = """\
-(role x) (role o)
-(init (at 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
-(<= (legal x (go ?n)) (true (at 1)) (choice ?n)) (choice 1) (choice 2)
-(<= (legal o noop) (true (at 1)))
-(<= (legal x noop) (true (at 2)))
-(<= (legal o answer) (true (at 2)))
-(<= (legal x push) (true (at 3)))
-(<= (legal o pull) (true (at 3)))
-(<= (legal ?p noop) (role ?p) (true (at 4)))
-(<= (next (at ?n)) (true (at ?m)) (succ ?m ?n))
-(<= (next (won)) (does x (go 2)))
-(<= (next (won)) (true (won)))
-(<= terminal (true (at 5)))
-(<= (goal x 100) (true (won))) (<= (goal x 0) (not (true (won))))
-(<= (goal o 0) (true (won))) (<= (goal o 100) (not (true (won))))
-"""
+STEPS = contents("games/at_once_steps.kif")
 LINES = ["1. x go(2)", "2. o answer", "3. o & x pull & push", "4. o & x noop & noop"]
 
 

@@ -12,6 +12,7 @@ from conftest import Run, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position
+from tables import tabled
 
 import ttt_asp
 from ttt_asp import prove
@@ -84,22 +85,7 @@ def test_spellings_of_a_position() -> None:
         Notation(corner).parse("x_o")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{turn(x), turn(o)}", "turn(o) and turn(x) hold"),
-        ("{marked(x,cell(1,1))}", "it says of nobody that it is their turn, as turn(o)"),
-        (
-            "{marked(x,cell(1,2)), marked(o,cell(1,2)), turn(x)}",
-            "marked(o,cell(1,2)) and marked(x,cell(1,2)) hold in row 1, column 2",
-        ),
-        ("xx./.../...", "x has moved too often"),
-        ("xxx/ooo/...", "play is over there, and x has the goals 0 and 100"),
-        ("xo./...", "is not 3 rows of 3 squares"),
-        ("xo_______x", "is not 3 rows of 3 squares"),
-        ("{mark(x), turn(x)}", "mark(x) is not a fluent of tictactoe"),
-    ],
-)
+@tabled()
 def test_what_is_no_position(text: str, message: str, run: Run) -> None:
     done = run("prove", "x never loses", "--position", text)
     assert done.status == 2

@@ -16,6 +16,7 @@ import oracle_games as og
 import pytest
 from conftest import written
 from games import problem
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -34,49 +35,11 @@ from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
 
 # Lines of two and of three squares, and one square on no line.
-LENGTHS = """
-%*! Lines of different lengths. *%
-winning_set((a;b;c;d)).
-part_of((1;2),a). part_of((2;3;4),b). part_of((4;5),c). part_of((1;3;5),d).
-square(6).
-"""
+LENGTHS = contents("games/games_lengths.txt")
 LENGTHS_SETS = [{1, 2}, {2, 3, 4}, {4, 5}, {1, 3, 5}]
-IN_TURN = """
-#times
-t1 t2 t3 t4 t5 t6
-#blackturns
-t1 t3 t5
-#positions
-a1 a2 b1 B2 7x 05
-#blackwins
-a1 a2 b1
-B2 7x
-#whitewins
-a1 B2 05
-#firstmoves
-a1
-"""
+IN_TURN = contents("games/games_in_turn.txt")
 # Black moves once, white twice, ...; marks at the start; more squares than times.
-ODD_TURNS = """%% a comment
-#version
-1.0
-#times
-t1 t2 t3 % the others
-t4 t5
-#blackturns
-t1 t4 t5
-#positions
-a1 a2 a3
-b1 b2 b3 c1
-#blackinitials
-a1
-#blackwins
-a1 a2 a3
-b1 b2 b3
-b1 a2
-#whitewins
-a2 b2 c1
-"""
+ODD_TURNS = contents("games/games_odd_turns.txt")
 BREAKER = "#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na b c d e\n#blackwins\na b\nc d e\n"
 
 
@@ -433,36 +396,7 @@ def test_a_tactic_that_names_what_the_board_lacks_says_so(name: str, tmp_path: P
     assert "games with size/2 have it (asp/vocabulary/board/grid.lp)" in message
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "message"),
-    [
-        ("winning_set(a).", "", "this is no game: there is no goal/2"),
-        ("winning_set(a). part_of(1,b).", "", "the winning set a has no squares"),
-        ("winning_set(a). part_of(1,a). part_of(1,b).", "", "b has squares, but is no winning set"),
-        ("winning_sets(a). part_of(1,a).", ":1:1", "nothing uses winning_sets/1"),
-        ("winning_set(a,b). part_of(1,a).", ":1:1", "winning_set/2 has the wrong number"),
-        ("winning_set(a). part_of(1,a). free(1,2).", ":1:31", "free is defined in asp/vocabulary"),
-        ("winning_set(a). part_of(1,a). wins(x).", ":1:31", "wins is defined in asp/vocabulary"),
-        ("winning_set(a). part_of(1,a). line(b).", "", "a has squares, but is no winning set"),
-        ("size(2,2). line(b). part_of(C,c) :- corner(C).", "", "the line b has no squares"),
-        ("winning_set(a). part_of(1,a). true(f).", ":1:31", "true is defined in the rules of"),
-        ("winning_set(a). part_of(1,a). suggests(a,x,y).", ":1:31", "suggests is defined in"),
-        ("winning_set(a). part_of(C,a) :- sqare(C).", ":1:33", "there is no predicate sqare/1"),
-        ("winning_set(a). part_of(1,a). square(C) :- size(C,C).", ":1:44", "no predicate size/2"),
-        ("winning_set(a). part_of(1,a). :- square(1).", ":1:31", "integrity constraint"),
-        ("winning_set(a). {part_of(1,a)}.", ":1:17", "a choice is not allowed"),
-        ("winning_set(a). part_of(@f(),a).", ":1:25", "@-terms are not allowed"),
-        ('#include "/etc/passwd".', ":1:1", "#include is not allowed"),
-        ("#script (python) #end.", ":1:1", "#script is not allowed"),
-        ("winning_set(a). part_of(C,a).", ":1:17", "'C' is unsafe"),
-        ("winning_set(a). part_of(1,a). square(b+1).", ":1:38", "operation undefined"),
-        ("winning_set(a). part_of(1,a). begins(y).", "", "begins(P) has to name one of the roles"),
-        ("winning_set(a). part_of(1,a). square(N+1) :- square(N).", ":1:31", "might never end"),
-        ("winning_set(a). part_of(1,a). opn :- not open. open :- opn.", ":1:42", "a cycle through"),
-        ("#const a = 1. winning_set(b). part_of(1,b). role((a;c)). begins(a).", "",
-         "1 cannot be a role"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_wrong_with_a_file_is_said_with_its_place(
     text: str, where: str, message: str, tmp_path: Path
 ) -> None:
@@ -523,19 +457,7 @@ def test_a_board_without_a_line_is_noted(line: str, noted: bool) -> None:
     assert not load_game("pick_up_bricks", {}).lineless
 
 
-@pytest.mark.parametrize(
-    ("rules", "noted"),
-    [
-        ("line_for(P,L) :- line(L), true(turn(P)).", False),
-        ("line_for(x,L) :- line(L), after. after :- mover(o).", False),
-        (
-            "line_for(x,none) :- 1 = 0. owns(P,C) :- marked(P,C).\n"
-            "no_line_goal(P,50) :- role(P), not marked(x,C) : square(C).",
-            False,
-        ),
-        ("line_for(P,L) :- line(L), role(P), L = none.", True),
-    ],
-)
+@tabled()
 def test_lines_of_some_positions_are_lines(rules: str, noted: bool, tmp_path: Path) -> None:
     name = written(tmp_path / "g.lp", f"size(2,2). in_a_row(2). {rules}\n")
     found = prove("o never wins", game=name)
@@ -561,15 +483,7 @@ def test_a_games_lemmas_are_named_one_by_one(head: str, tmp_path: Path) -> None:
 RESTING = "#const rows = 3. #const cols = rows. #const line = (rows+cols)/2.\nsize(rows,cols). "
 
 
-@pytest.mark.parametrize(
-    ("given", "known"),
-    [
-        ({}, {"rows": "3", "cols": "3", "line": "3"}),
-        ({"rows": "2"}, {"rows": "2", "cols": "2", "line": "2"}),
-        ({"cols": "1"}, {"rows": "3", "cols": "1", "line": "2"}),
-        ({"rows": "1", "line": "1"}, {"rows": "1", "cols": "1", "line": "1"}),
-    ],
-)
+@tabled()
 def test_defaults_may_rest_on_other_constants(
     given: dict[str, str], known: dict[str, str], tmp_path: Path
 ) -> None:
@@ -584,16 +498,7 @@ def test_defaults_may_rest_on_other_constants(
     assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "given", "place", "message"),
-    [
-        ("#const a = b. #const b = a.", {}, ":1:1", "the constant a has no value"),
-        ("#const a = 1. #const b = a/0.", {"a": "2"}, ":1:15", "the constant b has no value"),
-        ("#const a = 1. #const b = 4/a.", {"a": "0"}, ":1:15", "the constant b has no value"),
-        ("#const a = x. #const b = 1.", {"a": "b"}, "-c a=b", "b is the name of a constant"),
-        ("#const a = 1. #const b = a.", {"b": "x"}, "-c b=x", "b has to be a number"),
-    ],
-)
+@tabled()
 def test_constants_without_a_value(
     text: str, given: dict[str, str], place: str, message: str, tmp_path: Path
 ) -> None:

@@ -10,10 +10,11 @@ import pytest
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.gdl.syntax import constant, fold, relation
@@ -24,16 +25,7 @@ from ttt_asp.positions.explore import explore
 from ttt_asp.positions.machine import load
 
 GAMES = Path(__file__).parent / "gdl"
-STEPS = """\
-(role x)
-(init (at 1))
-(succ 1 2) (succ 2 3)
-(<= (legal x (go ?b)) (true (at ?a)) (succ ?a ?b))
-(<= (next (at ?b)) (does x (go ?b)))
-(<= terminal (true (at 3)))
-(<= (goal x 100) (true (at 3)))
-(<= (goal x 0) (not (true (at 3))))
-"""
+STEPS = contents("games/gdl_steps.kif")
 # Everything that a name may be made of.
 NAMES = st.text(
     st.characters(exclude_categories=("C", "Z"), exclude_characters='()";?,{}[]|'), min_size=1
@@ -341,23 +333,7 @@ def test_a_role_is_no_relation(tmp_path: Path, name: str) -> None:
 
 
 # A position may come after one move or after three; o never has a choice.
-WAITING = """\
-(role x) (role o)
-(init (at 1)) (init (control x))
-(succ 1 2) (succ 2 3)
-(<= (legal ?p (go ?b)) (true (control ?p)) (true (at ?a)) (succ ?a ?b))
-(<= (legal x stay) (true (control x)))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (at ?b)) (does ?p (go ?b)))
-(<= (next (at ?b)) (true (at ?b)) (does x stay))
-(<= (next (control x)) (true (control o)))
-(<= (next (control o)) (true (control x)))
-(<= terminal (true (at 3)))
-(<= terminal (true (control o)) (true (at 1)))
-(<= won (true (at 3)) (true (control o)))
-(<= (goal x 100) won) (<= (goal x 0) (not won))
-(<= (goal o 100) (not won)) (<= (goal o 0) won)
-"""
+WAITING = contents("games/gdl_waiting.kif")
 
 
 @pytest.mark.parametrize("engine", ["bounded", "explicit"])

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tables import tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -119,36 +120,7 @@ def test_turns_may_be_said_anew(tmp_path: Path) -> None:
     assert ways["asp/vocabulary/turns/turns.lp"] == names
 
 
-@pytest.mark.parametrize(
-    ("rules", "place", "message"),
-    [
-        (
-            "next(marked(P,C)) :- does(P,mark(C)).",
-            ":3:1",
-            "next of marked is said here, but not base(marked(...)): they belong together",
-        ),
-        (
-            "next(F) :- true(F).",
-            ":3:1",
-            "next of marked is said here, but not base(marked(...)): they belong together",
-        ),
-        (
-            "base(turn(P)) :- role(P).",
-            ":3:1",
-            "base of turn is said here, but not init(turn(...)) and next(turn(...)): they belong",
-        ),
-        ("init(turn(o)).", ":3:1", "init of turn is said here, but not base(turn(...)) and next("),
-        (
-            "base(turn(P)) :- role(P).\nnext(turn(Q)) :- mover(P), opponent(P,Q).\ninit(turn(o)).",
-            ":5:1",
-            "init of turn is said here, but not who begins: they belong together",
-        ),
-        ("legal(P,take(C)) :- mover(P), free(C).", ":3:1", "legal has no mark(...) here, which"),
-        ("wins(x).", ":3:1", "wins is defined in asp/vocabulary/goals/outcome.lp"),
-        ("opponent(x,x).", ":3:1", "opponent is defined in asp/vocabulary/turns/roles.lp"),
-        ("free(C) :- square(C), not does(x,mark(C)).", ":3:27", "free may not rest on the move"),
-    ],
-)
+@tabled()
 def test_what_belongs_together(rules: str, place: str, message: str, tmp_path: Path) -> None:
     path = game(tmp_path, BOARD + rules)
     with pytest.raises(InputError) as caught:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import clingo
 import pytest
+from tables import contents
 
 from ttt_asp import prove
 from ttt_asp.games.facts import static_facts
@@ -15,20 +16,7 @@ from ttt_asp.paths import ASP
 
 # Appendix B of the paper, in the words of our board, and as it stands there but for the line that
 # the page cuts off: a square of edge_space is part of no diagonal.
-PAPER = """
-index(1..3). square(cell(X,Y)) :- index(X), index(Y).
-of(cell(X,Y),row(X,1)) :- index(X), index(Y).
-of(cell(X,Y),col(1,Y)) :- index(X), index(Y).
-of(cell(X,X),diag(1,1)) :- index(X).
-of(cell(X,4-X),anti(1,3)) :- index(X).
-of((diag(1,1);anti(1,3)),diag_space).
-on(C) :- of(C,(diag(1,1);anti(1,3))).
-of(C,edge_space) :- square(C), not on(C).
-of(C,board) :- square(C).
-part_of(X,Y) :- of(X,Y).
-part_of(X,Y) :- part_of(X,Z), part_of(Z,Y).
-#show part_of/2.
-"""
+PAPER = contents("games/mereology_paper.lp")
 
 
 def atoms(*texts: str) -> set[str]:

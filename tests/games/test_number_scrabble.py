@@ -8,6 +8,7 @@ from pathlib import Path
 
 import oracle_games as og
 import pytest
+from tables import tabled
 
 import ttt_asp
 from ttt_asp.claims.claims_file import read_claims
@@ -79,15 +80,7 @@ def test_what_is_no_number_scrabble_is_refused(name: str) -> None:
         load_game("number_scrabble", {name: "0"})
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "plays"),
-    [  # DESIGN's table of tic-tac-toe: x wins, o wins, ties
-        ("good_for_x", "any", (1184, 0, 64)),
-        ("good_for_x", "edge_mistake", (808, 0, 0)),
-        ("good_for_x", "good_for_o", (0, 0, 32)),
-        ("any", "good_for_o", (64, 1072, 488)),
-    ],
-)
+@tabled()
 def test_its_lines_are_those_of_a_grid(x: str, o: str, plays: tuple[int, ...]) -> None:
     """Strategies that speak of corners and the center play as in tic-tac-toe."""
     found = ttt_asp.prove("x never loses", x=x, o=o, game="number_scrabble", count=True)

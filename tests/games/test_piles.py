@@ -11,10 +11,11 @@ from typing import Any
 import oracle_piles as op
 import pytest
 from games import problem
+from tables import tabled
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove as explicit
 from ttt_asp.errors import InputError
@@ -281,14 +282,7 @@ def _written(
     return load_game("chomp", const), of_chomp
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "x", "lemma", "message"),
-    [
-        ("chomp", {"rows": 4, "cols": 5}, "mirror_arms", "arms_differ", "does not hold after 2"),
-        ("chomp", {"rows": 3, "cols": 3}, "any", "arms_differ", "breaks"),
-        ("chomp", {"rows": 3, "cols": 3}, "mirror_arms", "rows_differ", "does not hold"),
-    ],
-)
+@tabled()
 def test_no_proof_without_the_right_strategy_and_lemma(
     game: str, const: dict[str, int], x: str, lemma: str, message: str
 ) -> None:
@@ -323,15 +317,7 @@ def test_the_lemma_about_bricks_is_found() -> None:
     assert (found.verdict, found.lemmas and found.lemmas[-1]) == ("proved", "found")
 
 
-@pytest.mark.parametrize(
-    ("text", "role", "squares"),
-    [
-        ("p##/##./...", "o", 5),
-        ("p#|", "o", None),
-        ("p##/##./...", None, None),
-        (".../.../...", "x", 0),
-    ],
-)
+@tabled()
 def test_bars_are_written_as_boards(text: str, role: str | None, squares: int | None) -> None:
     notation = Notation(load_game("chomp", {"rows": "3", "cols": "3"}))
     if squares is None:
@@ -353,16 +339,7 @@ def test_numbers_are_written_as_boards() -> None:
     assert notation.mover(position) == "even"
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "message"),
-    [
-        ("pick_up_bricks", "bricks=0", "bricks must be 1 or more"),
-        ("chomp", "cols=0", "rows and cols must be 1 or more"),
-        ("numeric", "side=1", "side must be 2 or more"),
-        ("numeric", "side=4", "without a number to put"),
-        ("numeric", "total=-1", "total must be 0 or more"),
-    ],
-)
+@tabled()
 def test_what_makes_no_game_is_said(
     game: str, const: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -437,17 +414,7 @@ def test_a_bait_means_that_the_first_player_wins() -> None:
             assert (op.value(op.chomp(rows, cols)) == "x") == ((rows, cols) != (1, 1))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (("eat(cell(3,4))", "-c", "rows=3"), 0, "o has no winning strategy"),
-        (("eat(cell(9,9))",), 1, "it is no legal first move"),
-        (("eat(cell(2,4))",), 1, "is no bait: after x eat(cell(3,"),
-        (("eat(", "-g", "chomp"), 2, "eat( is not a move"),
-        (("take(1)", "-g", "pick_up_bricks", "-c", "bricks=3"), 1, "no bait"),
-        (("mark(cell(2,2))", "-g", "tictactoe"), 1, "no bait"),
-    ],
-)
+@tabled()
 def test_what_is_said_of_baits(
     arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import examples
@@ -11,6 +12,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 from recognised_games import holds_to_what_was_recognised, recognised
+from tables import constant, contents, tupled
 from written_games import ROLES, THREE_ROLES, Lines, Manner, written
 
 from ttt_asp import prove
@@ -90,42 +92,7 @@ def test_random_lines_are_found_again(
 
 TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
 ERASES = "(<= (next (at ?s bob)) (true (at ?s bob)) (not (erased ?s)))"
-MUTANTS = {
-    "a goal of 99": ("(<= (goal ?p 100) (line ?p))", "(<= (goal ?p 99) (line ?p))"),
-    "a loser's goal of 1": ("(<= (goal ?p 0) (line ?q)", "(<= (goal ?p 1) (line ?q)"),
-    "a tie without goals": ("(<= (goal ?p 50) (role ?p) (not won))", ""),
-    "a tie that depends": (
-        "(<= (goal ?p 50) (role ?p) (not won))",
-        "(<= (goal ?p 50) (role ?p) (not won) (true (at p ann)))\n"
-        "(<= (goal ?p 40) (role ?p) (not won) (true (at p bob)))",
-    ),
-    "a move that also erases": (
-        "(<= (next (at ?s bob)) (true (at ?s bob)))",
-        f"{ERASES} (<= (erased p) (does ann (take q)))",
-    ),
-    "a move that marks two squares": (
-        "(<= (next (at ?s bob)) (does bob (take ?s)))",
-        "(<= (next (at ?s bob)) (does bob (take ?s))) (<= (next (at p bob)) (does bob (take q)))",
-    ),
-    "ann moves again after p": (
-        "(<= (next (control bob)) (true (control ann)))",
-        "(<= (next (control bob)) (true (control ann)) (not (chosen p)))\n"
-        "(<= (next (control ann)) (true (control ann)) (chosen p))",
-    ),
-    "a square that may be taken twice": (
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))\n"
-        "(<= (legal bob (take p)) (true (control bob)))",
-    ),
-    "a square that one may not take": (
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s) (distinct ?s t))\n"
-        "(<= (legal ann (take t)) (true (control ann)) (free t))",
-    ),
-    "a line that does not end the game": ("(<= won (line ann))", "(<= won (line ann) (free r))"),
-    "an end before the board is full": ("(<= terminal won)", "(<= terminal won) "
-                                        "(<= terminal (true (at p ann)) (true (at r bob)))"),
-}  # fmt: skip
+MUTANTS: Any = {name: tupled(row) for name, row in constant(__file__, "MUTANTS").items()}
 
 
 @pytest.mark.parametrize("what", MUTANTS)
@@ -182,13 +149,7 @@ def test_another_game_of_lines_is_recognised_as_that(tmp_path: Path) -> None:
     holds_to_what_was_recognised(recognised(path), Oracle(path))
 
 
-FALLS = """\
-%*! Three in a row on 3 x 4, where marks fall. held(C): C is in the last row, or on a mark. *%
-size(3,4). in_a_row(3). win_length(3).
-held(C) :- square(C), C = cell(3,J).
-held(cell(I,J)) :- square(cell(I,J)), marked(P,cell(I+1,J)).
-legal(P,mark(C)) :- mover(P), free(C), held(C).
-"""
+FALLS = contents("games/recognition_falls.lp")
 SWAPS = [
     *[("ann", "bob"), ("bob", "ann"), ("100", "0"), ("50", "100"), ("(not ", "(or ")],
     *[("(true (at", "(not (at"), ("?q", "?p"), (" q", " r"), ("terminal", "open")],

@@ -17,6 +17,7 @@ from recognised_games import (
     positions,
     recognised,
 )
+from tables import contents
 from written_games import ROLES, Manner, written_for_clingo
 
 from ttt_asp import prove
@@ -36,92 +37,14 @@ MANNERS = [Manner(True, False, True), Manner(False, True, True), Manner(True, Tr
 FEW = ["p", "q", "r", "s", "t"]
 PAIRS = [["p", "q"], ["q", "r", "s"], ["s", "t"]]
 # Coordinates; `marked` and `free` mean what they do in the vocabulary, `line` and `corner` do not.
-STONES = """\
-role(ann). role(bob). step(1..3).
-base(at(I,J,P)) :- step(I), step(J), role(P).
-base(to_play(P)) :- role(P).
-init(to_play(ann)).
-marked(P,cell(I,J)) :- true(at(I,J,P)).
-free(cell(I,J)) :- step(I), step(J), not marked(P,cell(I,J)) : role(P).
-legal(P,put(I,J)) :- true(to_play(P)), free(cell(I,J)).
-next(at(I,J,P)) :- does(P,put(I,J)).
-next(at(I,J,P)) :- true(at(I,J,P)).
-next(to_play(Q)) :- true(to_play(P)), role(Q), P != Q.
-line(P) :- step(I), role(P), marked(P,cell(I,J)) : step(J).
-line(P) :- step(J), role(P), marked(P,cell(I,J)) : step(I).
-line(P) :- role(P), marked(P,cell(I,I)) : step(I).
-line(P) :- role(P), marked(P,cell(I,4-I)) : step(I).
-corner(I) :- step(I), I != 2.
-terminal :- line(P).
-terminal :- not free(cell(I,J)) : step(I), step(J).
-goal(P,100) :- line(P).
-goal(P,0) :- role(P), line(Q), P != Q.
-goal(P,50) :- role(P), not line(Q) : role(Q).
-"""
-FALLS = """\
-%*! Three in a row on 3 x 4, where marks fall. held(C): C is in the last row, or on a mark. *%
-size(3,4). in_a_row(3). win_length(3).
-held(C) :- square(C), C = cell(3,J).
-held(cell(I,J)) :- square(cell(I,J)), marked(P,cell(I+1,J)).
-legal(P,mark(C)) :- mover(P), free(C), held(C).
-"""
+STONES = contents("games/recognition_lp_stones.lp")
+FALLS = contents("games/recognition_lp_falls.lp")
 # The same with other words, rows counted from below, and columns as moves.
-DROPS = """\
-role(ann). role(bob). row(1..3). column(1..4).
-base(in(I,J,P)) :- row(I), column(J), role(P).
-base(to_play(P)) :- role(P).
-init(to_play(bob)).
-full(I,J) :- true(in(I,J,P)).
-top(J,I) :- row(I), column(J), not full(I,J), full(K,J) : row(K), K < I.
-legal(P,drop(J)) :- true(to_play(P)), top(J,I).
-next(in(I,J,P)) :- does(P,drop(J)), top(J,I).
-next(in(I,J,P)) :- true(in(I,J,P)).
-next(to_play(Q)) :- true(to_play(P)), role(Q), P != Q.
-line(P) :- role(P), row(I), column(J), way(A,B), row(I+2*A), column(J+2*B),
-           true(in(I+N*A,J+N*B,P)) : N = 0..2.
-way(0,1). way(1,0). way(1,1). way(1,-1).
-terminal :- line(P).
-terminal :- full(I,J) : row(I), column(J).
-goal(P,100) :- line(P).
-goal(P,0) :- role(P), line(Q), P != Q.
-goal(P,50) :- role(P), not line(Q) : role(Q).
-"""
+DROPS = contents("games/recognition_lp_drops.lp")
 # Who has both squares of a pair wins; `line(K)` is the number of a pair.
-STRIP = """\
-#const n = 4.
-role(ann). role(bob). spot(1..n).
-line(I) :- spot(I), spot(I+1), I \\ 2 = 1.
-base(has(P,I)) :- role(P), spot(I).
-base(to_play(P)) :- role(P).
-init(to_play(ann)).
-to_move(to_play(P),P) :- role(P).
-taken(P,I) :- true(has(P,I)).
-used(I) :- taken(P,I).
-legal(P,put(I)) :- true(to_play(P)), spot(I), not used(I).
-next(has(P,I)) :- does(P,put(I)).
-next(has(P,I)) :- taken(P,I).
-next(to_play(Q)) :- true(to_play(P)), role(Q), P != Q.
-both(P) :- line(K), taken(P,K), taken(P,K+1).
-terminal :- both(P).
-terminal :- used(I) : spot(I).
-goal(P,100) :- both(P).
-goal(P,0) :- role(P), both(Q), P != Q.
-goal(P,50) :- role(P), not both(Q) : role(Q).
-"""
-ANSWER = """\
-%*! same: the other one of the pair. *%
-suggests(same,P,put(K+1)) :- opponent(P,Q), line(K), taken(Q,K), not used(K+1).
-suggests(same,P,put(K)) :- opponent(P,Q), line(K), taken(Q,K+1), not used(K).
-"""
-KEPT = """\
-%*! kept: of no pair ann has one square and bob none. *%
-lemma(kept) :- not kept_not.
-kept_not :- line(K), taken(ann,K), not taken(bob,K+1).
-kept_not :- line(K), taken(ann,K+1), not taken(bob,K).
-kept_not :- taken(ann,I), taken(bob,I).
-kept_not :- not true(to_play(ann)).
-kept_not :- true(to_play(bob)).
-"""
+STRIP = contents("games/recognition_lp_strip.lp")
+ANSWER = contents("games/recognition_lp_answer.lp")
+KEPT = contents("games/recognition_lp_kept.lp")
 
 
 def file(folder: Path, text: str) -> Path:

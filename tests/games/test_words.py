@@ -1,21 +1,14 @@
 """Positions in one word, as programs in Scheme write them."""
 
 import pytest
+from tables import tabled
 
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 
 
-@pytest.mark.parametrize(
-    ("word", "rows"),
-    [
-        ("__o_xox_x", "..o/.xo/x.x"),
-        ("_________", ".../.../..."),
-        ("xo.......", "xo./.../..."),
-        (" x___o___x ", "x../.o./..x"),
-    ],
-)
+@tabled()
 def test_a_word_is_its_rows(word: str, rows: str) -> None:
     notation = Notation(load_game("tictactoe", {}))
     assert notation.parse(word) == notation.parse(rows)

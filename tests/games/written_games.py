@@ -3,47 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tables import contents
+
 ROLES = ("ann", "bob")
 Lines = Sequence[Sequence[str]]
 
-_TURNS = """\
-(role ann) (role bob)
-(init (control ann))
-(<= (next (control bob)) (true (control ann)))
-(<= (next (control ann)) (true (control bob)))
-"""
-_END = """\
-(<= won (line ann)) (<= won (line bob))
-(<= open (square ?s) (free ?s))
-(<= terminal won)
-(<= terminal (not open))
-(<= (goal ?p 50) (role ?p) (not won))
-(<= (other ann bob)) (<= (other bob ann))
-(<= (goal ?p 100) (line ?p))
-(<= (goal ?p 0) (line ?q) (other ?p ?q))
-"""
+_TURNS = contents("games/turns.kif")
+_END = contents("games/end.kif")
 # Three roles on 2 x 3; who has two in a row of the same column, or all of a row, wins.
-THREE_ROLES = """\
-(role ann) (role bob) (role cid) (init (control ann))
-(then ann bob) (then bob cid) (then cid ann)
-(row 1) (row 2) (col 1) (col 2) (col 3)
-(<= (free ?i ?j) (row ?i) (col ?j) (not (taken ?i ?j)))
-(<= (taken ?i ?j) (true (at ?i ?j ?p)))
-(<= (legal ?p (put ?i ?j)) (true (control ?p)) (free ?i ?j))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
-(<= (next (at ?i ?j ?p)) (does ?p (put ?i ?j)))
-(<= (next (at ?i ?j ?p)) (true (at ?i ?j ?p)))
-(<= (next (control ?q)) (true (control ?p)) (then ?p ?q))
-(<= (line ?p) (row ?i) (true (at ?i 1 ?p)) (true (at ?i 2 ?p)) (true (at ?i 3 ?p)))
-(<= (line ?p) (col ?j) (true (at 1 ?j ?p)) (true (at 2 ?j ?p)))
-(<= won (line ?p))
-(<= open (free ?i ?j))
-(<= terminal won)
-(<= terminal (not open))
-(<= (goal ?p 100) (line ?p))
-(<= (goal ?p 0) won (role ?p) (not (line ?p)))
-(<= (goal ?p 33) (role ?p) (not won))
-"""
+THREE_ROLES = contents("games/three_roles.kif")
 
 
 @dataclass(frozen=True)
@@ -139,11 +107,4 @@ def written_for_clingo(squares: Sequence[str], lines: Mapping[str, Lines], manne
     return "\n".join([*text, _END_FOR_CLINGO])
 
 
-_END_FOR_CLINGO = """\
-won :- line(P).
-terminal :- won.
-terminal :- not vacant(S) : spot(S).
-goal(P,50) :- role(P), not won.
-goal(P,100) :- line(P).
-goal(P,0) :- role(P), line(Q), P != Q.
-"""
+_END_FOR_CLINGO = contents("games/end_for_clingo.lp")

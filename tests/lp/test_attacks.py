@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, tactic
+from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import parse
@@ -55,23 +56,7 @@ def test_blanking_keeps_lines_and_offsets() -> None:
     assert blanked.count(b"\n") == text.count(b"\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("p :- frée.", "1:8: error: 'é' may stand in comments and strings only"),
-        ("\ufeffp.", "1:1: error: a byte order mark"),
-        ("p :-\u00a0q.", "1:5: error: '\\xa0' may stand"),
-        ("p\x07.", "1:2: error: '\\x07' is no character"),
-        ("p(4294967297).", "1:3: error: a number cannot be greater than 1000000000"),
-        ("p(1000000001).", "1:3: error: a number cannot be greater than 1000000000"),
-        ("p(N/(0-1)) :- q(N).", "1:4: error: '/(': a divisor is a number, or a constant's name"),
-        ("p(N \\ -1) :- q(N).", "a divisor is a number, or a constant's name"),
-        ("p(0x1FFFFFFFF).", "1:3: error: a number cannot be greater than 1000000000"),
-        ("p(" * 200 + ")" * 200 + ".", "more than 100 brackets within one another"),
-        ("p(" + "1+" * 50000 + "1).", "a statement of more than 10000 bytes"),
-        ("p. " * 400000, "the file is larger than 1000000 bytes"),
-    ],
-)
+@tabled()
 def test_what_would_end_the_parser_is_refused_before(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text.encode(), "it")

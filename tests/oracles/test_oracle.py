@@ -30,6 +30,7 @@ from oracle import (
     suggests,
     verdict,
 )
+from tables import constant, tabled, tupled
 
 pytestmark = pytest.mark.no_cover  # nothing of the package is asked
 B3 = Board()
@@ -136,81 +137,7 @@ def test_results() -> None:
 
 # --- tactics ------------------------------------------------------------------------------------
 
-BY_HAND = [  # tactic, player, position, recommended squares
-    ("defeat", "x", "xx./oo./...", "13"),
-    ("defeat", "o", "xx./oo./...", "23"),
-    ("defeat", "x", "x.x/.o./x.o", "12 21"),
-    ("defeat", "o", "x.x/.o./x.o", ""),
-    ("defeat", "x", "xxo/.../...", ""),
-    ("defend", "o", "x.x/.o./x.o", "12 21"),
-    ("defend", "x", "x.x/.o./x.o", ""),
-    ("defend", "x", "xx./oo./...", "23"),
-    ("fork", "x", "x../.o./..x", "13 31"),
-    ("fork", "o", "x../.o./..x", ""),
-    ("fork", "x", "x.o/.../..x", "31"),
-    ("fork", "o", "x.o/.../..x", ""),
-    ("fork", "x", "xo./.../.x.", "31 33"),
-    ("advance", "o", ".x./.../...", ""),
-    ("advance", "x", "x../.o./...", "12 13 21 31"),
-    ("advance", "o", "xo./..x/..o", "22 31 32"),
-    ("pair", "x", "xx./.o./...", "13"),
-    ("pair", "o", "xx./.o./...", ""),
-    ("pivot", "x", "x../.o./..x", "13 31"),
-    ("pivot", "o", "x../.o./..x", ""),
-    ("single", "o", ".x./.../...", ""),
-    ("single", "x", "x../.o./...", "12 13 21 31"),
-    ("two_squares", "x", "xx./.o./...", ""),  # a pair has one square free
-    ("two_squares", "o", ".../.x./...", ""),
-    ("nqthm_replies", "o", "xxo/xo./...", "31"),
-    ("nqthm_replies", "o", "xo./.x./...", ""),
-    ("open_in_corner", "x", ".../.../...", "11 13 31 33"),
-    ("open_in_corner", "o", ".../.x./...", ""),
-    ("spoil", "o", ".x./.../...", "11 13 22 32"),
-    ("spoil", "o", "x.o/.x./...", "21"),
-    ("spoil", "x", "x../.../...", ""),
-    ("center", "o", "x../.../...", "22"),
-    ("center", "o", ".../.x./...", ""),
-    ("corner", "o", "x../.../...", "13 31 33"),
-    ("corner", "x", "x.o/.../o.x", ""),
-    ("edge", "o", ".x./.../...", "21 23 32"),
-    ("edge", "x", "xo./x.o/...", "32"),
-    ("center_or_corner", "o", "x../.../...", "22 13 31 33"),
-    ("center_or_corner", "x", "x../.o./...", "13 31 33"),
-    ("opposite_corner", "o", "x../.../...", "33"),
-    ("opposite_corner", "x", "x../.../...", ""),
-    ("opposite_corner", "o", "x.o/.../x..", "33"),
-    ("opposite_corner", "x", "x.o/.../x..", ""),
-    ("threaten_non_center", "x", "x../.../.o.", "12 13 21 31 22"),
-    ("threaten_non_center", "o", "x../.../.o.", "31 33 22"),
-    ("threaten_non_center", "x", "x../.../..o", "12 13 21 31"),
-    ("threaten_non_center", "x", ".../.../...", ""),
-    ("threaten_safely", "o", "x../.o./..x", "12 21 23 32"),
-    ("threaten_safely", "x", "x../.o./..x", "12 13 21 31 23 32"),
-    ("threaten_safely", "o", "x.o/.../..x", "31"),
-    ("threaten_safely", "o", "x../.o./.x.", "21 23 31"),
-    ("block_fork", "o", "x../.o./..x", "12 21 23 32"),
-    ("block_fork", "x", "x../.o./..x", ""),
-    ("block_fork", "o", "x.o/.../..x", "31"),
-    ("block_fork", "o", "xo./.../.x.", "31 33"),  # o cannot threaten: it takes a fork square
-    ("block_fork", "o", "x../.o./.x.", "21 23 31"),
-    ("open_on_edge", "o", "x../.../...", "12 21 23 32"),
-    ("open_on_edge", "o", ".x./.../...", "21 23 32"),
-    ("open_on_edge", "x", "x../.../...", ""),
-    ("open_on_edge", "x", ".../.../...", "12 21 23 32"),
-    ("any", "o", "xox/.../oxo", "21 22 23"),
-    ("any", "x", "xoxo/..../..../xoxo", "21 22 23 24 31 32 33 34"),
-    # 4x4 and four in a line: "2" is 3 marks, "1" is 2 marks
-    ("defeat", "x", "xxx./oo../o.../....", "14"),
-    ("defeat", "o", "xxx./oo../o.../....", ""),
-    ("fork", "x", "o.x./xx../o..o/..xo", "23"),
-    ("fork", "o", "o.x./xx../o..o/..xo", ""),
-    ("opposite_corner", "o", "x.../..../..../....", "44"),
-    ("center_or_corner", "o", "xo../.x../..../....", "14 41 44 23 32 33"),
-    ("edge", "o", "xo../.x../..../....", "13 21 24 31 34 42 43"),
-    # row 1 is open for x at 12 13, the diagonal at 33 44, of which 33 is in the centre
-    ("threaten_non_center", "x", "x..x/.x.o/..../oo..", "12 13 33"),
-    ("threaten_non_center", "o", "x..x/.x.o/..../oo..", "43 44"),
-]
+BY_HAND: list[tuple[str, str, str, str]] = [tupled(row) for row in constant(__file__, "BY_HAND")]
 
 
 @pytest.mark.parametrize(("tactic", "player", "text", "expected"), BY_HAND)
@@ -257,43 +184,8 @@ def test_tactics_treat_the_players_alike_and_suggest_free_squares_only() -> None
 
 CORNERS_LEFT = "x../.o./..."  # x to move; free: 12 13 21 23 31 32 33
 
-COMPOSITIONS = [  # text, position, recommended to the mover
-    ("first(defeat, corner, any)", CORNERS_LEFT, "13 31 33"),
-    ("first(defeat, fork)", CORNERS_LEFT, ""),
-    ("refine(center_or_corner, center)", CORNERS_LEFT, "13 31 33"),
-    ("refine(center_or_corner, center)", "x../.../...", "22"),
-    ("refine(any, corner, opposite_corner)", "x../.../...", "33"),
-    # ((any with edge) with corner): empty, so all edges stay; then threats among them
-    ("refine(any, edge, corner, threaten_non_center)", CORNERS_LEFT, "12 21"),
-    ("refine(defeat, any)", CORNERS_LEFT, ""),
-    ("either(corner, edge)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
-    ("both(corner, threaten_non_center)", CORNERS_LEFT, "13 31"),
-    ("both(corner, edge)", CORNERS_LEFT, ""),
-    ("except(any, corner)", CORNERS_LEFT, "12 21 23 32"),
-    ("opponent(defeat)", "xx./o../...", "13"),
-    ("opponent(defend)", "xx./oo./...", "13"),
-    ("opponent(any)", CORNERS_LEFT, "12 13 21 23 31 32 33"),
-    ("opponent(open_on_edge)", "x../.../...", ""),
-    ("opponent(opposite_corner)", CORNERS_LEFT, "33"),
-    ("opponent(opponent(fork))", "xo./o../.x.", "33"),
-    ("opponent(first(fork, any))", "xo./.../.x.", "31 33"),
-    ("opponent(except(any, corner))", CORNERS_LEFT, "12 21 23 32"),
-    ("any", "xxx/oo./...", ""),
-    # 3x3, x to move, no win and no block; fork: column 1 and row 3 cross at 31
-    ("good_for_x", "x.o/.../..x", "22"),
-    ("good_for_o", "x../.../...", "22"),
-    ("good_for_x", ".../.../...", "11 13 22 31 33"),
-    ("good_for_x", "x../.o./...", "13 31"),
-    ("edge_mistake", "x../.../...", "12 21 23 32"),
-    ("edge_mistake", "xo./.../..x", "13 21 22 23 31 32"),
-    ("careful_o", "x../.o./..x", "12 21 23 32"),
-    ("good_for_o", "x../.o./..x", "13 31"),
-    ("newell_simon", "x../.o./...", "13 31 33"),
-    ("newell_simon", ".../.../...", "22"),
-]
 
-
-@pytest.mark.parametrize(("text", "position", "expected"), COMPOSITIONS)
+@tabled()
 def test_compositions_by_hand(text: str, position: str, expected: str) -> None:
     here = parse_board(position)
     assert recommends(B3, here, parse(text)) == squares(expected)
@@ -326,24 +218,7 @@ def test_parse_reads_what_str_writes() -> None:
     assert parse("first(good_for_o,any)") == parse(f"first({NAMED['good_for_o']}, any)")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "forks",
-        "first",
-        "first()",
-        "first(any",
-        "first(any,)",
-        "any any",
-        "any(fork)",
-        "except(any)",
-        "except(any, fork, edge)",
-        "opponent(any, any)",
-        "first(any))",
-        "(any)",
-    ],
-)
+@tabled()
 def test_parse_refuses(text: str) -> None:
     with pytest.raises(ValueError):
         parse(text)
@@ -403,26 +278,7 @@ def test_horizon() -> None:
     assert verdict(B3, "good_for_x", "good_for_o", "x never loses", horizon=9) == "proved"
 
 
-CLAIMS = [
-    ("good_for_x", "any", "x never loses", "proved"),
-    ("good_for_x", "edge_mistake", "X always wins", "proved"),
-    ("any", "good_for_o", "o never loses", "refuted"),
-    ("good_for_x", "good_for_o", "always tie", "proved"),
-    ("good_for_x", "good_for_o", "never tie", "refuted"),
-    ("good_for_x", "good_for_o", "can tie", "proved"),
-    ("good_for_x", "good_for_o", "x can win", "refuted"),
-    ("any", "careful_o", "o never loses", "proved"),
-    ("any", "careful_o", "x can tie", "proved"),
-    ("any", "newell_simon", "o never loses", "proved"),
-    ("newell_simon", "any", "x never loses", "proved"),
-    ("newell_simon", "newell_simon", "x always ties", "proved"),
-    ("good_for_x", "edge_mistake", "x always wins by move 7", "proved"),
-    ("good_for_x", "edge_mistake", "x always wins by move 6", "refuted"),
-    ("good_for_x", "any", "x always wins by move 9", "refuted"),
-]
-
-
-@pytest.mark.parametrize(("x", "o", "claim", "expected"), CLAIMS)
+@tabled()
 def test_verdicts(x: str, o: str, claim: str, expected: str) -> None:
     assert verdict(B3, x, o, claim) == expected
 
@@ -438,21 +294,7 @@ def test_by_move() -> None:
     assert verdict(square, "any", "any", "x always wins by move 2", horizon=2) == "unknown"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "x",
-        "never loses",
-        "z never loses",
-        "x can win by move 7",
-        "x never wins by move 3",
-        "x always wins by move",
-        "x loses",
-        "always win",
-        "x never loses often",
-    ],
-)
+@tabled()
 def test_parse_claim_refuses(text: str) -> None:
     with pytest.raises(ValueError):
         parse_claim(text)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 from games import problem
+from tables import tabled
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
@@ -137,15 +138,7 @@ def _positions(machine: Machine, number: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("game", "const", "x", "o"),
-    [
-        ("tictactoe", {}, "good_for_x", "newell_simon"),
-        ("tictactoe", {}, SHAKY, "careful_o"),
-        ("tictactoe", {"rows": 4, "cols": 4, "line": 4}, "spoiler", SHAKY),
-        ("bridge", {"wide": 4}, "any", "any"),
-    ],
-)
+@tabled()
 def test_a_machine_says_what_clingo_says(game: str, const: dict[str, int], x: str, o: str) -> None:
     asked = problem("x never loses", game, const=const, x=x, o=o)
     machine = load(asked, Deadline())

@@ -16,11 +16,12 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_games import RULES, random_game
+from tables import tabled
 
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove
 from ttt_asp.errors import InputError
@@ -156,14 +157,7 @@ def test_a_missing_file(begun: Path) -> None:
     refused(begun, "layer-3.bin: error: this file is not as it was written")
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"claim": "x never loses", "x": "good_for_x"},
-        {"claim": "x never loses", "const": {"misere": 1}},
-        {"claim": "x never loses", "horizon": 8},
-    ],
-)
+@tabled()
 def test_another_question(begun: Path, asked: dict[str, object]) -> None:
     refused(begun, "another question", problem(**asked))  # type: ignore[arg-type]
 

@@ -15,6 +15,7 @@ from games import problem
 from hypothesis import given
 from hypothesis import strategies as st
 from symmetric_games import FAVOUR, RULES, random_game
+from tables import contents, tabled
 
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import Question, read
@@ -81,28 +82,12 @@ def same(asked: Problem) -> None:
 
 
 @pytest.mark.parametrize("claim", ["x never loses", "o never loses", "x can tie"])
-@pytest.mark.parametrize(
-    ("x", "o"),
-    [
-        ("any", "any"),
-        ("good_for_x", "any"),
-        ("any", "good_for_o"),
-        ("first(fork, corner)", "first(defend, edge, any)"),
-    ],
-)
+@tabled()
 def test_strategies(x: str, o: str, claim: str) -> None:
     same(problem(claim, x=x, o=o))
 
 
-@pytest.mark.parametrize(
-    ("game", "const"),
-    [
-        ("tictactoe", {"rows": 3, "cols": 4}),
-        ("tictactoe", {"misere": 1, "maker_breaker": 1}),
-        ("hypercube", {"side": 2, "dim": 3}),
-        ("corner_blocks", {}),
-    ],
-)
+@tabled()
 def test_boards(game: str, const: dict[str, int]) -> None:
     same(problem("x never loses", game, const=const))
 
@@ -141,15 +126,7 @@ def test_a_strategy_leaves_fewer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert len(form.group) == 2
 
 
-@pytest.mark.parametrize(
-    ("const", "number"),
-    [
-        ({}, 8),
-        ({"rows": 3, "cols": 4}, 4),
-        ({"rows": 4, "cols": 4, "line": 4}, 32),
-        ({"rows": 2, "cols": 2, "line": 2}, 24),
-    ],
-)
+@tabled()
 def test_groups(const: dict[str, int], number: int) -> None:
     assert len(symmetry.group(machine_of("tictactoe", **const))) == number
 
@@ -172,18 +149,7 @@ def test_no_symmetry_is_no_folding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Round a ring of four places, either way about; x may end the game where the token was not.
-RING = """
-role(x). role(o).
-base(at(0..6)). base(turn(P)) :- role(P).
-init(at(0)). init(turn(x)).
-step(0,1). step(0,2). step(1,3). step(2,4). step(3,2). step(4,1). step(3,5). step(4,6).
-legal(P,go(M)) :- true(turn(P)), true(at(N)), step(N,M).
-next(at(M)) :- does(P,go(M)).
-next(turn(Q)) :- true(turn(P)), role(Q), P != Q.
-terminal :- true(at(5..6)).
-goal(x,100) :- terminal.
-goal(o,0) :- terminal.
-"""
+RING = contents("positions/symmetry_ring.lp")
 
 
 @pytest.mark.parametrize("claim", ["x always wins", "x never loses", "o can win"])
@@ -237,54 +203,13 @@ def test_a_library_that_lies(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 # What somebody does to a and b is not the same, though the end is.
-LOSING = """
-role(x).
-base(at(0..1)). base(a). base(b).
-init(at(0)). init(a). init(b).
-legal(x,(go;stay)) :- true(at(0)).
-next(at(1)) :- true(at(0)).
-next(b) :- true(b).
-next(a) :- true(a), does(x,stay).
-terminal :- true(at(1)).
-goal(x,100) :- true(a), true(b).
-goal(x,0) :- not true(a).
-goal(x,0) :- not true(b).
-"""
+LOSING = contents("positions/symmetry_losing.lp")
 
 
 # Each of three fluents becomes what the next one is: they can be turned, and not exchanged.
-TURNING = """
-role(x).
-base(at(0..1)). base(c). base(f(1..3)).
-init(at(0)). init(c). init(f(1..3)).
-legal(x,(go;stay)) :- true(at(0)).
-next(at(1)) :- true(at(0)).
-next(c) :- true(c).
-next(f(1)) :- true(f(2)), true(c).
-next(f(2)) :- true(f(3)), true(c).
-next(f(3)) :- true(f(1)), true(c).
-terminal :- true(at(1)).
-goal(x,100) :- true(f(1)), true(f(2)), true(f(3)).
-goal(x,0) :- not true(f(1)).
-goal(x,0) :- not true(f(2)).
-goal(x,0) :- not true(f(3)).
-"""
+TURNING = contents("positions/symmetry_turning.lp")
 # Each of three helpers rests on the next one, and they can be turned only as well.
-HELPED = """
-role(x).
-base(at(0..1)). base(a). base(f(1..3)).
-init(at(0)). init(a). init(f(1..3)).
-legal(x,(go;stay)) :- true(at(0)).
-next(at(1)) :- true(at(0)).
-next(a) :- true(a).
-next(f(I)) :- true(f(I)).
-up(I) :- true(a), I = 1..3.
-up(1) :- up(2). up(2) :- up(3). up(3) :- up(1).
-won :- up(I), true(f(I)).
-terminal :- true(at(1)).
-goal(x,100) :- won.
-goal(x,0) :- not won.
-"""
+HELPED = contents("positions/symmetry_helped.lp")
 
 
 @pytest.mark.parametrize(("rules", "symmetries"), [(LOSING, 1), (TURNING, 3), (HELPED, 3)])

@@ -12,6 +12,7 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import INITIAL, TACTICS, Board, Position, legal, place, result, show_board
+from tables import tabled
 
 from ttt_asp import InputError, prove
 from ttt_asp.games.load import load_game
@@ -90,33 +91,7 @@ def _unsituated(atom: str, state: frozenset[tuple[str, int]], where: str) -> str
     return atom
 
 
-CASES = [
-    ("q :- p(X).", "q(T) :- p(X,T); situation(T)."),
-    ("q :- not p(1), r(2) .", "q(T) :- not p(1,T), r(2) ; situation(T)."),
-    ("p(1).", "p(1,T) :- situation(T)."),
-    ("p(1) :- .", "p(1,T) :-  situation(T)."),
-    ("q.", "q(T) :- situation(T)."),
-    ("p(1..3).", "p(1..3,T) :- situation(T)."),
-    ("r(1) :- s(2). % q", "r(1) :- s(2). % q"),
-    ('q :- p("é)% q"), free(e(1)).', 'q(T) :- p("é)% q",T), free(e(1),T); situation(T).'),
-    ("q :- r : p(X), s(X).", "q(T) :- r : p(X,T), s(X); situation(T)."),
-    ("q :- s(X); p(X) : free(X).", "q(T) :- s(X); p(X,T) : free(X,T); situation(T)."),
-    ("q :- 1 < #sum { X : p(X), s(Y) }.", "q(T) :- 1 < #sum { X : p(X,T), s(Y) }; situation(T)."),
-    ("q :- 1 { p(X) : s(X) } 2.", "q(T) :- 1 { p(X,T) : s(X) } 2; situation(T)."),
-    ("q :- not not p( (1;2) ).", "q(T) :- not not p( (1;2) ,T); situation(T)."),
-    (
-        "%* é\np(1) *% q % p(2)\n  :- % p(3)\n\tp(X). % .",
-        "%* é\np(1) *% q(T) % p(2)\n  :- % p(3)\n\tp(X,T); situation(T). % .",
-    ),
-    ("p((1,)) :- p((X,)).", "p((1,),T) :- p((X,),T); situation(T)."),
-    ("q :- X = 1.", "q(T) :- X = 1; situation(T)."),
-    ("q :- 1 < 2, #true.", "q(T) :- 1 < 2, #true; situation(T)."),
-    ("q:-p(X),X=1.", "q(T):-p(X,T),X=1; situation(T)."),
-    ("p(1)\r\n:- q.\r\n", "p(1,T)\r\n:- q(T); situation(T).\r\n"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "expected"), CASES)
+@tabled()
 def test_what_is_spliced(text: str, expected: str) -> None:
     lifted = lift(parse(text.encode(), "text"), STATE)
     assert lifted.text.decode() == expected
@@ -199,16 +174,7 @@ def test_unlift_maps_every_kept_byte_back(data: st.DataObject) -> None:
     assert offsets == sorted(offsets) and set(offsets) >= set(range(len(text)))
 
 
-@pytest.mark.parametrize(
-    ("rule", "place"),
-    [
-        ("trick_a :- role(P), 1 < P+1.", "3:25"),
-        ("trick_a :- free(C), threatens(P,L,N), 1 < P+1.", "3:43"),
-        ('trick_a :- %* é∇ p(1) *% "é"  != P, role(P), 1 < P+1.', "3:50"),
-        ("trick_a :- free(C)\n  :\n  free(C); role(P), 1 < P+1.", "5:25"),
-        ("trick_a(X) :- free(C).", "3:9"),
-    ],
-)
+@tabled()
 def test_messages_of_clingos_point_at_the_authors_file(
     rule: str, place: str, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT
+from tables import constant, contents, tabled, tupled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -21,24 +22,12 @@ ASP = Path(__file__).resolve().parents[2] / "asp"
 # How many programs are tried.
 PROGRAMS = 30 * HUNT
 
-GAME = """\
-#const {width} = {columns}.
-role({first}). role({second}). begins({first}).
-size(2,{width}).
-winning_set({upper}). winning_set({lower}).
-part_of(C,{upper}) :- {helper}(1,C).
-part_of(C,{lower}) :- {helper}(2,C).
-{helper}(I,cell(I,J)) :- I = 1..2, J = 1..{width}.
-"""
+GAME = contents("programs/names_game.lp")
 TACTIC = """\
 suggests({tactic},P,mark(C)) :- {tactic}_{suffix}(P,C).
 {tactic}_{suffix}(P,C) :- role(P), free(C), part_of(C,{upper}).
 """
-OTHER = """\
-suggests({other},P,mark(C)) :- role(P), free(C), {other}_{suffix}(C,L), threatens(P,L,K-1),
-                               win_length(K).
-{other}_{suffix}(C,L) :- part_of(C,L).
-"""
+OTHER = contents("programs/names_other.lp")
 ORDER = """\
 order({order},mark(C),(I,J)) :- place(C,I,J), {order}_{suffix}(C).
 {order}_{suffix}(C) :- square(C).
@@ -48,20 +37,7 @@ lemma({lemma}) :- not {lemma}_{suffix}.
 {lemma}_{suffix} :- marked(P,C), marked(Q,C), P < Q.
 """
 # A game that says everything itself: of six things, who takes one or two in turn and the last wins.
-RULES = """\
-#const {width} = 6.
-role({first}). role({second}).
-base({fluent}(0..{width})). init({fluent}({width})).
-base({upper}(P)) :- role(P). init({upper}({first})).
-{helper}(P,Q) :- role(P), role(Q), P != Q.
-legal(P,{lower}(K)) :- true({upper}(P)), true({fluent}(N)), K = 1..2, K <= N.
-next({fluent}(N-K)) :- does(P,{lower}(K)), true({fluent}(N)).
-next({upper}(Q)) :- true({upper}(P)), {helper}(P,Q).
-to_move({upper}(P),P) :- role(P).
-terminal :- true({fluent}(0)).
-goal(P,0) :- true({upper}(P)).
-goal(Q,100) :- true({upper}(P)), {helper}(P,Q).
-"""
+RULES = contents("programs/names_rules.lp")
 RULES_TACTIC = """\
 suggests({tactic},P,{lower}(1)) :- role(P), {tactic}_{suffix}.
 {tactic}_{suffix} :- true({fluent}(N)), N \\ 3 != 2.
@@ -78,30 +54,9 @@ RULES_LEMMA = """\
 lemma({lemma}) :- not {lemma}_{suffix}.
 {lemma}_{suffix} :- true({fluent}(N)), true({fluent}(K)), N < K.
 """
-TERMS = (
-    "first({tactic}, any)",
-    "first({other}, {tactic}, any)",
-    "refine({tactic}, {other})",
-    "first({other}, refine(any, {tactic}))",
-    "either({tactic}, opponent({other}))",
-    "first(except(any, {tactic}), opponent({tactic}))",
-    "pick(first({other}, {tactic}, any), {order})",
-)
+TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
-NEUTRAL = {
-    "width": "wd",
-    "first": "xa",
-    "second": "ob",
-    "upper": "ua",
-    "lower": "lb",
-    "helper": "hp",
-    "fluent": "fl",
-    "tactic": "ta",
-    "other": "tb",
-    "order": "oa",
-    "lemma": "la",
-    "suffix": "q",
-}
+NEUTRAL: dict[str, str] = constant(__file__, "NEUTRAL")
 
 APART = ("width", "first", "second", "upper", "lower", "fluent", "tactic", "other")
 
@@ -287,15 +242,7 @@ def test_a_role_s_name_before_a_helper_is_no_node(tmp_path: Path) -> None:
     assert prove("x never loses", game=str(path)).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "message"),
-    [
-        ("#const up = 3.\ncube(2,2).", ":1:1", "up is a word of asp/vocabulary/lines/cube_"),
-        ("#const board = 3.\nsize(2,2). in_a_row(2).", ":1:1", "board is a word of asp/voc"),
-        ("#const failure = 3.\nsize(2,2). in_a_row(2).", ":1:1", "failure is a word of asp/fr"),
-        ("winning_set((a;misere)). part_of(1,(a;misere)).", ":1:16", "misere is a constant"),
-    ],
-)
+@tabled()
 def test_constants_replace_no_words(text: str, where: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(text + "\n")

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-import pytest
 from conftest import tactic
+from tables import tabled
 
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
@@ -51,16 +51,7 @@ def test_a_tactic_named_like_a_node_is_another_node(tmp_path: Path) -> None:
     assert len({node.name for node in nodes}) == len(nodes) == 8
 
 
-@pytest.mark.parametrize(
-    ("term", "sure"),
-    [
-        ("any", True), ("opponent(any)", True), ("first(defeat, any)", True),
-        ("first(defeat, corner)", False), ("refine(any, corner)", True),
-        ("refine(corner, any)", False), ("either(corner, opponent(any))", True),
-        ("either(corner, edge)", False), ("both(any, any)", False), ("except(any, corner)", False),
-        ("first(refine(any, fork), corner)", True), ("corner", False),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_sure_to_recommend_something(term: str, sure: bool) -> None:
     strategy = load_strategy(term, "x", GAME, open_library())
     assert unfailing({"x": strategy}) == sure == never_stuck(GAME, {"x": strategy})

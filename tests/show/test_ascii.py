@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tables import tabled
 
-from ttt_asp.cli.main import execute
-
-COMMANDS = [
-    ["prove", "o never loses", "--o", "good_for_o", "-v"],
-    ["show", "good_for_o"],
-    ["matrix", "good_for_x"],
-    ["suggest", "good_for_x", "--position", "x../.o./..x", "--as", "o"],
-    ["show", "é"],
-]
+from ttt_asp.cli.execution import execute
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@tabled()
 def test_ascii(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     status = execute(command)
     usual = capsys.readouterr()

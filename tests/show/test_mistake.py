@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from conftest import GDL, write
+from tables import tabled
 
 from ttt_asp.analyses.report import Finding, Reporter
 from ttt_asp.claims.question import Question
@@ -31,19 +31,7 @@ def mistake(claim: str, const: dict[str, str] | None = None, **roles: str) -> Mi
     return found
 
 
-@pytest.mark.parametrize(
-    ("o", "said"),
-    [
-        (
-            "first(defeat, defend, edge, center, any)",
-            "line 4 (center) would say so, but line 3 decides",
-        ),
-        (
-            "first(defeat, defend, edge, any)",
-            "No line of the strategy recommends such a move there",
-        ),
-    ],
-)
+@tabled()
 def test_what_the_other_lines_say(o: str, said: str) -> None:
     found = mistake("o never loses", o=o)
     assert not found.lost.keeping and found.lost.missed

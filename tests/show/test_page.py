@@ -15,8 +15,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
+from tables import contents
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 OPTIONS = (
@@ -42,16 +43,7 @@ def browser() -> Iterator[webdriver.Chrome]:
 
 
 # Whoever takes the last of five bricks wins: one, two or three at a time.
-PILES = """%*! A pile of bricks. *%
-role(a). role(b). to_move(turn(P),P) :- role(P).
-base(left(0..5)). base(turn(P)) :- role(P). init(left(5)). init(turn(a)).
-legal(P,take(N)) :- true(turn(P)), true(left(M)), N = 1..3, N <= M.
-next(left(M-N)) :- does(_,take(N)), true(left(M)).
-next(turn(Q)) :- does(P,take(_)), role(Q), P != Q.
-terminal :- true(left(0)). horizon(5).
-goal(P,0) :- true(turn(P)), true(left(0)).
-goal(Q,100) :- true(turn(P)), true(left(0)), role(Q), P != Q.
-"""
+PILES = contents("show/page_piles.lp")
 
 
 class Page:

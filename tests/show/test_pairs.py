@@ -13,13 +13,12 @@ from games import problem
 from ttt_asp import Pairing, pairing, prove
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Panel
-from ttt_asp.show.books import book_pages
-from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_of, pairs_panel
 from ttt_asp.show.svg import board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,9 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.show.paint import Paint, printed, tame
 
 # Clears the screen, in two ways; rings; goes back; changes the direction of text.
@@ -41,24 +42,7 @@ def test_painted_text_keeps_its_paint_and_no_other() -> None:
     assert tame("\udcff") == "\\udcff"
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "arguments"),
-    [
-        ("tactics/mine.lp", "%*! a {} *%\nsuggests(mine,P,A) :- legal(P,A).\n", ["show", "mine"]),
-        ("tactics/mine.lp", "%*! a {} *%\nsuggests(mine,P,A) :- legal(P,A).\n", ["list"]),
-        ("tactics/mine.lp", "suggests(mine,P,A) :- lega(P,A). % {}\n", ["suggest", "mine"]),
-        ("tactics/mine.lp", 'suggests(mine,P,"{}") :- lega(P,"{}").\n', ["show", "mine"]),
-        ("tactics/mine.lp", "% example {} for x: nothing\nsuggests(mine,P,A) :- legal(P,A).\n",
-         ["check", "{}/tactics/mine.lp"]),
-        ("claims/mine.toml", '[[claim]]\nid = "{}"\nclaim = "x never loses"\n',
-         ["prove", "{}/claims/mine.toml"]),
-        ("claims/mine.toml", '[[claim]]\nid = "a"\nclaim = "{}"\n',
-         ["prove", "{}/claims/mine.toml"]),
-        ("own.lp", 'role(("{}";b)). begins(b). winning_set(a). part_of((c;d;e),a).\n',
-         ["prove", "b never loses", "-g", "{}/own.lp"]),
-        ("{}.lp", "winning_set(a). part_of((c;d;e),a).\n", ["prove", "can tie", "-g", "{}/{}.lp"]),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_a_file_says_is_text(
     name: str,
     text: str,

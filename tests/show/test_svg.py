@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import GDL
+from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
-from ttt_asp.games.lines import completed
+from ttt_asp.cli.execution import execute
+from ttt_asp.games.layout import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Panel
@@ -121,18 +122,7 @@ def test_layers_of_a_cube_stand_apart(tmp_path: Path) -> None:
     assert max(places) == 10 * 30
 
 
-@pytest.mark.parametrize(
-    ("picture", "claim", "x", "o", "status"),
-    [
-        (
-            "o_shortest.svg",
-            "o can tie",
-            "first(defend, open_in_corner, opponent(opposite_corner), any)",
-            "first(defeat, defend, block_fork, center, corner, any)",
-            0,
-        ),
-    ],
-)
+@tabled()
 def test_the_pictures_of_the_documents_are_the_tools(
     picture: str, claim: str, x: str, o: str, status: int, tmp_path: Path
 ) -> None:

@@ -15,11 +15,12 @@ from conftest import examples, tactic, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Position, Rank, Square, Undetermined, explore, verdict
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game
@@ -148,21 +149,9 @@ def agrees(engine: str, folder: Path, x: str, o: str, claim: str) -> None:
 
 # --- undetermined --------------------------------------------------------------------------------
 
-FAULTS = [
-    ("pick(any, by_rows)", "have the same rank"),
-    ("pick(any, corners_only)", "has no rank"),
-    ("pick(any, twice)", "mark(cell(2,2)) has several ranks"),
-    ("either(any, pick(edge, corners_only))", "has no rank"),
-    ("except(any, pick(edge, corners_only))", "has no rank"),
-    ("refine(any, pick(any, by_rows))", "have the same rank"),
-    ("pick(pick(any, by_rows), reading)", "have the same rank"),
-    ("opponent(pick(any, by_rows))", "have the same rank"),
-    ("first(fork, pick(first(defeat, pick(any, corners_only)), reading))", "has no rank"),
-]
-
 
 @pytest.mark.parametrize("engine", ["auto", "bounded", "explicit", "induction"])
-@pytest.mark.parametrize(("term", "message"), FAULTS)
+@tabled()
 def test_what_an_order_leaves_open_is_an_error_in_every_engine(
     term: str, message: str, engine: str, folder: Path
 ) -> None:
@@ -365,27 +354,8 @@ def test_a_certificate_hides_no_undetermined_pick(
 
 # --- what is written ----------------------------------------------------------------------------
 
-TERMS = [
-    ("pick(any)", "x:1:1: error: pick takes exactly 2 operands, not 1"),
-    ("pick(any, reading, fork)", "x:1:1: error: pick takes exactly 2 operands, not 3"),
-    ("pick(any, raeding)", "x:1:1: error: there is no order raeding (did you mean reading?)"),
-    ("pick(any, fork)", "x:1:1: error: there is no order fork"),
-    ("pick(any, any)", "x:1:11: error: any is not an order's name"),
-    ("pick(any, X)", "x:1:11: error: X is not a strategy"),
-    ("pick(any, 1)", "x:1:11: error: 1 is not a strategy"),
-    ("pick(any, (reading;columns))", "x:1:11: error: a pool is not a strategy"),
-    ("pick(frok, reading)", "x:1:6: error: there is no strategy or tactic frok"),
-    ("first(reading, any)", "x:1:7: error: there is no strategy or tactic reading"),
-    (
-        "opponent(pick(any, triples))",
-        "x: error: opponent(triples): triples may not depend on whose turn it is: "
-        "order(triples) → triples_rank → mover",
-    ),
-    ("opponent(first(fork, opponent(opponent(pick(any, triples)))))", "x: error: opponent("),
-]
 
-
-@pytest.mark.parametrize(("term", "message"), TERMS)
+@tabled()
 def test_terms(term: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         prove("x never loses", x=term)
@@ -402,33 +372,7 @@ def test_opponent_twice_may_depend_on_whose_turn_it_is(tmp_path: Path) -> None:
         prove("x can win", x="first(opponent(turn), any)", strategies=tmp_path)
 
 
-RULES = [
-    (":- order(it,A,R), legal(P,A).", "an integrity constraint is not allowed"),
-    ("{ order(it,A,1) } :- legal(P,A).", "a choice is not allowed"),
-    ("order(it,A,1) : legal(P,A).", "a disjunction or a condition in a head"),
-    ("order(it,A,R) :- legal(P,A), does(P,A), R = 1.", "does is not for orders"),
-    ("order(it,A,1) :- legal(P,A), not order(it,A,2).", "there is no predicate order/3"),
-    ("order(reading,A,1) :- legal(P,A).", "reading is another file's order"),
-    ("order(N,A,1) :- legal(P,A), N = it.", "the order has to be named: order(it,...)"),
-    ("order(it,A) :- legal(P,A).", "order has 3 arguments, not 2"),
-    ("suggests(it,P,A) :- legal(P,A).", "suggests cannot be defined here"),
-    ("free(C) :- square(C).", "free is defined in asp/vocabulary/marks/marks.lp"),
-    ("recommended(P,A) :- legal(P,A).", "recommended cannot be defined here"),
-    ("order(it,A,1) :- recommended(P,A).", "there is no predicate recommended/2"),
-    ("order(it,A,1) :- undetermined(P,A).", "there is no predicate undetermined/2"),
-    ("it_n(N+1) :- it_n(N).", "this recursion of it_n/1 might never end"),
-    ("it_n :- not it_n.", "a cycle through negation"),
-    ("order(it,A,@f(A)) :- legal(P,A).", "@-terms are not allowed"),
-    ('#include "x.lp".', "#include is not allowed"),
-    ("#const it_c = 3.", "#const is not allowed here"),
-    ("order(it,A,1;it,A,2) :- legal(P,A).", "a pool over the whole argument list"),
-    ("-order(it,A,1) :- legal(P,A).", "classical negation is not allowed"),
-    ("it_x :- suggests(frok,P,A).", "there is no tactic frok"),
-    ("order(it,A,R) :- legal(P,A).", "the variable R is unsafe"),
-]
-
-
-@pytest.mark.parametrize(("rule", "message"), RULES)
+@tabled()
 def test_orders_are_in_the_checked_language(
     rule: str, message: str, tmp_path: Path, capsys: Captured
 ) -> None:

@@ -15,6 +15,7 @@ from scheme import (
     pivots,
     ttt,
 )
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim
@@ -115,17 +116,7 @@ def test_both_squares_are_pivots_only_in_one_situation() -> None:
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize(
-    ("x", "o", "plays", "positions"),
-    [
-        ("any", "simply_scheme", (0, 378, 79), 568),
-        ("simply_scheme", "any", (72, 0, 4), 155),
-        ("simply_scheme", "simply_scheme", (0, 0, 1), 10),
-        ("any", "nqthm_book", (0, 332, 125), 529),
-        ("any", WITHOUT, (4, 342, 111), 521),
-        (WITHOUT, "any", (72, 0, 4), 153),
-    ],
-)
+@tabled()
 def test_counts(x: str, o: str, plays: tuple[int, int, int], positions: int) -> None:
     expected = explore(B3, x, o)
     assert (expected.positions, tuple(expected.plays.values())) == (positions, plays)

@@ -9,6 +9,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import tactic
+from tables import constant, tabled
 
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.workbench.answering import reply
@@ -84,15 +85,7 @@ def test_positions_and_the_moves_there(text: str) -> None:
     assert here["result"] == ("x wins with row(1,1)" if over else "")
 
 
-TERMS = [
-    "defeat",
-    "first(defend, center)",
-    "refine(center_or_corner, center)",
-    "either(fork, opponent(fork))",
-    "both(corner, center_or_corner)",
-    "except(any, corner)",
-    "good_for_o",
-]
+TERMS: list[str] = constant(__file__, "TERMS")
 
 
 @pytest.mark.parametrize("text", [".../.../...", "x../.../...", "x../.o./..x", "x.x/.o./..."])
@@ -120,16 +113,7 @@ def test_terms_with_holes_are_looked_up() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "hint"),
-    [
-        ("first(defeat, defnd)", 15, "did you mean defend?"),
-        ("first(defeat, ?, defnd)", 18, "did you mean defend?"),
-        ("first(defeat", 13, ""),
-        ("frst(defeat, any)", 1, "did you mean first?"),
-        ("pick(any, raeding)", 1, "did you mean reading?"),
-    ],
-)
+@tabled()
 def test_a_wrong_term_is_said_at_its_place(text: str, column: int, hint: str) -> None:
     found = refused("term", role="x", text=text)
     assert (found["file"], found["line"], found["column"]) == ("--x", 1, column)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from tables import tabled
 
 
 def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,18 +21,7 @@ def test_without_uvicorn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("workbench", "--help").status == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-g", "nothing"], "--game: error: there is no game nothing"),
-        (["-c", "rows=a"], "-c rows=a: error: rows has to be a number"),
-        (["--port", "65536"], "--port: error: there is no port 65536\n  up to 65535"),
-        (["--port", "-1"], "--port: error: -1 is not a number of ports"),
-        (["--port", "x"], "--port: error: x is not a number of ports"),
-        (["--time-limit", "-1"], "--time-limit: error: -1 is not a number of seconds"),
-        (["-S", "FILE"], "-S: error: FILE is a file, not a folder of strategies"),
-    ],
-)
+@tabled()
 def test_what_cannot_be_served(
     arguments: list[str], message: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

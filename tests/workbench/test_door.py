@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 from conftest import HANGS
+from tables import tabled
 from workbench_server import Server
 
 from ttt_asp.workbench import serving
@@ -136,25 +137,7 @@ def test_the_page_is_for_those_with_its_address(query: str, server: Server) -> N
     assert server.request("GET", page, headers={"Host": f"evil.example:{server.port}"})[0] == 403
 
 
-@pytest.mark.parametrize(
-    ("status", "method", "path"),
-    [
-        (405, "POST", "/?token=TOKEN"),
-        (405, "HEAD", "/?token=TOKEN"),
-        (405, "GET", "/api/start"),
-        (405, "OPTIONS", "/api/start"),
-        (405, "PUT", "/api/start"),
-        (404, "POST", "/api/"),
-        (404, "POST", "/api/start/"),
-        (404, "POST", "/api/nothing"),
-        (404, "POST", "/api/__init__"),
-        (404, "POST", "/api/../start"),
-        (404, "GET", "/workbench.css"),
-        (404, "GET", "/../../etc/passwd"),
-        (404, "GET", "/%2e%2e/%2e%2e/etc/passwd"),
-        (404, "GET", "//etc/passwd"),
-    ],
-)
+@tabled()
 def test_there_is_nothing_else(status: int, method: str, path: str, server: Server) -> None:
     place = path.replace("TOKEN", server.token)
     assert server.request(method, place, ASKED, server.headers)[0] == status

@@ -10,6 +10,7 @@ import pytest
 from conftest import examples, tactic
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import tabled
 
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
@@ -131,16 +132,7 @@ def test_a_link_out_of_its_folder_is_not_opened(tmp_path: Path) -> None:
     assert reply(setting, "tactic_open", {"name": "known"}, None)[1]["own"] is False
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("#script (python)\nimport os\n#end.\n", "#script is not allowed"),
-        ('#include "/etc/passwd".\n', "#include is not allowed"),
-        ("mine_a(@system(1)).\n", "@-terms are not allowed"),
-        ("#external mine_a.\n", "is not allowed"),
-        ("mine_a(0).\nmine_a(N+1) :- mine_a(N).\n", "might never end"),
-    ],
-)
+@tabled()
 def test_a_tactic_has_no_code(text: str, said: str, tmp_path: Path) -> None:
     own = tmp_path / "own"
     for question in ("tactic_check", "tactic_save", "prove", "advise"):

@@ -12,6 +12,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
+from tables import tabled
 from workbench_page import NEEDS_BROWSER, Workbench
 from workbench_server import Server
 
@@ -75,14 +76,7 @@ def test_a_link_carries_everything(page: Workbench) -> None:
     assert page.complaints() == []
 
 
-@pytest.mark.parametrize(
-    "carried",
-    [
-        {"game": 5},
-        {"game": "tictactoe", "claim": "x never loses", "const": {}, "roles": {"o": ["any"]}},
-        {"game": "tictactoe", "claim": "x", "const": {}, "roles": {}, "open": {"name": "mine"}},
-    ],
-)
+@tabled()
 def test_an_address_that_carries_nothing_known(
     browser: webdriver.Chrome, server: Server, carried: object
 ) -> None:

@@ -11,16 +11,13 @@ from typing import Any
 
 import pytest
 from conftest import HANGS
+from tables import contents
 from workbench_server import ENDLESS, Server, dead, gone, served, until
 
 pytestmark = pytest.mark.slow
 
 PROVED: dict[str, Any] = {"claim": "x never loses", "roles": {"x": "good_for_x"}}
-TACTIC = """\
-%*! Endless. *%
-suggests(endless,P,mark(C)) :- role(P), free(C), endless_all(1,2,3,4).
-endless_all(I,J,K,N) :- I = 1..999, J = 1..999, K = 1..999, N = 1..999.
-"""
+TACTIC = contents("workbench/processes_tactic.lp")
 
 
 @pytest.fixture(scope="module")

@@ -8,19 +8,14 @@ from typing import Any
 
 import pytest
 from conftest import Run, tactic, write
+from tables import contents, tabled
 
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
 from ttt_asp.workbench.drafts import draft_of, written
 from ttt_asp.workbench.given import Setting
 
-TACTIC = """\
-%*! mine: the middle. *%
-suggests(mine,P,mark(C)) :- role(P), center(C), free(C).
-
-% example .../.../... for x: mark(cell(2,2))
-% example .../.x./... for o: nothing
-"""
+TACTIC = contents("workbench/saving_tactic.lp")
 
 
 class Desk:
@@ -199,15 +194,7 @@ def test_a_strategy_is_saved_and_proved_from_the_command_line(desk: Desk, run: R
     assert (report["name"], report["text"][:15]) == ("report.html", "<!DOCTYPE html>")
 
 
-@pytest.mark.parametrize(
-    ("term", "message"),
-    [
-        ("first(defeat, ?, any)", "this is a hole: a strategy here is a whole one"),
-        ("first(defeat, my_o)", "my_o cannot be made of itself"),
-        ("first(defeat, unknown)", "there is no strategy or tactic unknown"),
-        ("", "a strategy is missing: its name, or a term like first(defeat, any)"),
-    ],
-)
+@tabled()
 def test_a_strategy_that_is_none(term: str, message: str, desk: Desk) -> None:
     status, found = desk.ask("strategy_save", name="my_o", term=term)
     assert (status, found["errors"][0]["message"], desk.files()) == (400, message, set())

@@ -25,7 +25,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
-from ttt_asp.lp.terms import read_term
+from ttt_asp.lp.scan import read_term
 from ttt_asp.positions.groups import Permutation, as_large, orbit
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.reached import Tell

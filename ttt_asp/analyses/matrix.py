@@ -2,20 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, product, takewhile
 from typing import Any
 
-from ttt_asp.analyses.match_alone import Pair, scores_alone
-from ttt_asp.analyses.match_together import together
-from ttt_asp.analyses.score import Score
+from ttt_asp.analyses.jobs import gathered
+from ttt_asp.analyses.match_pairs import Block, Tally, tallies
+from ttt_asp.analyses.match_table import MatchTable, match_table
+from ttt_asp.analyses.score import Pair, Score, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.errors import Location, Misfit, wrong
+from ttt_asp.deadline import Deadline, Expired
+from ttt_asp.errors import InputError, Location, Misfit, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.result import Result
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import Strategy, load_strategy
+
+# With no more match-ups a table of all takes longer than to explore each alone.
+_FEW = 12
+# So many match-ups go through a table together; fewer, where that has so many positions that
+# positions times match-ups were more than this.
+_AT_ONCE, _ROOM = 16_384, 5 * 10**7
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +86,74 @@ def scores(
         limits: of each match; `progress` is told how many matches are done.
         executor: plays several matches at once; None for one after the other.
     """
-    table = together(pairs, game, limits)
-    if table is None:
+    made_together = together(pairs, game, limits)
+    if made_together is None:
         yield from scores_alone(pairs, game, library, limits, executor)
-    else:
-        yield from table.scores(library, limits, executor)
+        return
+    table, width = made_together
+    at_once = max(1, min(_AT_ONCE, _ROOM // len(table.moves)) // width)
+    blocks = [
+        Block(table, start, stop, width, _longer(limits, (stop - start) * width))
+        for start in range(0, len(pairs) // width, at_once)
+        for stop in [min(start + at_once, len(pairs) // width)]
+    ]
+    limits.tell("matches", 0, len(pairs))
+    for block, found in zip(blocks, gathered(tallies, blocks, executor), strict=True):
+        done = block.start * width
+        some = pairs[done : block.stop * width]
+        made = [_score(pair, game, one, limits) for pair, one in zip(some, found, strict=True)]
+        left = [pair for pair, score in zip(some, made, strict=True) if score is None]
+        alone = scores_alone(left, game, library, limits, executor, done, len(pairs))
+        for score in made:
+            yield next(alone) if score is None else score
+        limits.tell("matches", done + len(made), len(pairs))
+
+
+def _score(pair: Pair, game: Game, tally: Tally | None, limits: Limits) -> Score | None:
+    """The score of a match-up; None where it is to be explored alone, to say what is wrong."""
+    most = limits.max_positions
+    if tally is None or (most is not None and tally.positions > most):
+        return None
+    texts = {game.spelt(role): one.text for role, one in zip(game.roles, pair, strict=True)}
+    return played(texts, game, tally.positions, tally.plays, tally.stuck, tally.moves)
+
+
+def together(pairs: Sequence[Pair], game: Game, limits: Limits) -> tuple[MatchTable, int] | None:
+    """Ground the strategies of match-ups together, and make a table of them.
+
+    Args:
+        pairs: every strategy of some with every one of others, a row after the other.
+        game: which.
+        limits: of each match.
+
+    Returns:
+        The table, and how many the others are. None where the match-ups are few, or are not such;
+        where the game is too large, or goes round in circles; where something is wrong with some
+        strategy, as far as it matters, or time was up: then each is explored alone, and says so.
+    """
+    columns = [other for _, other in takewhile(lambda pair: pair[0] is pairs[0][0], pairs)]
+    if len(pairs) <= _FEW:
+        return None
+    rows = [one for one, _ in pairs[:: len(columns)]]
+    if list(map(id, chain(*product(rows, columns)))) != list(map(id, chain(*pairs))):
+        return None
+    # it stands for so many matches, each of which may take as long
+    deadline = Deadline(_longer(limits, len(rows) + len(columns)), limits.deadline.memory)
+    limits.tell("matches", 0, len(pairs))
+    try:
+        table = match_table(game, [rows, columns], replace(limits, deadline=deadline))
+    except InputError:
+        return None
+    except Expired as error:
+        if error.stop.kind == "interrupted":
+            raise
+        return None
+    return None if table is None else (table, len(columns))
+
+
+def _longer(limits: Limits, times: int) -> float | None:
+    """So many times the seconds that a match may take."""
+    return None if limits.deadline.seconds is None else limits.deadline.seconds * times
 
 
 def _about(game: Game, library: Library) -> list[str]:

@@ -1,18 +1,19 @@
 """All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ttt_asp.claims.problem import Match
+from ttt_asp.deadline import Deadline
 from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import Exploration, vectors
+from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explored
 from ttt_asp.positions.graph import backwards, graph_of
-from ttt_asp.positions.layers import Positions
+from ttt_asp.positions.look import Look, look
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import endings
 from ttt_asp.result import Result
@@ -20,6 +21,10 @@ from ttt_asp.verdict import STUCK
 
 # Of more positions no page is made.
 MOST = 100_000
+# So many are looked at at once.
+_BATCH = 500
+# What happens where no more positions are shown; no role is called so.
+LATER = "..."
 
 
 @dataclass
@@ -116,45 +121,84 @@ def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
     Raises:
         Expired: time is up.
     """
-    machine = found.machine
-    notation = Notation(match.game)
-    numbers: dict[int, int] = {}
-    for layer in found.layers:
-        for position in found.form.unpacked(layer):
-            numbers[position] = len(numbers)
-    vectors = sorted(found.vectors, reverse=True)
-    # several vectors may have one name, as ties do
-    names = endings(machine.roles, found.vectors)
-    outcomes = list(dict.fromkeys(names[vector] for vector in vectors))
-    kinds = {vector: outcomes.index(names[vector]) for vector in vectors}
-    if found.stuck is not None:
-        outcomes.append(STUCK)
-    cells = tuple(sorted(notation.cells))
-    stops = tuple(Stop(glyphs_at(notation, cells, machine.unpack(p))) for p in numbers)
-    actions = {action.move: number for number, action in enumerate(machine.actions)}
-    roles = {role: number for number, role in enumerate(machine.roles)}
+    machine, deadline = found.machine, limits.deadline
+    order = [position for layer in found.layers for position in found.form.unpacked(layer)]
+    others = [] if found.stuck is None else [STUCK]
+    walk = walk_past(match, machine, order, looks(machine, order, deadline), others)
     start = 0
     for layer in found.layers:
-        limits.deadline.check()
-        _ends_and_deciders(found, layer, stops[start:], kinds, len(outcomes) - 1)
-        for action, where, after in found.successors(layer):
-            for place, position in zip(where, found.form.unpacked(after), strict=True):
-                stop = stops[start + int(place)]
-                stop.mover = roles[action.move.role]
-                stop.moves.append((actions[action.move], numbers[position]))
+        deadline.check()
+        for batch in found.batches(layer):
+            for parts in machine.parts.values():
+                for number, (_, gate) in enumerate(parts):
+                    for place in batch.indices(batch.values[gate]):
+                        walk.stops[start + int(place)].decided = number
         start += found.form.size(layer)
-    _count(found, stops, numbers, len(outcomes), limits)
+    _count(found, walk, order, deadline)
+    return walk
+
+
+def looks(machine: Machine, positions: Sequence[int], deadline: Deadline) -> Iterator[Look]:
+    """Look at positions, some at a time.
+
+    Raises:
+        Expired: time is up.
+    """
+    for start in range(0, len(positions), _BATCH):
+        deadline.check()
+        yield from look(machine, positions[start : start + _BATCH])
+
+
+def walk_past(
+    match: Match,
+    machine: Machine,
+    order: Sequence[int],
+    seen: Iterable[Look | None],
+    others: Sequence[str],
+) -> Walk:
+    """The walk through positions, but for what decides, and how many plays end how.
+
+    Args:
+        match: who plays what.
+        machine: its gates.
+        order: the positions, packed.
+        seen: what there is at each; None where that is not shown.
+        others: outcomes besides goals: `LATER`, `STUCK`.
+    """
+    game, notation = match.game, Notation(match.game)
+    cells = tuple(sorted(notation.cells))
+    actions = {action.move: number for number, action in enumerate(machine.actions)}
+    roles = {role: number for number, role in enumerate(machine.roles)}
+    numbers = {position: number for number, position in enumerate(order)}
+    stops, ends = list[Stop](), list[tuple[Stop, tuple[int, ...] | str]]()
+    for position, one in zip(order, seen, strict=True):
+        stops.append(stop := Stop(_glyphs_at(notation, cells, machine.unpack(position))))
+        if one is None:
+            ends.append((stop, LATER))
+        elif one.terminal:
+            ends.append((stop, tuple(one.goals[role] for role in machine.roles)))
+        elif one.stuck:
+            ends.append((stop, STUCK))
+        else:
+            stop.mover = roles[one.mover or ""]
+            stop.moves += [(actions[step.move], numbers[step.after]) for step in one.allowed]
+    vectors = sorted({end for _, end in ends if isinstance(end, tuple)}, reverse=True)
+    named = endings(machine.roles, vectors)
+    # several vectors may have one name, as ties do
+    outcomes = list(dict.fromkeys([*named.values(), *others]))
+    for stop, end in ends:
+        stop.ending = outcomes.index(end if isinstance(end, str) else named[end])
     return Walk(
-        tuple(map(match.game.spelt, machine.roles)),
+        tuple(map(game.spelt, machine.roles)),
         cells,
         tuple(tuple(text for text, _ in machine.parts[role]) for role in machine.roles),
-        actions_shown(machine, match, cells),
-        tuple(spelt_ending(end, match.game) for end in outcomes),
-        stops,
+        _actions(machine, match, cells),
+        tuple(spelt_ending(end, game) for end in outcomes),
+        tuple(stops),
     )
 
 
-def actions_shown(
+def _actions(
     machine: Machine, match: Match, cells: Sequence[tuple[int, int]]
 ) -> tuple[tuple[str, int | None], ...]:
     """Every action as people write it, with the number of the place it is about."""
@@ -165,7 +209,7 @@ def actions_shown(
     )
 
 
-def glyphs_at(
+def _glyphs_at(
     notation: Notation, cells: Sequence[tuple[int, int]], position: frozenset[str]
 ) -> tuple[str, ...]:
     """The glyphs of some places, or the fluents, where there is no board."""
@@ -175,46 +219,21 @@ def glyphs_at(
     return tuple(rows[i - 1][j - 1] for i, j in cells)
 
 
-def _ends_and_deciders(
-    found: Exploration,
-    layer: Positions,
-    stops: Sequence[Stop],
-    kinds: Mapping[tuple[int, ...], int],
-    stuck: int,
-) -> None:
-    machine = found.machine
-    for batch in found.batches(layer):
-        values = batch.values
-        for vector, ends in vectors(batch, machine.goals, values[machine.terminal]):
-            for place in batch.indices(ends):
-                stops[int(place)].ending = kinds[vector]
-        for place in batch.indices(values[machine.stuck]):
-            stops[int(place)].ending = stuck
-        for parts in machine.parts.values():
-            for number, (_, gate) in enumerate(parts):
-                for place in batch.indices(values[gate]):
-                    stops[int(place)].decided = number
-
-
-def _count(
-    found: Exploration,
-    stops: Sequence[Stop],
-    numbers: Mapping[int, int],
-    outcomes: int,
-    limits: Limits,
-) -> None:
+def _count(found: Exploration, walk: Walk, order: Sequence[int], deadline: Deadline) -> None:
     """How many plays end how from each position on, from the last ones back."""
-    order = list(numbers.values())
+    stops = walk.stops
+    way: Sequence[int] = range(len(stops))
     if not found.layered:
-        graph = graph_of(found, limits.deadline)
+        graph = graph_of(found, deadline)
         if graph.cyclic:
             return
-        order = [numbers[position] for position in graph.order]
+        numbers = {position: number for number, position in enumerate(order)}
+        way = [numbers[position] for position in graph.order]
 
     def value(number: int, after: list[list[int]]) -> list[int]:
-        own = [int(stops[number].ending == outcome) for outcome in range(outcomes)]
+        own = [int(stops[number].ending == outcome) for outcome in range(len(walk.outcomes))]
         return [sum(some) for some in zip(own, *after, strict=True)]
 
-    plays = backwards(order, lambda number: (after for _, after in stops[number].moves), value)
+    plays = backwards(way, lambda number: (after for _, after in stops[number].moves), value)
     for number, counts in plays.items():
         stops[number].plays = counts

@@ -5,29 +5,23 @@ are taken, one of each number of rounds in some play, and from each of them ever
 others may make, with every answer to it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ttt_asp.analyses.play_graph import Stop, Walk, actions_shown, glyphs_at
+from ttt_asp.analyses.play_graph import LATER, looks, walk_past
 from ttt_asp.analyses.walk_data import described
 from ttt_asp.claims.problem import Problem
-from ttt_asp.engines.spelling import spelt_ending
 from ttt_asp.errors import wrong
-from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.look import Look, look
 from ttt_asp.positions.machine import Machine, load
-from ttt_asp.positions.outcomes import endings
 from ttt_asp.verdict import STUCK
 
 # Of so many positions at most.
 MOST = 5_000
-# Of larger games none are shown, and so many positions are looked at at once.
-MOST_FLUENTS, _BATCH = 600, 100
-# What happens where no more positions are shown; no role is called so.
-LATER = "..."
+# Of larger games none are shown.
+MOST_FLUENTS = 600
 
 
 def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
@@ -47,7 +41,7 @@ def rounds(problem: Problem, limits: Limits) -> dict[str, Any]:
     seen, begins = _looked(machine, limits)
     order = list(seen)
     numbers = {position: number for number, position in enumerate(order)}
-    walk = _walk(problem, machine, [(position, seen[position]) for position in order], numbers)
+    walk = walk_past(problem, machine, order, seen.values(), [LATER, STUCK])
     lists = {role: [one] for role, one in problem.strategies.items()}
     data = described(walk, order, machine, problem, lists, limits.deadline)
     del data["decided"]
@@ -82,16 +76,10 @@ def _looked(machine: Machine, limits: Limits) -> tuple[dict[int, Look | None], l
             seen.setdefault(position, None)
         start = chance.choice(following) if following else None
     ends = [position for position, one in seen.items() if one is None]
-    for one in _all(machine, ends, limits):
+    for one in looks(machine, ends, limits.deadline):
         if not one.allowed:  # the game is over here, or nothing is recommended
             seen[one.position] = one
     return seen, begins
-
-
-def _all(machine: Machine, positions: Sequence[int], limits: Limits) -> Iterator[Look]:
-    for start in range(0, len(positions), _BATCH):
-        limits.deadline.check()
-        yield from look(machine, positions[start : start + _BATCH])
 
 
 def _followed(
@@ -102,43 +90,7 @@ def _followed(
     for position in after:
         seen.setdefault(position, None)
     movers = {one.mover for one in some}
-    found = [one for one in _all(machine, list(after), limits) if one.mover not in movers]
+    found = [one for one in looks(machine, list(after), limits.deadline) if one.mover not in movers]
     for one in found:
         seen[one.position] = one
     return found
-
-
-def _walk(
-    problem: Problem,
-    machine: Machine,
-    looks: Sequence[tuple[int, Look | None]],
-    numbers: dict[int, int],
-) -> Walk:
-    game, notation = problem.game, Notation(problem.game)
-    cells = tuple(sorted(notation.cells))
-    vectors = {
-        tuple(one.goals[role] for role in machine.roles)
-        for _, one in looks
-        if one is not None and one.terminal
-    }
-    names = {
-        vector: spelt_ending(end, game) for vector, end in endings(machine.roles, vectors).items()
-    }
-    outcomes = [*dict.fromkeys(names.values()), LATER, STUCK]
-    actions = {action.move: number for number, action in enumerate(machine.actions)}
-    roles = {role: number for number, role in enumerate(machine.roles)}
-    stops = []
-    for position, one in looks:
-        stop = Stop(glyphs_at(notation, cells, machine.unpack(position)))
-        if one is None:
-            stop = replace(stop, ending=outcomes.index(LATER))
-        elif one.terminal:
-            name = names[tuple(one.goals[role] for role in machine.roles)]
-            stop = replace(stop, ending=outcomes.index(name))
-        elif one.allowed:
-            stop = replace(stop, mover=roles[one.mover or ""])
-            stop.moves += [(actions[s.move], numbers[s.after]) for s in one.allowed]
-        stops.append(stop)
-    spelt = tuple(map(game.spelt, machine.roles))
-    shown = actions_shown(machine, problem, cells)
-    return Walk(spelt, cells, tuple(() for _ in spelt), shown, tuple(outcomes), tuple(stops))

@@ -15,7 +15,7 @@ from ttt_asp.claims.problem import Match
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.lp.terms import NotTerms, parse_terms
+from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.programs.program import bait_program
 from ttt_asp.solving.run import Run
 

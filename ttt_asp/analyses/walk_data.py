@@ -14,7 +14,7 @@ from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.spelling import spelt_ending
-from ttt_asp.games.lines import lines
+from ttt_asp.games.layout import lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration

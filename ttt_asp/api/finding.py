@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
-from ttt_asp.analyses.fill.ledger import Wanted
-from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import limits_of, question_of
-from ttt_asp.api.reading import in_lines, whole, words
+from ttt_asp.api.plain_values import Asked, limits_of, question_of
+from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import MAX_POSITIONS
 
 # How many fillings are shown where all are counted.
 _SHOWN = 10
@@ -32,11 +29,6 @@ def fill(
     ],
     roles: p.Roles = None,
     *,
-    x: p.X = None,
-    o: p.O = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
     pool: Annotated[
         Sequence[str] | None,
         p.pool("Tactics for the holes.",
@@ -44,39 +36,31 @@ def fill(
                f"{p.FITTING}."),
     ] = None,
     refine: Annotated[
-        bool,
-        Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.",
-                  "whether `refine` of two tactics may be put into a hole too."),
+        bool, Parameter("--refine", "A hole may be refine(TACTIC, TACTIC) too.")
     ] = False,
     either: Annotated[
-        bool,
-        Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.",
-                  "whether `either` of two may."),
+        bool, Parameter("--either", "A hole may be either(TACTIC, TACTIC) too.")
     ] = False,
     by_lines: Annotated[
         bool,
         Parameter("--cost", "What --shortest counts.", "let `shortest` count lines, not tactics.",
                   "tactics|lines", "tactics", read=in_lines),
     ] = False,
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
-    strategies: p.Folders = (),
     lines: Annotated[
         int,
         Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
-                  "N", read=whole("lines", 1, 8)),
+                  "N", read=amount("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
-        bool,
-        Parameter("--shortest", "Name as few tactics as possible, and prove it.",
-                  "look for fillings that name the fewest tactics, and prove that none has fewer."),
+        bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
     ] = False,
     every: Annotated[bool, Parameter("--all", "Count all fillings.")] = False,
     limit: Annotated[
         int | None,
         Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
-                  "1, or 10 of --all", read=whole("fillings", 1, 5)),
+                  "1, or 10 of --all", read=amount("fillings", 1, 5)),
     ] = None,
+    **asked: Unpack[Asked],
 ) -> Fillings:  # fmt: skip
     """Find tactics for the holes of a strategy that prove a claim.
 
@@ -97,8 +81,7 @@ def fill(
     for number, name in ((lines, "lines"), (1 if limit is None else limit, "limit")):
         if number < 1:
             raise wrong(f"{number} is not a number from 1 on", Location(name))
-    limits = limits_of(time_limit, max_positions)
-    question = question_of(claim, roles, x, o, game, const, strategies, position=position)
+    limits, question = limits_of(asked), question_of(claim, roles, asked)
     pairs = [name for name, on in (("refine", refine), ("either", either)) if on]
     options = pool, pairs, lines, by_lines, limits.deadline
     if claim.endswith(".toml"):

@@ -1,7 +1,8 @@
 """Functions that take a game: its values, plays and positions."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.analyses.best_play.solve import solve as solve_game
@@ -12,21 +13,28 @@ from ttt_asp.analyses.same_game.same import SameGame
 from ttt_asp.analyses.same_game.same import same_game as find_same
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, library_of, limits_of, roles_of
+from ttt_asp.api.plain_values import (
+    Limited,
+    Solving,
+    Walked,
+    const_of,
+    game_of,
+    library_of,
+    limits_of,
+    roles_of,
+)
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
-from ttt_asp.games.begin import begin_at
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError, Location
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.other import load_other
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
-from ttt_asp.show.pictures import Picture
-from ttt_asp.show.svg import position_svg
+from ttt_asp.show.svg import Picture, position_svg
 
 _Game = Annotated[
-    str,
-    Parameter("", "FILE.kif, .hrf, .lp or .pg, or a game's name.", "the game's name, or its file.",
-              "GAME", completes="game"),
-]  # fmt: skip
+    str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")
+]
 Other = Annotated[
     str,
     Parameter("--other", "Is it this other game?", "the other game.", "GAME", completes="game"),
@@ -46,14 +54,10 @@ def solve(
     book: Annotated[bool, "whether to give the pages of an optimal strategy too."] = False,
     role: Annotated[
         str | None,
-        Parameter("--as", "Whose; else the role's that can force most.",
-                  "whose; None for the first of those that can force most.", "ROLE"),
+        Parameter("--as", "Whose; else the role's that can force most.", metavar="ROLE"),
     ] = None,
-    time_limit: p.TimeLimit = None,
     max_positions: p.MaxPositions = MAX_SOLVED,
-    max_memory: p.MaxMemory = None,
-    symmetry: p.Symmetry = True,
-    scratch: p.Scratch = None,
+    **kept: Unpack[Solving],
 ) -> Solution:  # fmt: skip
     """Work out a game's value with best play, and optimal first moves.
 
@@ -70,31 +74,23 @@ def solve(
     ttt-asp solve -g corner_blocks
     ttt-asp solve -c misere=1 --as x -o mine/tactics/best_x.lp
     """
-    limits = limits_of(time_limit, max_positions, max_memory)
-    limits = replace(limits, symmetry=symmetry, scratch=scratch)
+    limits = limits_of(kept, max_positions)
     return solve_game(game, const_of(const), limits, book, role, position)
 
 
 def walk(
     roles: p.Roles = None,
-    *,
-    x: p.X = None,
-    o: p.O = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
+    **played: Unpack[Walked],
 ) -> Walk:
     """Go through all plays of a match, as a graph."""
-    limits = limits_of(time_limit)
-    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
-    return walk_match(read_match(roles_of(roles, x, o), loaded, library_of(strategies)), limits)
+    limits = limits_of(played, max_positions=None)
+    loaded = game_of(played, limits.deadline)
+    return walk_match(read_match(roles_of(roles, played), loaded, library_of(played)), limits)
 
 
-def recognise(game: _Game, const: p.Const = None, *, time_limit: p.TimeLimit = None) -> Recognition:
+def recognise(game: _Game, const: p.Const = None, **limited: Unpack[Limited]) -> Recognition:
     """Find and prove whether a game is one of lines, whatever its rules call things."""
-    deadline = limits_of(time_limit).deadline
+    deadline = limits_of(limited).deadline
     return recognition(load_game(game, const_of(const), deadline), deadline)
 
 
@@ -122,15 +118,33 @@ def same_game(
     const: p.Const = None,
     other_const: OtherConst = None,
     *,
-    time_limit: p.TimeLimit = None,
     max_positions: p.MaxPositions = MAX_POSITIONS,
+    **limited: Unpack[Limited],
 ) -> SameGame:
     """Find out whether two games are the same, but for the names of things.
 
     Raises:
         InputError: anything wrong with what was given, or several roles choose at once.
     """
-    limits = limits_of(time_limit, max_positions)
+    limits = limits_of(limited, max_positions)
     first = load_game(game, const_of(const), limits.deadline)
-    second = load_other("--other", other, const_of(other_const), limits.deadline)
+    second = _load_other(other, const_of(other_const), limits.deadline)
     return find_same(first, second, limits)
+
+
+def _load_other(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
+    """Read the game that `--other` and `--other-const` name: what is wrong is said of these."""
+
+    def place(where: Location | None) -> Location | None:
+        if where is not None and where.file == "--game":
+            return replace(where, file="--other")
+        if where is not None and where.file.startswith("-c "):
+            return replace(where, file=f"--other-const {where.file[3:]}")
+        return where
+
+    try:
+        return load_game(name, constants, deadline)
+    except InputError as error:
+        raise type(error)(
+            replace(one, location=place(one.location)) for one in error.diagnostics
+        ) from None

@@ -1,17 +1,16 @@
 """Functions that take a game of lines: its pairings, and whether strategies can be stolen."""
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
-from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.analyses.ahead.result import Ahead
+from ttt_asp.analyses.ahead.find import Ahead, find_ahead
 from ttt_asp.analyses.extra_mark import Stealing, find_stealing
 from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, limits_of
-from ttt_asp.api.reading import whole
+from ttt_asp.api.plain_values import Limited, const_of, limits_of
+from ttt_asp.api.reading import amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.claims.sizes import read_sizes
@@ -19,26 +18,25 @@ from ttt_asp.games.load import load_game
 
 AheadBy = Annotated[
     int,
-    Parameter("--ahead", "Let the second player move up to N times before.",
-              "how many moves the second player may make before.", "N",
-              read=whole("moves", 0, 3)),
+    Parameter("--ahead", "Let the second player move up to N times before.", metavar="N",
+              read=amount("moves", 0, 3)),
 ]  # fmt: skip
 PositionsAhead = Annotated[
     int | None,
     Parameter("--max-positions", "With --ahead: give up beyond.",
               "how many positions may be looked at; None for any number.", "N",
-              read=whole("positions", 1, 100_000)),
+              read=amount("positions", 1, 100_000)),
 ]  # fmt: skip
 Period = Annotated[
     int,
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
               "after how many rows and columns they repeat.", "K",
-              read=whole("rows and columns", 1, 8)),
+              read=amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 
 
 def pairing(
-    game: p.Game = DEFAULT_GAME, const: p.Const = None, *, time_limit: p.TimeLimit = None
+    game: p.Game = DEFAULT_GAME, const: p.Const = None, **limited: Unpack[Limited]
 ) -> Pairing:
     """Find two squares for every line of a game, all different; or the lines that have too few.
 
@@ -46,7 +44,7 @@ def pairing(
         InputError: the game has no lines, or not two roles of which one moves first, or the limit
             was reached.
     """
-    limits = limits_of(time_limit)
+    limits = limits_of(limited)
     loaded = load_game(game, const_of(const), limits.deadline)
     return find_pairing(loaded, limits.deadline, limits.progress)
 
@@ -56,8 +54,8 @@ def pairing_ahead(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
     *,
-    time_limit: p.TimeLimit = None,
     max_positions: PositionsAhead = None,
+    **limited: Unpack[Limited],
 ) -> Ahead:
     """Find replies to the first moves of a game of lines, after which there is a pairing.
 
@@ -68,16 +66,13 @@ def pairing_ahead(
         InputError: the game is not one of marking squares in turn, with lines to complete, or the
             limit was reached while it was read.
     """
-    limits = limits_of(time_limit)
+    limits = limits_of(limited)
     loaded = load_game(game, const_of(const), limits.deadline)
     return find_ahead(loaded, ahead, limits.deadline, limits.progress, max_positions)
 
 
 def periodic_pairing(
-    period: Period,
-    const: p.Const = None,
-    *,
-    time_limit: p.TimeLimit = None,
+    period: Period, const: p.Const = None, **limited: Unpack[Limited]
 ) -> PeriodicPairing:
     """Find pairs of neighbours that repeat, one in every line of any board; or why there are none.
 
@@ -86,7 +81,7 @@ def periodic_pairing(
     Raises:
         InputError: a period that is none or too large, or the limit was reached.
     """
-    limits = limits_of(time_limit)
+    limits = limits_of(limited)
     loaded = load_game(GAME, const_of(const), limits.deadline)
     return find_periodic(loaded, period, limits.deadline, limits.progress)
 
@@ -96,7 +91,7 @@ def steal(
     const: p.Const = None,
     *,
     every: p.Every = None,
-    time_limit: p.TimeLimit = None,
+    **limited: Unpack[Limited],
 ) -> Stealing:
     """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
 
@@ -106,7 +101,7 @@ def steal(
     Raises:
         InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
     """
-    limits = limits_of(time_limit)
+    limits = limits_of(limited, max_positions=None)
     if every is not None:
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
         return find_stealing_every(sizes, loaded, limits)

@@ -6,8 +6,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Annotated
 
-from ttt_asp.api import reading
-from ttt_asp.api.reading import Reader, amount, pairs, whole
+from ttt_asp.api.reading import (
+    Reader,
+    amount,
+    in_bytes,
+    in_lines,
+    names,
+    output,
+    pairs,
+    words,
+)
+from ttt_asp.engines.registry import ENGINES
 
 DEFAULT_CLAIMS = "nakas.toml"
 
@@ -23,7 +32,7 @@ class Parameter:
         metavar: what stands for its value.
         default: what `--help` says is the default where Python has None, or nothing.
         many: whether it may be given again and again.
-        completes: what a shell completes: `path`, or a function of `ttt_asp.cli.completion`.
+        completes: what a shell completes: a kind of names, `path`, or the names.
         read: makes of what was typed, and of the option's name, what the function is given.
     """
 
@@ -33,7 +42,7 @@ class Parameter:
     metavar: str = ""
     default: str = ""
     many: bool = False
-    completes: str = ""
+    completes: str | Sequence[str] = ""
     read: Reader | None = None
 
     @property
@@ -44,17 +53,21 @@ class Parameter:
 
 constants = pairs("NAME=VALUE, as rows=4")
 
+
+def written(
+    flags: str, help: str, metavar: str = "FILE", read: Reader | None = output
+) -> Parameter:
+    """An option that names what is to be written."""
+    return Parameter(flags, help, metavar=metavar, completes="path", read=read)
+
+
 # What is asked.
-Claim = Annotated[
-    str,
-    Parameter(help="As for prove.", said="as for `prove`.", metavar="CLAIM", many=True,
-              read=reading.words),
-]  # fmt: skip
+Claim = Annotated[str, Parameter(help="As for prove.", metavar="CLAIM", many=True, read=words)]
 ClaimOrFile = Annotated[
     str,
     Parameter(help="A claim, as x never loses, or a file of claims.",
               said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
-              default=DEFAULT_CLAIMS, many=True, completes="claims", read=reading.words),
+              default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
 ]  # fmt: skip
 X = Annotated[
     str | None,
@@ -69,15 +82,13 @@ O = Annotated[  # noqa: E741
 Roles = Annotated[
     Mapping[str, str] | None,
     Parameter("-r --role", "A role's strategy: a name or a term; else any.",
-              "a strategy for each role, a name or a term such as `first(defeat, any)`; a role "
-              "without one plays `any`.", "ROLE=STRATEGY", many=True, completes="role",
+              "a strategy for each role, a name or a term as `first(defeat, any)`; else `any`.",
+              "ROLE=STRATEGY", many=True, completes="role",
               read=pairs("ROLE=STRATEGY, as x=good_for_x")),
 ]  # fmt: skip
 Game = Annotated[
-    str,
-    Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.", "the game's name, or its file.",
-              completes="game"),
-]  # fmt: skip
+    str, Parameter("-g --game", "A name, or FILE.lp, .pg, .kif, .hrf.", completes="game")
+]
 Const = Annotated[
     Mapping[str, int | str] | None,
     Parameter("--const -c", "A constant of the game.", "values for the game's constants.",
@@ -97,14 +108,13 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", "look at this many moves only; None for all.",
-              "N", read=whole("moves", 0, 5)),
-]  # fmt: skip
+    Parameter("--horizon", "Look at N moves only.", metavar="N", read=amount("moves", 0, 5)),
+]
 Engine = Annotated[
     str,
     Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
-              completes="engine"),
+              completes=ENGINES),
 ]  # fmt: skip
 Lemmas = Annotated[
     Sequence[str],
@@ -118,21 +128,12 @@ Every = Annotated[
               "a condition on constants, as `rows = cols, rows > 1`: the claim is about every size "
               "that it allows; None for one size.", "CONDITION"),
 ]  # fmt: skip
-Strategy = Annotated[
-    str,
-    Parameter(help="A strategy, tactic or term.", said="a strategy, or a tactic, or a term.",
-              completes="strategy"),
-]  # fmt: skip
-Whose = Annotated[
-    str | None,
-    Parameter("--as", "Whose; else the first role's.", "whose; None for the first role.", "ROLE"),
-]
+Strategy = Annotated[str, Parameter(help="A strategy, tactic or term.", completes="strategy")]
+Whose = Annotated[str | None, Parameter("--as", "Whose; else the first role's.", metavar="ROLE")]
 WhoseList = Annotated[
     str | None,
-    Parameter("--as", "Whose; else who has a strategy, or is claimed about.",
-              "whose strategy; None for the one role that has any, else the one that the claim "
-              "names.", "ROLE"),
-]  # fmt: skip
+    Parameter("--as", "Whose; else who has a strategy, or is claimed about.", metavar="ROLE"),
+]
 # What a pool is by itself.
 FITTING = "all that fit the game, but books; and any"
 
@@ -140,19 +141,19 @@ FITTING = "all that fit the game, but books; and any"
 TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
-              read=amount("seconds", 60)),
+              read=amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Explicit: give up beyond: unknown.",
               "how many positions may be kept; None for no limit.", "N",
-              read=whole("positions", 1, 1_000_000)),
+              read=amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
     Parameter("--max-memory", "Give up when the work takes so much: unknown.",
               "how many bytes may be taken; None for half of what the machine has.", "MB",
-              "half of the machine's", read=reading.in_bytes),
+              "half of the machine's", read=in_bytes),
 ]  # fmt: skip
 
 # How engines work.
@@ -165,9 +166,8 @@ FindLemmas = Annotated[
 ]  # fmt: skip
 Rounds = Annotated[
     int,
-    Parameter("--rounds", "Induction over K rounds.", "how many rounds `induction` looks at.", "K",
-              read=whole("rounds", 1, 2)),
-]  # fmt: skip
+    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
+]
 StopAtFirst = Annotated[
     bool,
     Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
@@ -194,12 +194,14 @@ Symmetry = Annotated[
 ]  # fmt: skip
 Scratch = Annotated[
     Path | None,
-    Parameter("--scratch", "Explicit: keep positions in this folder; go on there.",
-              "a folder in which the explicit engine keeps positions, and goes on.", "DIR",
-              completes="path"),
-]  # fmt: skip
+    written("--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None),
+]
+ClingoOptions = Annotated[
+    Sequence[str], "options for clingo's search, as `--configuration=trendy`."
+]
 Jobs = Annotated[
-    int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
+    int,
+    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,
@@ -209,26 +211,18 @@ Scheduler = Annotated[
 # What strategies may be made of.
 ByLines = Annotated[
     bool, Parameter("--cost", "What is to be few.", "whether lines are to be few, instead of the "
-                    "tactics that they name.", "tactics|lines", "tactics", read=reading.in_lines)
+                    "tactics that they name.", "tactics|lines", "tactics", read=in_lines)
 ]  # fmt: skip
 
 
 def pool(help: str, said: str) -> Parameter:
     """An option that names the tactics of a pool."""
     return Parameter("--pool", help, said, "NAME,...", FITTING, completes="strategy",
-                     read=reading.names)  # fmt: skip
+                     read=names)  # fmt: skip
 
 
 # What commands print, and write.
 Json = Annotated[bool, Parameter("--json", "Print JSON.")]
 Verbose = Annotated[bool, Parameter("-v --verbose", "Say which engine and why, and what decided.")]
-Svg = Annotated[
-    Path | None,
-    Parameter("--svg", "Draw the boards into this file.", metavar="FILE", completes="path",
-              read=reading.output),
-]  # fmt: skip
-Certificate = Annotated[
-    Path | None,
-    Parameter("--certificate", "Write a certificate of the proof.", metavar="FILE",
-              completes="path", read=reading.output),
-]  # fmt: skip
+Svg = Annotated[Path | None, written("--svg", "Draw the boards into this file.")]
+Certificate = Annotated[Path | None, written("--certificate", "Write a certificate of the proof.")]

@@ -1,76 +1,185 @@
 """What the functions of this package are given, as what the rooms before it ask for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from inspect import Parameter as Argument
+from inspect import Signature, signature
 from os import PathLike
 from pathlib import Path
+from typing import Any, TypedDict, get_args, get_type_hints
 
+from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
-from ttt_asp.api.parameters import Const, Folders, Roles
-from ttt_asp.claims.question import Question
+from ttt_asp.claims.question import DEFAULT_GAME, Question
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
+from ttt_asp.games.begin import begin_at
 from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import role_of
-from ttt_asp.limits import Limits
+from ttt_asp.limits import MAX_POSITIONS, Limits
 from ttt_asp.strategies.library import Library, open_library
 
 
-def limits_of(
-    time_limit: float | None, max_positions: int | None = None, max_memory: int | None = None
-) -> Limits:
-    """Limits on the work, which start now; who listens is told how far it is."""
-    deadline, tell = Deadline(time_limit, max_memory), LISTENER.get().tell
-    return Limits(deadline, (), max_positions, max_memory, progress=tell)
+class Limited(TypedDict, total=False):
+    """What every function takes that may take long."""
+
+    time_limit: p.TimeLimit
 
 
-def question_of(
-    claim: str,
-    roles: Roles,
-    x: str | None,
-    o: str | None,
-    game: str,
-    const: Const,
-    strategies: Folders,
-    horizon: int | None = None,
-    lemmas: tuple[str, ...] = (),
-    every: str | None = None,
-    position: str | None = None,
-) -> Question:
+class Kept(TypedDict, total=False):
+    """What functions take that keep positions."""
+
+    max_memory: p.MaxMemory
+    symmetry: p.Symmetry
+    scratch: p.Scratch
+
+
+class Solving(Kept, Limited, total=False):
+    """What `solve` takes."""
+
+
+class Read(TypedDict, total=False):
+    """What functions take that read strategies."""
+
+    game: p.Game
+    const: p.Const
+    strategies: p.Folders
+
+
+class Loaded(Read, Limited, total=False):
+    """The same, where that may take long."""
+
+
+class Searched(Loaded, total=False):
+    """What functions take besides that look at every position."""
+
+    position: p.Position
+    max_positions: p.MaxPositions
+
+
+class Played(Read, total=False):
+    """What functions take beside `roles` that let strategies play."""
+
+    x: p.X
+    o: p.O
+    position: p.Position
+
+
+class Walked(Played, Limited, total=False):
+    """The same, where that may take long."""
+
+
+class Asked(Walked, total=False):
+    """What functions take besides that are asked about a claim."""
+
+    max_positions: p.MaxPositions
+
+
+class Posed(Played, total=False):
+    """What a question has besides a claim and `roles`."""
+
+    every: p.Every
+    horizon: p.Horizon
+    lemmas: p.Lemmas
+
+
+class Proving(Posed, Kept, Limited, total=False):
+    """What `prove` takes, by the names of `Question` and `Limits`."""
+
+    find_lemmas: p.FindLemmas
+    rounds: p.Rounds
+    max_positions: p.MaxPositions
+    stop_at_first: p.StopAtFirst
+    count: p.Count
+    cross_check: p.CrossCheck
+    clingo_options: p.ClingoOptions
+
+
+# What is taken where nothing is given.
+_DEFAULTS = {one.name: one.default for kind in (Question, Limits) for one in fields(kind)}
+_DEFAULTS |= {"const": None, "strategies": (), "clingo_options": ()}
+
+
+def signature_of(function: Callable[..., object]) -> Signature:
+    """How a function is called, each argument that it takes by a `TypedDict` spelt out."""
+    whole = signature(function, eval_str=True)
+    spelt: list[Argument] = []
+    for one in whole.parameters.values():
+        if one.kind is not Argument.VAR_KEYWORD:
+            spelt.append(one)
+            continue
+        (group,) = get_args(one.annotation)
+        for name, hint in get_type_hints(group, include_extras=True).items():
+            default = _DEFAULTS.get(name)
+            spelt.append(Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=hint))
+    return whole.replace(parameters=spelt)
+
+
+def limits_of(given: Mapping[str, Any], max_positions: int | None = MAX_POSITIONS) -> Limits:
+    """Limits on the work, which start now; who listens is told how far it is.
+
+    Args:
+        given: what a function was given by name.
+        max_positions: how many positions may be kept where that was not given.
+    """
+    deadline = Deadline(given.get("time_limit"), given.get("max_memory"))
+    named = {one.name: given[one.name] for one in fields(Limits) if one.name in given}
+    more = {"max_positions": max_positions, **named, "progress": LISTENER.get().tell}
+    return Limits(deadline, tuple(given.get("clingo_options", ())), **more)
+
+
+def question_of(claim: str, roles: p.Roles, given: Mapping[str, Any]) -> Question:
     """The question that `prove` and its kin are asked."""
-    given, folders = roles_of(roles, x, o), library_of(strategies).folders
-    more = horizon, lemmas, folders, every, position
-    return Question(claim, given, game, const_of(const), *more)
+    return Question(
+        claim,
+        roles_of(roles, given),
+        given.get("game", DEFAULT_GAME),
+        const_of(given.get("const")),
+        given.get("horizon"),
+        tuple(given.get("lemmas", ())),
+        library_of(given).folders,
+        given.get("every"),
+        given.get("position"),
+    )
 
 
-def roles_of(roles: Roles, x: str | None, o: str | None) -> Mapping[str, str]:
+def roles_of(roles: p.Roles, given: Mapping[str, Any]) -> Mapping[str, str]:
     """The strategy of each role, `x` and `o` being short for two of them.
 
     Raises:
         InputError: a role is given two strategies.
     """
-    given = dict(roles or {})
-    for role, text in (("x", x), ("o", o)):
-        if text is not None:
-            if role in given:
+    found = dict(roles or {})
+    for role in ("x", "o"):
+        if (text := given.get(role)) is not None:
+            if role in found:
                 raise wrong(f"{role} is given two strategies", Location(f"--{role}"))
-            given[role] = text
-    return given
+            found[role] = text
+    return found
 
 
-def folders_of(given: Folders) -> tuple[Path, ...]:
-    """One folder, or several, as a tuple."""
-    several = [given] if isinstance(given, str | PathLike) else given
+def game_of(given: Mapping[str, Any], deadline: Deadline) -> Game:
+    """The game that was named, with its constants; it begins at the position, if there is one."""
+    game = load_game(given.get("game", DEFAULT_GAME), const_of(given.get("const")), deadline)
+    return begin_at(game, given.get("position"))
+
+
+def folders_of(given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """The folders of strategies that were given, one or several."""
+    folders: p.Folders = given.get("strategies", ())
+    several = [folders] if isinstance(folders, str | PathLike) else folders
     return tuple(Path(folder) for folder in several)
 
 
-def library_of(given: Folders) -> Library:
-    """The library, the given folders searched first."""
+def library_of(given: Mapping[str, Any]) -> Library:
+    """The library, the folders that were given searched first."""
     library = open_library(folders_of(given))
     LISTENER.get().opened(library)
     return library
 
 
-def const_of(const: Const) -> dict[str, str]:
+def const_of(const: p.Const) -> dict[str, str]:
     """Constants as games take them."""
     return {name: str(value) for name, value in (const or {}).items()}
 

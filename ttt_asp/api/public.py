@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
-from inspect import Signature, cleandoc, signature
+from inspect import Signature, cleandoc
 from textwrap import fill, indent
+from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from ttt_asp.api.apart import ends_in_time
 from ttt_asp.api.parameters import Parameter
+from ttt_asp.api.plain_values import signature_of
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, wrong
 
@@ -30,7 +32,7 @@ def parameters_of(function: Callable[..., object]) -> dict[str, Parameter]:
 
 def _said_of(function: Callable[..., object]) -> dict[str, Parameter | str]:
     """What is said of each argument; a text where only Python has it."""
-    given = signature(function, eval_str=True).parameters.values()
+    given = signature_of(function).parameters.values()
     said = {one.name: getattr(one.annotation, "__metadata__", ()) for one in given}
     return {name: some[-1] for name, some in said.items() if some}
 
@@ -55,7 +57,7 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
         except Expired as error:
             raise wrong(str(error.stop), Location("time_limit")) from None
         except InputError as error:
-            given = signature(function).bind(*args, **kwargs).arguments
+            given = signature_of(function).bind(*args, **kwargs).arguments
             raise type(error)(
                 replace(one, location=one.location and _argument(one.location, given, parameters))
                 for one in error.diagnostics
@@ -68,9 +70,11 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
 def _without_parameters(function: Callable[..., object]) -> Signature:
     """How a function is called, for people: with types alone."""
-    whole, hints = signature(function), get_type_hints(function)
-    bare = [one.replace(annotation=hints[name]) for name, one in whole.parameters.items()]
-    return whole.replace(parameters=bare)
+    whole = signature_of(function)
+    hints = {name: one.annotation for name, one in whole.parameters.items()}
+    bare = get_type_hints(SimpleNamespace(__annotations__=hints))
+    parameters = [one.replace(annotation=bare[name]) for name, one in whole.parameters.items()]
+    return whole.replace(parameters=parameters)
 
 
 def _documented(function: Callable[..., object]) -> str:

@@ -1,7 +1,7 @@
 """Functions that change strategies: the smallest repair, the shortest list."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
@@ -14,10 +14,10 @@ from ttt_asp.analyses.shorten import Shortened
 from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import library_of, limits_of, question_of
-from ttt_asp.api.reading import whole
-from ttt_asp.claims.question import DEFAULT_GAME, Question, read
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.api.plain_values import Asked, library_of, limits_of, question_of
+from ttt_asp.api.reading import amount
+from ttt_asp.claims.question import read
+from ttt_asp.limits import Limits
 
 
 def repair(
@@ -25,8 +25,6 @@ def repair(
     roles: p.Roles = None,
     of: p.WhoseList = None,
     *,
-    x: p.X = None,
-    o: p.O = None,
     tactics: Annotated[
         Sequence[str] | None,
         p.pool("Tactics that edits may put in.", f"that edits may put in; None for {p.FITTING}"),
@@ -34,14 +32,9 @@ def repair(
     edits: Annotated[
         int | None,
         Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
-                  "N", str(MOST_EDITS), read=whole("edits", 1, 2)),
+                  "N", str(MOST_EDITS), read=amount("edits", 1, 2)),
     ] = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
+    **asked: Unpack[Asked],
 ) -> Repair:  # fmt: skip
     """Find the smallest number of edits of a strategy's list that make a claim true.
 
@@ -55,10 +48,9 @@ def repair(
             whether there is anything to repair.
         InternalError: an engine refutes what the search has proved.
     """
-    limits = limits_of(time_limit, max_positions)
-    asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
-    given = _given(asked, of, limits)
-    pool = pool_of(tactics, [given.problem.game], library_of(strategies))
+    limits = limits_of(asked)
+    given = _given(claim, roles, of, asked, limits)
+    pool = pool_of(tactics, [given.problem.game], library_of(asked))
     return find_repair(given, pool, edits or MOST_EDITS, limits)
 
 
@@ -67,15 +59,8 @@ def exceptions(
     roles: p.Roles = None,
     of: p.WhoseList = None,
     *,
-    x: p.X = None,
-    o: p.O = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
     name: Annotated[str, "what to call the tactic that overrules it."] = NAME,
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
+    **asked: Unpack[Asked],
 ) -> Exceptions:
     """Find the fewest positions at which a strategy has to be overruled for a claim to be true.
 
@@ -89,9 +74,8 @@ def exceptions(
             whether there is anything to repair.
         InternalError: an engine refutes what the search has proved.
     """
-    limits = limits_of(time_limit, max_positions)
-    asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
-    return find_exceptions(_given(asked, of, limits), limits, name)
+    limits = limits_of(asked)
+    return find_exceptions(_given(claim, roles, of, asked, limits), limits, name)
 
 
 def shorten(
@@ -99,8 +83,6 @@ def shorten(
     roles: p.Roles = None,
     of: p.WhoseList = None,
     *,
-    x: p.X = None,
-    o: p.O = None,
     tactics: Annotated[
         Sequence[str] | None,
         p.pool("Tactics for the second list.",
@@ -108,12 +90,7 @@ def shorten(
                f"{p.FITTING}"),
     ] = None,
     by_lines: p.ByLines = False,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
+    **asked: Unpack[Asked],
 ) -> Shortened:  # fmt: skip
     """Find the shortest list that keeps a proved claim.
 
@@ -130,12 +107,12 @@ def shorten(
     ttt-asp shorten "x never loses" --x newell_simon
     ttt-asp shorten "o never loses" --o careful_o --cost lines
     """
-    limits = limits_of(time_limit, max_positions)
-    asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
-    given = _given(asked, of, limits)
-    library, games = library_of(strategies), [given.problem.game]
+    limits = limits_of(asked)
+    given = _given(claim, roles, of, asked, limits)
+    library, games = library_of(asked), [given.problem.game]
     return find_shortest(given, pool_of(tactics, games, library, by_lines=by_lines), limits)
 
 
-def _given(question: Question, of: str | None, limits: Limits) -> GivenList:
+def _given(claim: str, roles: p.Roles, of: str | None, asked: Asked, limits: Limits) -> GivenList:
+    question = question_of(claim, roles, asked)
     return GivenList.of(question, read(question, limits.deadline), of)

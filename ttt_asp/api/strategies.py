@@ -1,31 +1,31 @@
 """Functions that take strategies: what they recommend, and how; what proofs need of them."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.explain.explain import Explanation
-from ttt_asp.analyses.explain.explain import explain as explain_problem
+from ttt_asp.analyses.explain import Explanation
+from ttt_asp.analyses.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import (
-    const_of,
+    Asked,
+    Loaded,
+    Searched,
+    game_of,
     library_of,
     limits_of,
     question_of,
     role_or_first,
 )
-from ttt_asp.claims.question import DEFAULT_GAME, read
-from ttt_asp.games.begin import begin_at
-from ttt_asp.games.load import load_game
+from ttt_asp.claims.question import read
 from ttt_asp.games.roles import role_of
-from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.strategies.strategy import load_strategy
 
 
@@ -39,14 +39,9 @@ def suggest(
     ] = None,
     role: Annotated[
         str | None,
-        Parameter("--as", "Who is to move; else it follows from counts.",
-                  "who is to move; None where it follows from the position.", "ROLE"),
+        Parameter("--as", "Who is to move; else it follows from counts.", metavar="ROLE"),
     ] = None,
-    *,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
+    **given: Unpack[Loaded],
 ) -> Suggestion:  # fmt: skip
     """Show what a strategy recommends at a position.
 
@@ -56,8 +51,8 @@ def suggest(
     ttt-asp suggest good_for_x --position "x../.o./..x" --as x
     ttt-asp suggest "first(defeat, fork)" --position "x.o/.x./..o"
     """
-    limits, library = limits_of(time_limit), library_of(strategies)
-    loaded = load_game(game, const_of(const), limits.deadline)
+    limits, library = limits_of(given), library_of(given)
+    loaded = game_of(given, limits.deadline)
     chosen = load_strategy(strategy, "strategy", loaded, library)
     LISTENER.get().loaded([chosen])
     limits.tell("grounding")
@@ -65,12 +60,8 @@ def suggest(
 
 
 def compare(
-    a: Annotated[
-        str, Parameter("", "A strategy, tactic or term.", "a strategy.", "A", completes="strategy")
-    ],
-    b: Annotated[
-        str, Parameter("", "A strategy, tactic or term.", "another.", "B", completes="strategy")
-    ],
+    a: p.Strategy,
+    b: p.Strategy,
     against: Annotated[
         str,
         Parameter("--against", "What the others play.", metavar="STRATEGY", completes="strategy"),
@@ -83,12 +74,7 @@ def compare(
                   "claims that count; none for what a role may want most.", "CLAIM",
                   "the role never loses, always wins, and how soon", many=True),
     ] = (),
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
+    **given: Unpack[Searched],
 ) -> Comparison:  # fmt: skip
     """Compare two strategies of one role, and say where it matters.
 
@@ -101,8 +87,8 @@ def compare(
     ttt-asp compare good_for_o careful_o --as o
     ttt-asp compare good_for_x "first(defeat, defend, any)" --against good_for_o
     """
-    limits, library = limits_of(time_limit, max_positions), library_of(strategies)
-    loaded = begin_at(load_game(game, const_of(const), limits.deadline), position)
+    limits, library = limits_of(given), library_of(given)
+    loaded = game_of(given, limits.deadline)
     who = role_or_first(role, loaded)
     return compare_strategies(loaded, who, (a, b), against, library, limits, claims)
 
@@ -111,10 +97,7 @@ def analogies(
     strategy: p.Strategy,
     *,
     role: p.Whose = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
+    **given: Unpack[Loaded],
 ) -> Analogies:
     """Say which elements of the board play the same role in a strategy.
 
@@ -128,8 +111,8 @@ def analogies(
     ttt-asp analogies fork
     ttt-asp analogies good_for_o --as o
     """
-    limits, library = limits_of(time_limit), library_of(strategies)
-    loaded = load_game(game, const_of(const), limits.deadline)
+    limits, library = limits_of(given), library_of(given)
+    loaded = game_of(given, limits.deadline)
     who = role_or_first(role, loaded)
     chosen = load_strategy(strategy, "strategy", loaded, library)
     LISTENER.get().loaded([chosen])
@@ -140,20 +123,10 @@ def explain(
     claim: p.Claim,
     roles: p.Roles = None,
     of: Annotated[
-        str | None,
-        Parameter("--as", "Whose strategy; else that of the claim.",
-                  "whose strategy; None for that of the claim.", "ROLE"),
+        str | None, Parameter("--as", "Whose strategy; else that of the claim.", metavar="ROLE")
     ] = None,
-    *,
-    x: p.X = None,
-    o: p.O = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
-    max_positions: p.MaxPositions = MAX_POSITIONS,
-) -> Explanation:  # fmt: skip
+    **asked: Unpack[Asked],
+) -> Explanation:
     """Say which tactics of a strategy a proof needs.
 
     The strategy is first(...). Every subset of its parts is looked at in two ways: with the
@@ -167,8 +140,7 @@ def explain(
     ttt-asp explain "x never loses" --x good_for_x --o any
     ttt-asp explain "o never loses" --o newell_simon
     """
-    limits = limits_of(time_limit, max_positions)
-    asked = question_of(claim, roles, x, o, game, const, strategies, position=position)
-    problem = read(asked, limits.deadline)
+    limits = limits_of(asked)
+    problem = read(question_of(claim, roles, asked), limits.deadline)
     first = problem.keeper or problem.game.roles[0]
     return explain_problem(problem, role_of(of, problem.game) if of else first, limits)

@@ -1,11 +1,11 @@
 """The function that checks certificates."""
 
 from os import PathLike
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import library_of, limits_of
+from ttt_asp.api.plain_values import Limited, library_of, limits_of
 from ttt_asp.certificates.checker.format import Rejected, load
 from ttt_asp.certificates.verify import Verified
 from ttt_asp.certificates.verify import verify as verified
@@ -15,17 +15,14 @@ from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
 def verify(
     path: Annotated[
         str | PathLike[str],
-        Parameter("", "A certificate, .json or .gz.", "the certificate's file.", "FILE",
-                  completes="path"),
+        Parameter(help="A certificate, .json or .gz.", metavar="FILE", completes="path"),
     ],
     *,
     strategy: Annotated[
-        bool,
-        Parameter("--strategy", "Also derive the moves anew from the sources.",
-                  "whether to derive the moves anew from the sources, too."),
+        bool, Parameter("--strategy", "Also derive the moves anew from the sources.")
     ] = False,
     strategies: p.Folders = (),
-    time_limit: p.TimeLimit = None,
+    **limited: Unpack[Limited],
 ) -> Verified:  # fmt: skip
     """Check a certificate that prove or pairing --certificate wrote.
 
@@ -41,8 +38,8 @@ def verify(
     ttt-asp verify x_never_loses.json.gz
     ttt-asp verify x_never_loses.json.gz --strategy
     """
-    library = library_of(strategies) if strategy else None
-    limits, where = limits_of(time_limit), Location(str(path))
+    library = library_of({"strategies": strategies}) if strategy else None
+    limits, where = limits_of(limited), Location(str(path))
     try:
         return verified(load(str(path)), limits.deadline, library, limits.progress)
     except OSError as error:

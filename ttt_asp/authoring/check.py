@@ -1,5 +1,6 @@
 """Checking what users wrote: the lint, and the examples in a file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ttt_asp.programs.rounds import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
-from ttt_asp.strategies.library import Library, bad_name
+from ttt_asp.strategies.library import Entry, Library, bad_name
 from ttt_asp.strategies.strategy import load_strategy
 
 
@@ -60,84 +61,70 @@ def check_file(path: Path, game: Game, library: Library) -> Report:
             what = "this defines no tactic, strategy, order, lemma or game"
             hint = "suggests(NAME, ROLE, ACTION) :- ... makes a tactic: `ttt-asp new tactic NAME`"
             raise wrong(what, Location(label), hint)
-        if kind == "lemma":
-            return _check_lemma(source, path, game, library)
-        if kind == "order":
-            return _check_order(source, path, game, library)
-        if reason := bad_name(path.stem):
+        if kind != "lemma" and (reason := bad_name(path.stem)):
             raise wrong(reason, Location(label), "rename the file")
-        entry = library.entries.get(path.stem)
-        if entry is None or real(entry.path) != real(path) or entry.kind != kind:
-            place = "tactics/" if kind == "tactic" else ""
-            message = (
-                f"a {kind}'s file belongs in a folder of strategies: FOLDER/{place}{path.name}"
-            )
-            raise wrong(message, Location(label))
-        problems, count = _run_examples(source, path.stem, game, library)
+        _check_place(path, kind, library)
+        if kind == "lemma":
+            problems, count = _ground_lemma(path.stem, game, library), 0
+        else:
+            problems, count = _run_examples(source, path.stem, kind, game, library)
         warnings, notices = (
             remarks(source, path.stem, game, library) if kind == "tactic" else ([], [])
         )
     except TttAspError as error:
         return Report(label, kind, 0, error.diagnostics)
     notes = [] if source.doc else [f"{label}: note: no doc block %*! ... *%"]
-    notes += [] if count or kind == "strategy" else [f"{label}: note: no examples"]
+    notes += [] if count or kind in ("strategy", "lemma") else [f"{label}: note: no examples"]
     notes += [f"{label}: note: {notice}" for notice in notices]
     return Report(label, kind, count, tuple(problems), tuple(notes), tuple(warnings))
 
 
-def _check_lemma(source: Source, path: Path, game: Game, library: Library) -> Report:
-    entry = library.lemmas.get(path.stem)
-    if entry is None or real(entry.path) != real(path):
-        where = Location(source.label)
-        raise wrong("a lemma's file belongs in a folder of strategies: FOLDER/lemmas/", where)
-    lemmas = game_lemmas(game) + load_lemmas([path.stem], game, library)
+def _check_place(path: Path, kind: Kind, library: Library) -> None:
+    """Refuse a file that its library does not have there as what it is."""
+    known: Mapping[str, Entry] = library.entries
+    known = {"lemma": library.lemmas, "order": library.orders}.get(kind, known)
+    entry = known.get(path.stem)
+    if entry is None or real(entry.path) != real(path) or entry.kind != kind:
+        place = {"lemma": "lemmas/", "order": "orders/", "tactic": f"tactics/{path.name}"}
+        message = f"{'an' if kind == 'order' else 'a'} {kind}'s file belongs in a folder of "
+        message += f"strategies: FOLDER/{place.get(kind, path.name)}"
+        raise wrong(message, Location(label_of(path)))
+
+
+def _ground_lemma(name: str, game: Game, library: Library) -> list[Diagnostic]:
+    """Let clingo have its say about a lemma."""
+    lemmas = game_lemmas(game) + load_lemmas([name], game, library)
     strategies = {role: load_strategy(None, role, game, library) for role in game.roles}
     problem = Problem(game, strategies, Claim(game.roles[0], "never", "loses"))
-    Run(round_program(problem, 1, lemmas), Deadline()).ground()  # clingo has its say
-    notes = () if source.doc else (f"{source.label}: note: no doc block %*! ... *%",)
-    return Report(source.label, "lemma", 0, (), notes)
-
-
-def _check_order(source: Source, path: Path, game: Game, library: Library) -> Report:
-    name, entry = path.stem, library.orders.get(path.stem)
-    if entry is None or real(entry.path) != real(path):
-        where = Location(source.label)
-        raise wrong("an order's file belongs in a folder of strategies: FOLDER/orders/", where)
-    if reason := bad_name(name):
-        raise wrong(reason, Location(source.label), "rename the file")
-    strategy = load_strategy(f"pick(any, {name})", "check", game, library)
-    found = list(examples(source, Notation(game), ordered=True))
-    ranked(game, game.roles[0], strategy, game.init, Deadline())  # clingo has its say
-    problems: list[Diagnostic] = []
-    for example in found:
-        got = ranked(game, example.role, strategy, example.position, Deadline())
-        if got != example.expected:
-            problems.append(_mismatch(example, got, "gives the order"))
-    notes = [] if source.doc else [f"{source.label}: note: no doc block %*! ... *%"]
-    notes += [] if found else [f"{source.label}: note: no examples"]
-    return Report(source.label, "order", len(found), tuple(problems), tuple(notes))
+    Run(round_program(problem, 1, lemmas), Deadline()).ground()
+    return []
 
 
 def _run_examples(
-    source: Source, name: str, game: Game, library: Library
+    source: Source, name: str, kind: Kind, game: Game, library: Library
 ) -> tuple[list[Diagnostic], int]:
-    strategy = load_strategy(name, "check", game, library)
-    notation = Notation(game)
-    found = list(examples(source, notation))
-    if not found:
+    ordered = kind == "order"
+    strategy = load_strategy(f"pick(any, {name})" if ordered else name, "check", game, library)
+    what = "gives the order" if ordered else "recommends"
+
+    def said(role: str, position: frozenset[str]) -> tuple[str, ...]:
+        if ordered:
+            return ranked(game, role, strategy, position, Deadline())
+        return advise(game, role, strategy, position, Deadline()).suggested
+
+    found = list(examples(source, Notation(game), ordered=ordered))
+    if ordered or not found:
         # every rule is ground at least once, so that clingo has its say about it
-        first = game.roles[0]
-        advise(game, first, strategy, game.init, Deadline())
-    problems: list[Diagnostic] = []
-    for example in found:
-        advice = advise(game, example.role, strategy, example.position, Deadline())
-        got = advice.suggested
-        if got != example.expected:
-            problems.append(_mismatch(example, got))
+        said(game.roles[0], game.init)
+    problems = [
+        _mismatch(example, got, what)
+        for example in found
+        if (got := said(example.role, example.position)) != example.expected
+    ]
     return problems, len(found)
 
 
-def _mismatch(example: Example, got: tuple[str, ...], what: str = "recommends") -> Diagnostic:
+def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
     message = f"this example {what} {', '.join(got) or 'nothing'}"
     missing = [action for action in example.expected if action not in got]
     extra = [action for action in got if action not in example.expected]

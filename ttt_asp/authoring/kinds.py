@@ -1,4 +1,4 @@
-"""Which files there are to check, and of what kind each is."""
+"""Which files there are to check, of what kind each is, and which games a tactic is for."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,11 @@ from typing import Literal
 from ttt_asp.errors import Location, TttAspError, wrong
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.lint import GAMES_OWN
-from ttt_asp.games.load import game_names
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import read, read_bytes
+from ttt_asp.lp.syntax import signatures
 from ttt_asp.paths import label_of
+from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import FOLDERS, Library, entries_of, refuse_unreadable
 
 Kind = Literal["game", "tactic", "strategy", "order", "lemma", "claims"]
@@ -30,6 +32,8 @@ _BY_HEAD: Mapping[tuple[str, int], Kind] = {
 }
 # How much a file's name has to be like the one that is meant.
 _CLOSE = 0.7
+# Words about who owns what of lines; those about lines alone have a folder of the vocabulary.
+_OF_LINES = signatures("owns/2 marks/3 threatens/3")
 _CLAIM = re.compile(rb"^\s*\[\[\s*claim\s*\]\]", re.MULTILINE)
 
 
@@ -110,3 +114,28 @@ def kind_of(path: Path) -> Kind | None:
 def folder_of(path: Path) -> Path:
     """The folder of strategies that a file belongs to."""
     return path.parent.parent if path.parent.name in FOLDERS else path.parent
+
+
+def needs(name: str, library: Library) -> str:
+    """What a game must have for a tactic, in words.
+
+    Args:
+        name: the tactic's.
+        library: where it is, and the tactics that it uses.
+    """
+    names, folders = [name], set[str]()
+    vocabulary = load_game("tictactoe", {}).vocabulary
+    for one in names:
+        source = library.entries[one].read()
+        if about := game_of(source):
+            return f"{about[0]} only"
+        atoms = [atom for statement in source.statements for atom in statement.body]
+        used = {str(atom.first) for atom in atoms if atom.name == "suggests"}
+        names += sorted((used & set(library.names("tactic"))) - set(names))
+        words = source.used - {("square", 1)}
+        folders |= {f.path.parent.name for f in vocabulary if f.path and f.defined & words}
+        folders |= {"lines"} if words & _OF_LINES else set()
+    parts = {"lines": "lines", "board": "corners, edges or a middle"}
+    said = " and ".join(text for folder, text in parts.items() if folder in folders)
+    marks = "games of marks" if folders & {"marks", *parts} else "any game"
+    return f"{marks} with {said}" if said else marks

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.ledger import Wanted
+from ttt_asp.analyses.fill.result import Wanted
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.bench.every import THEOREMS
 from ttt_asp.bench.timing import Row, Task, afresh
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import Question, read
@@ -47,6 +46,19 @@ LARGE = (("any", "spoiler", "o never loses"), ("any", "any", "x never loses"))
 SIDES, CUBE = (5, 8, 12, 20), {"side": "8", "dim": "3"}
 
 
+# Claims about every size: the name of the row, and what is asked.
+THEOREMS = {
+    "bricks, 3 divides them": Question("o always wins", {"o": "three_by_three"}, "pick_up_bricks",
+                                       every="bricks > 0, bricks \\ 3 = 0"),
+    "bricks, 3 does not": Question("x always wins", {"x": "three_by_three"}, "pick_up_bricks",
+                                   every="bricks > 0, bricks \\ 3 != 0"),
+    "chomp, n x n": Question("x always wins", {"x": "mirror_arms"}, "chomp",
+                             lemmas=("arms_differ",), every="rows = cols, rows > 1"),
+    "chomp, 2 x n": Question("x always wins", {"x": "lag_behind"}, "chomp",
+                             lemmas=("rows_differ",), every="rows = 2, cols > 0"),
+}  # fmt: skip
+
+
 class Search(NamedTuple):
     """A search for fillings: who never loses, the term, which of them, and operators of pairs."""
 
@@ -75,7 +87,7 @@ def paper() -> list[Task]:
     """The paper's claims, files read afresh."""
     entries = read_claims(STRATEGIES / "claims" / "nakas.toml")
     asked = [(entry.id, entry.question(open_library().folders)) for entry in entries]
-    return [Task(partial(_asked, n, one.claim, "bounded", "bounded", one)) for n, one in asked]
+    return [Task(partial(_asked, name, one.claim, "bounded", one)) for name, one in asked]
 
 
 def match_ups(large: bool) -> list[Task]:
@@ -109,10 +121,9 @@ def induction() -> list[Task]:
 def every_size() -> list[Task]:
     """Claims about every size, the look at the smallest ones included."""
     return [
-        Task(partial(_asked, one.name, f"{one.claim}, for every size with {one.every}",
-                     "auto", "auto", one.question))
-        for one in THEOREMS
-    ]  # fmt: skip
+        Task(partial(_asked, name, f"{one.claim}, for every size with {one.every}", "auto", one))
+        for name, one in THEOREMS.items()
+    ]
 
 
 def searches(large: bool) -> list[Task]:
@@ -126,7 +137,7 @@ def searches(large: bool) -> list[Task]:
     return [*found, *([Task(four, True)] if large else [])]
 
 
-def _asked(name: str, claim: str, by: str, engine: str, question: Question) -> Row:
+def _asked(name: str, claim: str, engine: str, question: Question, by: str = "") -> Row:
     """An answer of an engine, files read afresh."""
     begun, deadline = afresh(), Deadline()
     problem = read(question, deadline)
@@ -136,7 +147,7 @@ def _asked(name: str, claim: str, by: str, engine: str, question: Question) -> R
     said = found.as_json()
     parts = {part: spent for part, spent in said["seconds"].items() if spent}
     seconds = {"read": reading, **parts, "total": said["seconds"]["total"] + reading}
-    return Row(name, claim, by, found.verdict, said["statistics"], seconds)
+    return Row(name, claim, by or engine, found.verdict, said["statistics"], seconds)
 
 
 def _explored(x: str, o: str, claim: str, side: int) -> Row:
@@ -199,7 +210,7 @@ def _proved(name: str, game: str, const: Mapping[str, str], given: bool) -> Row:
         asked = Question("o never loses", {"o": "by_pairing"}, game, const, None, lemmas,
                          (Path(place),))  # fmt: skip
         by = f"induction, lemma {'given' if given else 'found'}"
-        return _asked(name, asked.claim, by, "induction", asked)
+        return _asked(name, asked.claim, "induction", asked, by)
 
 
 def _filled(search: Search, const: Mapping[str, str]) -> Row:

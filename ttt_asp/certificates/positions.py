@@ -1,6 +1,7 @@
 """Certificates: what a sceptic needs to establish a proof again without this program.
 
-The format is that of `checker/format.py`, which shares no code with this module.
+The format is that of `checker/format.py`, which shares no code with this module. Up to symmetry,
+of the images of each position the least text is listed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 
 from ttt_asp.certificates.checker.format import VERSION
 from ttt_asp.certificates.checker.positions import POSITIONS
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED
 from ttt_asp.certificates.ground_rules import Entry, by_rules
 from ttt_asp.certificates.respecting import respected
 from ttt_asp.claims.problem import Problem
@@ -19,7 +21,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.groups import Permutation
+from ttt_asp.positions.groups import Permutation, as_large, keeps, permutes
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.programs.compose import normal
 from ttt_asp.strategies.strategy import ANY
@@ -41,11 +43,9 @@ def certificate(problem: Problem, limits: Limits) -> dict[str, Any]:
     group: Sequence[Permutation] | None = None
     some: Sequence[Permutation] = ()
     if game is not None and found.symmetries > 1:
-        # a door to numpy, which is there already
-        from ttt_asp.certificates import folding
-
-        group = folding.of_squares(found, game)
-        some = folding.generators(group or ())
+        group = _of_squares(found, game)
+        size = len(game.squares)
+        some = as_large(group or (), size, len(group or ()), limits.deadline)[1]
         if not some or not respected(found.machine.circuit.rules, game, some):
             group, found = None, _explored(problem, limits, fold=False)
     data: dict[str, Any] = {
@@ -119,9 +119,7 @@ def _texts(
         every = [None if some is None else [numbers[move.action] for move in some]
                  for _, some in layer]  # fmt: skip
         if group is not None:
-            from ttt_asp.certificates.folding import least  # as above
-
-            texts, which = least(texts, group)
+            texts, which = _least(texts, group)
             every = [None if some is None else [group[number][move] for move in some]
                      for some, number in zip(every, which, strict=True)]  # fmt: skip
         entries += zip(texts, every, strict=True)
@@ -144,3 +142,70 @@ def _writer(base: Sequence[str], game: WinningSets) -> Callable[[int], str]:
         return "".join(map(glyphs.__getitem__, map(add, first(digits), second(digits))))
 
     return write
+
+
+def _of_squares(found: Exploration, game: WinningSets) -> list[Permutation] | None:
+    """The symmetries of a match, up to which it was explored, as permutations of the squares.
+
+    Args:
+        found: what was explored.
+        game: the squares and sets.
+
+    Returns:
+        Each element of the group, the identity first. None if one of them is no permutation of the
+        squares that takes sets to sets: what is evaluated may have symmetries that sets do not
+        show, as where a set has all squares of another; and None if there are too many.
+    """
+    from ttt_asp.positions.orbits import Folded  # numpy is there already
+
+    assert isinstance(found.form, Folded)
+    bits = {fluent: bit for bit, fluent in enumerate(found.machine.base)}
+    marks = [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
+    if len(found.form.group) * len(game.squares) > MAX_COMPARED:
+        return None
+    number = {bit: square for square, bit in enumerate(marks[0])}
+    group: list[Permutation] = []
+    for some in found.form.group:
+        one, other = ([some[bit] for bit in own] for own in marks)
+        moved = tuple(number.get(bit, -1) for bit in one)
+        if [marks[1][square] for square in moved] != other or not _keeps(game, moved):
+            return None
+        group.append(moved)
+    return group
+
+
+def _keeps(game: WinningSets, one: Permutation) -> bool:
+    """Whether a permutation of the squares takes sets to sets, and first marks to such marks."""
+    number = {square: place for place, square in enumerate(game.squares)}
+
+    def numbers(squares: Iterable[str]) -> list[int]:
+        return [number[square] for square in squares]
+
+    return permutes(one, len(number)) and all(
+        keeps(one, [numbers(some) for some in game.sets[role]])
+        and keeps(one, [numbers(game.marked[role])])
+        for role in game.roles
+    )
+
+
+def _least(texts: Sequence[str], group: Sequence[Permutation]) -> tuple[list[str], list[int]]:
+    """The least image of each text, and the number of a symmetry that takes it there.
+
+    Args:
+        texts: a character for each square, all of one length, at least one.
+        group: permutations of the squares, the identity first.
+    """
+    import numpy as np  # it is there already
+
+    squares = len(group[0])
+    signs = np.frombuffer("".join(texts).encode("ascii"), np.uint8).reshape(-1, squares)
+    best = signs.view(f"S{squares}")[:, 0].copy()
+    which = np.zeros(len(best), np.intp)
+    for number, one in enumerate(group[1:], 1):
+        image = np.empty_like(signs)
+        image[:, list(one)] = signs
+        keys = image.view(f"S{squares}")[:, 0]
+        less = keys < best
+        best[less] = keys[less]
+        which[less] = number
+    return [key.decode("ascii") for key in best.tolist()], which.tolist()

@@ -13,8 +13,8 @@ from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.show.claims import claims_table
 from ttt_asp.show.paint import INK
+from ttt_asp.show.tables import claims_table
 from ttt_asp.show.verdicts import play as shown_play
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict

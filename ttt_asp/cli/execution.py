@@ -12,16 +12,14 @@ from ttt_asp.cli.commands import program
 from ttt_asp.deadline import Expired
 from ttt_asp.errors import InputError, InternalError, Location, NotProved, TttAspError, wrong
 from ttt_asp.interrupts import hearing, interrupted
-from ttt_asp.show.ascii import SIGNS, ascii_only
 from ttt_asp.show.errors import error_json, error_text
-from ttt_asp.show.paint import paint_for, tame
-from ttt_asp.show.stream import RewritingStream
+from ttt_asp.show.paint import SIGNS, RewritingStream, ascii_only, paint_for, tame
 
 # Exit statuses; 0, yes, is the commands' own.
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
 
 
-def executed(arguments: list[str]) -> int:
+def execute(arguments: list[str]) -> int:
     """Run a command and return its exit status.
 
     Args:

@@ -12,27 +12,18 @@ from ttt_asp.analyses.matrix import Matrix, pairs_of, scores
 from ttt_asp.analyses.score import Score
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, limits_of
-from ttt_asp.api.reading import output
-from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.api.plain_values import game_of, limits_of
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import STOPS, Stop, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Stop, stop_of
 from ttt_asp.errors import wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.games.begin import begin_at
-from ttt_asp.games.load import load_game
-from ttt_asp.limits import MAX_POSITIONS
-from ttt_asp.show.matrix import matrix_csv
 from ttt_asp.show.page.matches import matches_page
+from ttt_asp.show.tables import matrix_csv
 from ttt_asp.strategies.library import summaries
 
-_Html = Annotated[
-    Path | None,
-    Parameter("--html", "Write a heat map, with every match to walk.", metavar="FILE",
-              completes="path", read=output),
-]  # fmt: skip
+_Html = Annotated[Path | None, p.written("--html", "Write a heat map, with every match to walk.")]
 
 
 def command(
@@ -56,10 +47,9 @@ def command(
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
     given = call.given
-    library = open_with_warnings(given.get("strategies", ()))
-    limits = limits_of(given.get("time_limit"), given.get("max_positions", MAX_POSITIONS))
-    game = load_game(given.get("game", DEFAULT_GAME), const_of(given.get("const")))
-    game = begin_at(game, given.get("position"))
+    library = open_with_warnings(given)
+    limits = limits_of(given)
+    game = game_of(given, Deadline())
     pairs, unfit = pairs_of(given.get("names", ()), game, library)
     warn(one for pair in pairs for one in pair)
     found: list[Score] = []

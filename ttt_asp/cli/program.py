@@ -1,14 +1,14 @@
 """`ttt-asp program`."""
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import question_of
+from ttt_asp.api.plain_values import Posed, question_of
 from ttt_asp.claims.problem import at_large
-from ttt_asp.claims.question import DEFAULT_GAME, read
+from ttt_asp.claims.question import read
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -29,18 +29,10 @@ _Half = Annotated[
 def command(
     claim: p.Claim,
     roles: p.Roles = None,
-    x: p.X = None,
-    o: p.O = None,
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    position: p.Position = None,
-    strategies: p.Folders = (),
-    horizon: p.Horizon = None,
     engine: p.Engine = "bounded",
-    lemmas: p.Lemmas = (),
-    every: p.Every = None,
     rounds: p.Rounds = 1,
     half: _Half = None,
+    **asked: Unpack[Posed],
 ) -> None:
     """Print the generated program, which runs in bare clingo.
 
@@ -54,11 +46,9 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    open_with_warnings(strategies)
+    open_with_warnings(asked)
     with Progress():
-        question = question_of(claim, roles, x, o, game, const, strategies, horizon, tuple(lemmas),
-                               every, position)  # fmt: skip
-        problem = read(question, Deadline(), of_strategies=True)
+        problem = read(question_of(claim, roles, asked), Deadline(), of_strategies=True)
     if problem.every is not None:
         if engine in ("explicit", "induction") or rounds != 1:
             option = "--rounds" if rounds != 1 else "--engine"

@@ -11,7 +11,7 @@ from typing import TextIO
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.interrupts import heed
 from ttt_asp.reached import Reached, so_far
-from ttt_asp.show.stream import RewritingStream
+from ttt_asp.show.paint import RewritingStream
 
 # Seconds before anything is shown, so that short work shows nothing; and between two lines.
 PATIENCE, STEP = 1.0, 0.5

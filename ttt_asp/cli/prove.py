@@ -1,20 +1,18 @@
 """`ttt-asp prove`."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from ttt_asp.api import parameters as p
+from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
@@ -43,20 +41,20 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim, verbose)
+    library = open_with_warnings(call.given, claim, verbose)
     engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(call, certificate or svg)
-        path, limits = find_claims(claim, library), _limits(call)
+        refuse_for_files(call.given, certificate or svg)
+        path, limits = find_claims(claim, library), limits_of(call.given)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, limits, call.json, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
@@ -70,24 +68,16 @@ def command(
             raise _no_certificate("is of how plays end, not of what is recommended")
         read.append(problem)
 
-    found = call.answer(told=True, posed=posed, clingo_options=PASSED_ON, **more)
+    found = call.answer(told=True, posed=posed, **more)
     if not call.json:
         say(verdict(found, verbose))
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     if certificate is not None:
-        certify(certificate, read[0] if read else None, found, _limits(call))
+        certify(certificate, read[0] if read else None, found, limits_of(call.given))
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
-
-
-def _limits(call: Call[Verdict]) -> Limits:
-    """The limits that were typed; the clock starts here."""
-    given = call.given
-    named = {one.name: given[one.name] for one in fields(Limits) if one.name in given}
-    deadline = Deadline(given.get("time_limit"), given.get("max_memory"))
-    return Limits(deadline, tuple(PASSED_ON), **named)
 
 
 def refuse_position(position: str | None) -> None:
@@ -122,7 +112,7 @@ def _draw(path: Path, found: Verdict) -> None:
     if found.play is None:
         typer.echo(f"no picture: the claim is {found.verdict}, and no play shows it", err=True)
         return
-    from ttt_asp.show.pictures import draw
+    from ttt_asp.show.svg import draw
 
     write_bytes(path, draw(found).svg.encode())
     typer.echo(f"wrote {path}", err=True)

@@ -8,36 +8,29 @@ from typing import Annotated
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.analyses.report import Finding, Reporter
-from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter
+from ttt_asp.api.parameters import DEFAULT_CLAIMS, ClaimOrFile, Parameter, written
 from ttt_asp.api.plain_values import limits_of
-from ttt_asp.api.reading import output
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.find_claims import find_claims, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.files import write_bytes
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.claims import claims_table
 from ttt_asp.show.page import page
+from ttt_asp.show.tables import claims_table
 from ttt_asp.show.verdicts import headline
 from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
-
-_Output = Annotated[
-    Path,
-    Parameter("--output -o", "The page to write.", metavar="FILE", completes="path", read=output),
-]
 
 
 def command(
     call: Call[Verdict],
     claim: ClaimOrFile = DEFAULT_CLAIMS,
-    out: _Output = Path("report.html"),
+    out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
     """Write a page: verdicts, plays as boards, proofs to walk through.
@@ -48,9 +41,9 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim)
+    library = open_with_warnings(call.given, claim)
     if claim.endswith(".toml"):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         said, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
@@ -63,7 +56,7 @@ def command(
 
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; what is to be said of them, and the exit status."""
-    entries, limits = read_claims(path), limits_of(call.given.get("time_limit"))
+    entries, limits = read_claims(path), limits_of(call.given, max_positions=None)
     with Progress() as progress:
         telling = replace(limits, progress=progress.tell)
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)

@@ -17,10 +17,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.limits import MAX_POSITIONS, Limits
-from ttt_asp.show.game import game_blocks, game_json
+from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
 from ttt_asp.show.paint import INK
-from ttt_asp.show.tree import tree, tree_json
-from ttt_asp.show.wellformed import properties_json, wellformedness
+from ttt_asp.show.strategies import tree, tree_json
 from ttt_asp.strategies.composition import parse_term
 from ttt_asp.strategies.strategy import resolve
 
@@ -52,7 +51,7 @@ def command(
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = open_with_warnings(strategies)
+    library = open_with_warnings({"strategies": strategies})
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)

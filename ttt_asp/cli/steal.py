@@ -1,21 +1,20 @@
 """`ttt-asp steal`."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 from ttt_asp.analyses.extra_mark import Stealing
 from ttt_asp.analyses.stealing import CONDITIONS, Bait, find_bait
-from ttt_asp.api.parameters import Const, Game, Parameter
-from ttt_asp.api.plain_values import const_of, limits_of
+from ttt_asp.api.parameters import Game, Parameter
+from ttt_asp.api.plain_values import Loaded, game_of, limits_of
 from ttt_asp.claims.condition import OPTION
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.printing import say_json
 from ttt_asp.errors import Location, wrong
-from ttt_asp.games.load import load_game
 
 _Move = Annotated[
     str | None, Parameter(help="A first move, as eat(cell(3,4)): a bait?", metavar="MOVE")
@@ -49,9 +48,9 @@ def command(call: Call[Stealing], move: _Move = None, game: Game = "") -> int:
     return int(bool(bait.broken))
 
 
-def _bait(move: str, game: str, const: Const = None, time_limit: float | None = None) -> Bait:
-    limits = limits_of(time_limit)
-    return find_bait(free_play(load_game(game, const_of(const), limits.deadline)), move, limits)
+def _bait(move: str, **given: Unpack[Loaded]) -> Bait:
+    limits = limits_of(given, max_positions=None)
+    return find_bait(free_play(game_of(given, limits.deadline)), move, limits)
 
 
 def _text(found: Bait) -> str:

@@ -20,7 +20,7 @@ def command(call: Call[Suggestion], svg: Svg = None) -> int:  # noqa: D103
     status = call.say(found)
     if call.json:
         return status
-    entry = library_of(call.given.get("strategies", ())).entries.get(call.given["strategy"])
+    entry = library_of(call.given).entries.get(call.given["strategy"])
     if entry is not None and not found.advice.terminal and not found.game.spelling:
         said = found.advice.role, found.advice.suggested
         typer.echo(f"as an example in {entry.label}:")

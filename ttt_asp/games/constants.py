@@ -12,9 +12,8 @@ import clingo
 from clingo.ast import ASTType
 
 from ttt_asp.errors import Diagnostic, Location, nearest, wrong
-from ttt_asp.lp.scan import blank
+from ttt_asp.lp.scan import NotTerms, blank, parse_terms
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.terms import NotTerms, parse_terms
 from ttt_asp.solving.ground import Refused, ground
 
 # A name without arguments: a constant, or a predicate without arguments too.

@@ -8,10 +8,9 @@ from operator import mul
 import clingo
 
 from ttt_asp.errors import Diagnostic, Location
-from ttt_asp.lp.scan import LARGEST
+from ttt_asp.lp.scan import LARGEST, NotTerms, parse_terms
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
-from ttt_asp.lp.terms import NotTerms, parse_terms
 
 Facts = Mapping[str, tuple[tuple[clingo.Symbol, ...], ...]]
 

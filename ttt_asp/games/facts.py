@@ -11,10 +11,10 @@ from clingo.ast import ASTType, Position
 from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.lp.remarks import remark
+from ttt_asp.lp.scan import remark
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature, Statement
-from ttt_asp.solving.ground import Refused, ground
+from ttt_asp.solving.ground import Ground, Refused, ground
 
 
 def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Facts:
@@ -72,10 +72,25 @@ def _ground(texts: Sequence[bytes], sources: Sequence[Source]) -> tuple[Facts, l
         found = ground(b"\n".join(texts).decode(), options=["--warn=no-atom-undefined"])
     except Refused as refused:
         raise InputError(_diagnostics(refused.messages, sources, texts)) from None
+    return facts_of(found), found.messages
+
+
+def facts_of(found: Ground) -> Facts:
+    """The atoms of a ground program."""
     facts: dict[str, list[tuple[clingo.Symbol, ...]]] = {}
     for atom in found.control.symbolic_atoms:
         facts.setdefault(atom.symbol.name, []).append(tuple(atom.symbol.arguments))
-    return {name: tuple(rows) for name, rows in facts.items()}, found.messages
+    return {name: tuple(rows) for name, rows in facts.items()}
+
+
+def lines_in(facts: Facts) -> dict[clingo.Symbol, frozenset[clingo.Symbol]]:
+    """The squares of each line, in clingo's order of the lines."""
+    # a file may say other things by the same names, of more arguments
+    lines = {row[0]: set[clingo.Symbol]() for row in sorted(facts.get("line", ())) if len(row) == 1}
+    for row in facts.get("part_of", ()):
+        if len(row) == 2 and row[1] in lines:
+            lines[row[1]].add(row[0])
+    return {line: frozenset(squares) for line, squares in lines.items()}
 
 
 def shown(reason: clingo.Symbol) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ttt_asp.errors import Location, nearest, wrong
 from ttt_asp.games.layout import FREE, Layout
-from ttt_asp.lp.terms import NotTerms, parse_terms
+from ttt_asp.lp.scan import NotTerms, parse_terms
 
 NO_SQUARE = "_"
 STAR = "*"

@@ -1,9 +1,11 @@
 """The roles of a game as users name them."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.game import SUFFIXES, Game
+from ttt_asp.games.game import SUFFIXES, Game, Spelling
 
 
 def role_of(text: str, game: Game, option: str = "--as") -> str:
@@ -59,3 +61,24 @@ def named_roles(given: Mapping[str, str], game: Game) -> dict[str, str]:
             raise wrong(f"{role} is given two strategies", Location("--role"))
         found[role] = strategy
     return found
+
+
+def role_spelling(name: str, deadline: Deadline) -> Spelling:
+    """How a file spells the roles of its game, whatever else is wrong or right about it.
+
+    Args:
+        name: the game's; nothing is spelt otherwise but in the Game Description Language.
+        deadline: when to give up.
+
+    Raises:
+        InputError: the file cannot be read, or something in it is wrong.
+        Expired: time is up.
+    """
+    if not name.endswith(SUFFIXES):
+        return Spelling()
+    from ttt_asp.games.gdl.read import read_gdl  # few games are in that language
+
+    rules, spelling = read_gdl(Path(name), deadline)
+    heads = (head for statement in rules.statements for head in statement.heads)
+    roles = {head.first for head in heads if head.signature == ("role", 1)}
+    return Spelling({one: said for one, said in spelling.names.items() if one in roles})

@@ -1,11 +1,12 @@
 """What games of marking squares are made of: squares, sets of them, and whose moves they are."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import natively_of
 from ttt_asp.games.recognition.prelude import Natively
@@ -128,11 +129,7 @@ def _turns(game: Game, free: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _sets(game: Game, role: str) -> tuple[tuple[str, ...], ...]:
-    lines: dict[str, list[Any]] = {
-        str(line): [] for owner, line in game.facts.get("line_for", ()) if str(owner) == role
-    }
-    for square, line in game.facts.get("part_of", ()):
-        if str(line) in lines:
-            lines[str(line)].append(square)
-    found: Iterable[list[Any]] = (sorted(set(squares)) for squares in lines.values())
-    return tuple(tuple(map(str, squares)) for squares in sorted(found))
+    lines = lines_in(game.facts)
+    mine = {line for owner, line in game.facts.get("line_for", ()) if str(owner) == role}
+    found = sorted(sorted(lines.get(line, ())) for line in mine)
+    return tuple(tuple(map(str, squares)) for squares in found)

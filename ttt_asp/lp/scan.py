@@ -3,11 +3,14 @@
 clingo's parser opens the files that `#include` names while it parses, dies of characters it
 does not know, and overflows its stack on deep terms. So a source is searched for all that
 beforehand. Comments and strings are blanked out byte for byte; what is left can be searched
-with regular expressions, and byte offsets still fit.
+with regular expressions, and byte offsets still fit. Ground terms, as users write them, are read
+after the same look.
 """
 
 import re
 from collections.abc import Iterator
+
+import clingo
 
 # The variable that lifting adds to every state predicate: no source may use it.
 SITUATION = "T"
@@ -51,8 +54,15 @@ _DIRECTIVE = re.compile(rb"#\s*(\w*)|@|:~")
 _PRINTED = {b"const", b"show", b"defined", b"count", b"sum", b"min", b"max", b"sup", b"inf"}
 _PRINTED |= {b"true", b"false"}
 _NUMBER = re.compile(rb"(?<![\w'])(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|[0-9]+)")
+# A message of clingo's: where, and what.
+_REMARK = re.compile(r"(?:<\w+>|[^:]*):(\d+):(\d+)[-:\d]*: \w+: (.*)", re.DOTALL)
+_PLACE = re.compile(r"<block>:[-:\d]+: ?")
 
 Finding = tuple[int, int, str]
+
+
+class NotTerms(Exception):
+    """The text is not a list of ground terms; becomes an `InputError` with its place."""
 
 
 def blank(text: bytes) -> bytes:
@@ -142,3 +152,37 @@ def _matches(
 
 def _spaces(text: bytes) -> bytes:
     return re.sub(rb"[^\n]", b" ", text)
+
+
+def read_term(text: str) -> clingo.Symbol:
+    """Read one ground term that this program wrote, or clingo.
+
+    Raises:
+        NotTerms: it is none, or there is a number in it that clingo cannot hold.
+    """
+    (symbol,) = parse_terms(text)
+    return symbol
+
+
+def parse_terms(text: str) -> list[clingo.Symbol]:
+    """Read ground terms separated by commas; none of a blank text.
+
+    Raises:
+        NotTerms: it is no such list; the reason, where clingo would give none.
+    """
+    if not text.strip():
+        return []
+    for _, _, message in unreadable(blank(text.encode("utf-8", "surrogateescape"))):
+        raise NotTerms(message)
+    try:
+        return list(clingo.parse_term(f"({text},)", logger=lambda _, message: None).arguments)
+    except RuntimeError:
+        raise NotTerms("not a list of terms") from None
+
+
+def remark(message: str) -> tuple[int, int, str] | None:
+    """The line, the column and the words of a message of clingo's; None if it names no place."""
+    match = _REMARK.match(message.strip())
+    if match is None:
+        return None
+    return int(match[1]), int(match[2]), " ".join(_PLACE.sub("", match[3]).split())

@@ -16,8 +16,7 @@ from typing import Any
 from clingo.ast import AST, ASTType, Position, parse_string
 
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.lp.remarks import remark
-from ttt_asp.lp.scan import Finding, blank, refused, unreadable
+from ttt_asp.lp.scan import Finding, blank, refused, remark, unreadable
 from ttt_asp.lp.syntax import Signature, Statement, span, statement
 
 Origins = tuple[tuple[int, Location], ...]

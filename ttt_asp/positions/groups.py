@@ -81,14 +81,14 @@ def as_large(
     """The group that permutations generate, without those that would make it too large.
 
     Returns:
-        Its elements, the identity first, and its generators.
+        Its elements, the identity first, and its generators, none of those before it.
 
     Raises:
         Expired: time is up.
     """
     whole, used = [tuple(range(size))], list[Permutation]()
     for one in proposed:
-        larger = generated([*used, one], size, most, deadline)
+        larger = None if one in whole else generated([*used, one], size, most, deadline)
         if larger is not None:
             whole, used = larger, [*used, one]
     return whole, used

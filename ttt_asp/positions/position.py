@@ -7,7 +7,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, internal
-from ttt_asp.games import lines
+from ttt_asp.games import layout
 from ttt_asp.games.game import Game
 from ttt_asp.positions.rejections import undetermined
 from ttt_asp.programs.assembly import Program
@@ -179,7 +179,7 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     owned: dict[str, list[str]] = {}
     said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
-        said = list(lines.owned(game, {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}))
+        said = list(layout.owned(game, {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}))
     for role, line in said:
         owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ttt_asp.errors import Diagnostic, Location
-from ttt_asp.lp.remarks import remark
+from ttt_asp.lp.scan import remark
 from ttt_asp.lp.source import line_starts
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import ASP, printable

@@ -37,13 +37,15 @@ def error_json(found: TttAspError) -> dict[str, Any]:
 
 def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """What is wrong, or may be, each as in `error_json`."""
-    return [
-        {
-            "error": one.message,
-            "hint": one.hint,
-            "file": one.location.file if one.location else None,
-            "line": one.location.line if one.location and one.location.line else None,
-            "column": one.location.column if one.location and one.location.line else None,
-        }
-        for one in found
-    ]
+    return [{"error": one.message, **place_json(one)} for one in found]
+
+
+def place_json(one: Diagnostic) -> dict[str, Any]:
+    """What helps against it, and where it is."""
+    where = one.location
+    return {
+        "hint": one.hint,
+        "file": where.file if where else None,
+        "line": where.line if where and where.line else None,
+        "column": where.column if where and where.line else None,
+    }

@@ -44,8 +44,12 @@ _TAGS = {"-": "del", "+": "ins", "": "code"}
 
 def html(shown: Result) -> str:
     """What is to be seen of a result, in a display of its own."""
-    parts = [_html(part) for part in blocks(shown)]
-    return "\n".join([f'<div class="ttt-out">{_SHEET}', *filter(None, parts), "</div>"])
+    return f'<div class="ttt-out">{_SHEET}\n{fragment(blocks(shown))}\n</div>'
+
+
+def fragment(shown: Iterable[Block]) -> str:
+    """Blocks, for a page that has a style for them."""
+    return "\n".join(filter(None, map(_html, shown)))
 
 
 def _html(part: Block) -> str:
@@ -55,9 +59,11 @@ def _html(part: Block) -> str:
         case Table():
             return _table(part)
         case Boards():
-            return figures(part.notation, part.panels, written=not part.notation.cells)
+            return _figures(part.notation, part.panels, written=not part.notation.cells)
         case Strip():
-            return figures(part.notation, list(panels(part.notation, part.play, part.lost)))
+            return _figures(
+                part.notation, panels(part.notation, part.play, part.lost), written=False
+            )
         case Drawing():
             lines = "\n".join(map(_inline, part.lines))
             return f"<pre>{lines}</pre>"
@@ -94,14 +100,8 @@ def _table(shown: Table) -> str:
     return f"<table><thead>{line(shown.header, 'th')}</thead>\n<tbody>{body}</tbody></table>"
 
 
-def figures(notation: Notation, shown: Iterable[Panel], written: bool = False) -> str:
-    """Boards side by side, as many as there is room for, with titles and captions.
-
-    Args:
-        notation: of their game.
-        shown: the boards.
-        written: positions are written out.
-    """
+def _figures(notation: Notation, shown: Iterable[Panel], written: bool) -> str:
+    """Boards side by side, as many as there is room for; `written` with their positions."""
     each = (_figure(notation, one, written) for one in shown)
     return f'<div class="boards">{"".join(each)}</div>'
 

@@ -1,18 +1,44 @@
-"""Colour for terminals, plain text for everything else; and nothing that a file says gets raw.
+"""Colour for terminals, ASCII for those that know no more, plain text for everything else.
 
-What paints a text are marks that no file can have, as they are drawn when the program starts. The
-stream that prints turns them into a terminal's own, and escapes whatever else a terminal obeys.
+What a file says gets nowhere raw. What paints a text are marks that no file can have, as they are
+drawn when the program starts. The stream that prints turns them into a terminal's own, and escapes
+whatever else a terminal obeys.
 """
 
+import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import IO, TextIO
 
-from ttt_asp.show.stream import RewritingStream
+
+class RewritingStream(io.TextIOBase):
+    """Writes each text to another stream, as a function rewrites it."""
+
+    def __init__(self, stream: TextIO, rewrite: Callable[[str], str]) -> None:
+        self.stream = stream
+        self.rewrite = rewrite
+
+    def write(self, text: str) -> int:
+        """Write a text, and return how long it was before."""
+        self.stream.write(self.rewrite(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the other stream."""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether the other stream is a terminal."""
+        return self.stream.isatty()
+
+    def fileno(self) -> int:
+        """The other stream's number."""
+        return self.stream.fileno()
+
 
 _MARK = f"\0{os.urandom(8).hex()}["
 _PAINTED = re.compile(rf"{re.escape(_MARK)}([0-9;]*m)")
@@ -122,3 +148,38 @@ def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
             streams.enter_context(redirect_stdout(RewritingStream(out, tame)))
         streams.enter_context(redirect_stderr(RewritingStream(err, tame)))
         yield
+
+
+# One character for one, so that what stands below each other stays so.
+_ALIKE = {
+    "∇": "V",
+    "△": "^",
+    "∪": "U",
+    "∩": "&",
+    "∖": "\\",
+    "├": "|",
+    "└": "`",
+    "│": "|",
+    "─": "-",
+    "→": ">",
+    "←": "<",
+    "↓": "v",
+    "↑": "^",
+    "↘": "\\",
+    "↖": "`",
+    "↙": "/",
+    "↗": "'",
+    "…": ".",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "·": "-",
+}
+_TABLE = str.maketrans(_ALIKE)
+# What a stream prints that needs no `ascii_only`.
+SIGNS = "".join(_ALIKE)
+
+
+def ascii_only(text: str) -> str:
+    """A text without what is not ASCII: signs look alike, any other character is escaped."""
+    return text.translate(_TABLE).encode("ascii", "backslashreplace").decode()

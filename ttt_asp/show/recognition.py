@@ -1,11 +1,16 @@
-"""What was recognised in a game, and where it is not one of lines."""
+"""What was recognised in a game, and whether two games are the same, by which map."""
 
+import re
 from collections.abc import Iterator
 
 from ttt_asp.analyses.recognition import Recognition, Unlike
+from ttt_asp.analyses.same_game.same import SameGame
+from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
 from ttt_asp.show.blocks import Block, Drawing, Wrapped
 from ttt_asp.show.paint import INK
+from ttt_asp.verdict import Move
 
 
 def recognition(found: Recognition) -> Iterator[Block]:
@@ -61,3 +66,83 @@ def _position(one: Unlike, notation: Notation) -> Iterator[Block]:
         yield Wrapped(f"      {', '.join(one.position)}", 6)
     if one.kind in ("moves", "pass", "next"):
         yield f"    {'; '.join(f'{role} does {action}' for role, action in one.moves.items())}"
+
+
+_ANSWERS = {
+    "proved": "are the same game: proved",
+    "refuted": "are not the same game: proved",
+    "unknown": "are perhaps the same game: unknown",
+}
+
+
+def same_game(found: SameGame) -> Iterator[Block]:
+    """The answer, and the map, as a board where one of the games has one."""
+    yield f"{INK(f'{found.first} and {found.second}', 'bold')} {_ANSWERS[found.verdict]}"
+    if found.verdict == "unknown":
+        yield f"  {found.reason}"
+        return
+    if found.verdict == "refuted":
+        for what, one, other in found.differ:
+            yield f"  {what}: {one:,} of {found.first}, {other:,} of {found.second}"
+        if found.plays:
+            plays = many(len(found.plays), "play")
+            yield f"  no map of roles and moves fits {plays} of {found.first}"
+        return
+    yield "  " + ", ".join(f"{one} is {other}" for one, other in found.roles.items())
+    yield from ("", *_map(found), "")
+    if found.lines:
+        yield from (f"  {line} is {image}" for line, image in found.lines.items())
+        yield ""
+    where = "one move from any position at which the games agree"
+    if found.positions:
+        where = f"all {found.positions:,} pairs of positions"
+    yield f"  by {where}; {many(found.guesses, 'map')} tried"
+
+
+def _map(found: SameGame) -> Iterator[Block]:
+    """The map of moves, on a board where that can be done."""
+    first, second = found.games
+    there = [(one, other) for one, other in found.moves]
+    back = [(other, one) for one, other in found.moves]
+    drawn = [(_board(there, first), first, second), (_board(back, second), second, first)]
+    board, game, other = max(drawn, key=lambda one: len(one[0]))
+    if board:
+        yield f"  on the board of {game.name}, the moves of {other.name}:"
+        yield Drawing(board)
+        return
+    if all(one.action == other.action for one, other in found.moves):
+        yield "  each move is what it is called in both"
+        return
+    shown = dict.fromkeys(f"  {one.action} is {other.action}" for one, other in found.moves)
+    if len(shown) * len(found.roles) == len(found.moves):
+        yield from shown
+        return
+    yield from (f"  {a.role} {a.action} is {b.role} {b.action}" for a, b in found.moves)
+
+
+def _board(pairs: list[tuple[Move, Move]], game: Game) -> list[str]:
+    """What is in place of each move on a game's board; nothing where it has none."""
+    places = {game.spelt(action): place for action, place in Notation(game).places.items()}
+    cells: dict[tuple[int, int], set[str]] = {}
+    for one, other in pairs:
+        if one.action not in places:
+            return []
+        cells.setdefault(places[one.action], set()).add(other.action)
+    if not cells or any(len(some) > 1 for some in cells.values()):
+        return []
+    named = {place: some.pop() for place, some in cells.items()}
+    if len({name.partition("(")[0] for name in named.values()}) == 1:
+        named = {place: _argument(name) for place, name in named.items()}
+    width = max(map(len, named.values()))
+    rows = range(1, max(i for i, _ in named) + 1)
+    columns = range(1, max(j for _, j in named) + 1)
+    return [
+        ("    " + "  ".join(named.get((i, j), "").rjust(width) for j in columns)).rstrip()
+        for i in rows
+    ]
+
+
+def _argument(action: str) -> str:
+    """The N of `take(N)`; anything else as it is."""
+    found = re.fullmatch(r"\w+\((.*)\)", action)
+    return found[1] if found else action

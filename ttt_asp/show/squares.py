@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from ttt_asp.games.layout import FREE
-from ttt_asp.games.lines import completed
+from ttt_asp.games.layout import FREE, completed
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 

@@ -1,17 +1,20 @@
-"""Positions and plays as pictures in SVG, for light and dark pages."""
+"""Positions and plays as pictures in SVG, for light and dark pages, and for notebooks."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from math import ceil
 from textwrap import wrap
 
 from ttt_asp.analyses.suggestion import Suggestion
+from ttt_asp.errors import wrong
+from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.show.boards import BLUNDER, changed
 from ttt_asp.show.squares import STYLE, extent, squares
 from ttt_asp.show.suggestions import recommended
-from ttt_asp.verdict import Play
+from ttt_asp.verdict import Play, Verdict
 
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
@@ -150,3 +153,33 @@ def _lines(texts: Sequence[str], most: int, top: int, style: str) -> Iterator[st
         whole = f"<title>{escape(text)}</title>" if cut else ""
         y = top + number * _LINE - 4
         yield f'<text y="{y}"{given}>{whole}{escape(shown)}</text>'
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a notebook shows.
+
+    Attributes:
+        svg: its text.
+    """
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self.svg
+
+
+def draw(found: Verdict) -> Picture:
+    """The play that shows a verdict, as boards.
+
+    Raises:
+        InputError: there is no such play, or its game is not to be found any more.
+    """
+    if found.play is None:
+        raise wrong(f"no play shows that {found.claim} is {found.verdict}")
+    notation = Notation(begun(found.game, found.const, found.position))
+    lost = found.blunder.move if found.blunder else None
+    return Picture(play_svg(notation, found.play, lost, f"{found.claim}: {found.verdict}"))

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.layout import FREE
 from ttt_asp.games.notation import STAR, Notation
+from ttt_asp.lp.scan import NotTerms, parse_terms
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.terms import NotTerms, parse_terms
 
 _EXAMPLE = re.compile(r"%\s*example\b[:\s]*(.*)", re.DOTALL)
 _GAME = re.compile(r"%\s*game\s+(\S+)((?:\s+\w+=\S+)*)\s*")

@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-import jinja2
-
 from ttt_asp.errors import InputError, wrong
-from ttt_asp.show import page as shown_page
+from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
 from ttt_asp.workbench.crew import Crew
 from ttt_asp.workbench.door import LARGEST, Door, Refused, Scope, headers, too_large
@@ -27,7 +25,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 # Names of tabs and slots have so many characters at most; a question is nested so deeply.
 _LONGEST, _DEEPEST = 100, 300
-_PAGES = (Path(__file__).parent / "page", Path(shown_page.__file__).parent)
+_PAGE = Path(__file__).parent / "page"
 
 
 # Seconds that work on a question is let go on for when a newer one takes its place: what is nearly
@@ -88,7 +86,8 @@ class Application:
         try:
             self.door.check(scope)
             if scope["path"] == "/":
-                status, kind, body = 200, "text/html", _page(nonce).encode()
+                page = rendered("workbench.html.j2", _PAGE, nonce=nonce)
+                status, kind, body = 200, "text/html", page.encode()
             else:
                 name = scope["path"].removeprefix("/api/")
                 status, said = await self._api(name, receive)
@@ -233,14 +232,3 @@ def _refusal(scope: Scope, refused: Refused) -> tuple[int, str, bytes]:
     if scope["path"] == "/":
         return refused.status, "text/plain", f"{refused.why}\n".encode()
     return refused.status, "application/json", _json(_said(wrong(refused.why)))
-
-
-def _page(nonce: str) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_PAGES),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    return environment.get_template("workbench.html.j2").render(nonce=nonce)

@@ -13,6 +13,7 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
 from ttt_asp.limits import Limits
+from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.library import Library, open_library
 
 
@@ -149,13 +150,5 @@ MOST = 100
 
 def errors(found: InputError) -> list[dict[str, Any]]:
     """What is wrong, as the page shows it."""
-    return [
-        {
-            "message": one.message,
-            "hint": one.hint,
-            "file": one.location.file.strip("<>") if one.location else None,
-            "line": (one.location.line or None) if one.location else None,
-            "column": (one.location.column or None) if one.location else None,
-        }
-        for one in found.diagnostics
-    ]
+    said = [{"message": one.message, **place_json(one)} for one in found.diagnostics]
+    return [{**one, "file": one["file"] and one["file"].strip("<>")} for one in said]

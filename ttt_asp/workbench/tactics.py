@@ -10,6 +10,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
+from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
 from ttt_asp.workbench.drafts import checked_name
 from ttt_asp.workbench.given import Given
@@ -63,24 +64,11 @@ def refuse_wrong(given: Given) -> None:
 
 
 def _messages(report: Report, path: Path) -> Iterator[dict[str, Any]]:
-    for severity, some in (("error", report.problems), ("warning", report.warnings)):
-        for one in some:
-            yield _message(severity, _of_text(one, path))
-    for note in report.notes:
-        text = note.removeprefix(f"{report.label}: ").removeprefix("note: ")
-        yield _message("info", _of_text(Diagnostic(text), path))
-
-
-def _message(severity: str, one: Diagnostic) -> dict[str, Any]:
-    where = one.location
-    return {
-        "severity": severity,
-        "message": one.message,
-        "hint": one.hint,
-        "file": where.file if where else None,
-        "line": (where.line or None) if where else None,
-        "column": (where.column or None) if where else None,
-    }
+    notes = [one.removeprefix(f"{report.label}: ").removeprefix("note: ") for one in report.notes]
+    said = {"error": report.problems, "warning": report.warnings, "info": map(Diagnostic, notes)}
+    for severity, some in said.items():
+        for one in (_of_text(found, path) for found in some):
+            yield {"severity": severity, "message": one.message, **place_json(one)}
 
 
 def _of_text(one: Diagnostic, path: Path) -> Diagnostic:

@@ -1,12 +1,12 @@
-"""A game of lines as one player keeps the other from completing any: numbers, bits, symmetries."""
+"""A game of lines as one player keeps the other from completing any: numbers, bits, answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.winning_sets import WinningSets, sets_of
+from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.positions.groups import Permutation, as_large, generators
 
 # So many symmetries are listed at most, and so many squares of all of them: of a larger group a
@@ -81,10 +81,6 @@ def board_of(game: Game) -> Board:
     breaker = next(role for role in found.roles if role != maker)
     if found.otherwise == maker:
         raise _unfit(game, f"is won by {maker} too when nobody completes a line")
-    return _board(found, maker, breaker)
-
-
-def _board(found: WinningSets, maker: str, breaker: str) -> Board:
     number = {square: place for place, square in enumerate(found.squares)}
 
     def together(squares: tuple[str, ...]) -> int:
@@ -109,16 +105,52 @@ def group(board: Board, deadline: Deadline) -> tuple[list[Permutation], list[Per
     Raises:
         Expired: time is up.
     """
-    size = len(board.squares)
-    most = min(MOST, MOST_IMAGES // max(1, size))
-    return as_large(_generating(board), size, most, deadline)
-
-
-def _generating(board: Board) -> list[Permutation]:
-    """Symmetries that keep the marks there are at first: automorphisms of squares and lines."""
-    squares = len(board.squares)
-    maker, breaker = board.marked
-    colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(squares)]
+    # automorphisms of squares and lines, which keep the marks that there are at first
+    size, (maker, breaker) = len(board.squares), board.marked
+    colours = [(maker >> square & 1) + 2 * (breaker >> square & 1) for square in range(size)]
     colours += [3] * len(board.lines)
-    edges = [(s, squares + n) for n, line in enumerate(board.lines) for s in bits(line)]
-    return [one[:squares] for one in generators(colours, edges)]
+    edges = [(s, size + n) for n, line in enumerate(board.lines) for s in bits(line)]
+    proposed = [one[:size] for one in generators(colours, edges)]
+    return as_large(proposed, size, min(MOST, MOST_IMAGES // max(1, size)), deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last answers: after each of them there is a pairing.
+
+    Attributes:
+        answers: to moves of the maker, by its square. otherwise: to every other move.
+    """
+
+    answers: Mapping[int, int]
+    otherwise: int
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Answers to the maker's moves, each with what comes then: None where there is a pairing.
+
+    Attributes:
+        answers: to one move of each class of moves that symmetries take to each other; such
+            symmetries as leave all marks where they are.
+    """
+
+    answers: Mapping[int, tuple[int, "Tree"]]
+
+
+# None where there is a pairing already.
+Tree = Node | Last | None
+
+
+def depth(tree: Tree) -> int:
+    """How many answers the breaker gives at most."""
+    if not isinstance(tree, Node):
+        return int(tree is not None)
+    return 1 + max((depth(then) for _, then in tree.answers.values()), default=0)
+
+
+def size_of(tree: Tree) -> int:
+    """The number of positions with answers in the tree."""
+    if not isinstance(tree, Node):
+        return int(tree is not None)
+    return 1 + sum(size_of(then) for _, then in tree.answers.values())

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ttt_asp.analyses.ahead.board import Board, bits, group
+from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits, group
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.ahead.result import Ahead, Last, Node, Tree
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.groups import Permutation, fixing
 
@@ -120,7 +120,7 @@ def _replies(
     if isinstance(tree, Last):
         back = {image: square for square, image in enumerate(turned)}
         for move in bits(moves):
-            yield move, turned[tree.answer(back[move])], None, (), turned
+            yield move, turned[tree.answers.get(back[move], tree.otherwise)], None, (), turned
     elif isinstance(tree, Node):
         for first, (reply, then) in tree.answers.items():
             left = fixing(symmetries, first, reply)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
-from ttt_asp.analyses.ahead.result import Ahead
-from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
+from ttt_asp.analyses.ahead.find import Ahead
+from ttt_asp.analyses.pairing.files import words_of, write_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import WinningSets, sets_of
 from ttt_asp.strategies.book import Page, book
@@ -69,7 +69,6 @@ lemma({name}_kept) :- not {name}_kept_started.
 %*! {name}_kept_started: somebody has marked a square. *%
 {name}_kept_started :- marked(P,C).
 """
-_WHEN = "until there is a pairing, and then in it,"
 
 
 def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
@@ -91,45 +90,34 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     whole = expand(found, deadline)
     if isinstance(whole, str):
         return whole
-    texts = _rules(found, whole, folder, name)
-    write_texts(texts, folder, name)
-    return list(texts)
-
-
-def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:
     sets = sets_of(found.game)
     assert sets is not None  # it has a board
-    second = found.board.breaker
-    replies = f"replies_of_{name}"
-    needs = any(one.needs for one in whole.pairings)
-
-    def needed(which: str) -> str:
-        return _NEEDED.format(name=name, which=which, second=second) if needs else ""
-
-    words = {
-        **words_of(found.game, name, found.game.constants),
-        "number": str(len(whole.pairings)),
-        "facts": "\n".join(_pairs(found, whole, name)),
-        "lacking": needed("lacking"),
-        "lost": needed("kept_lost"),
-        "how": "the replies to the first moves, then " if whole.replies else "",
-        "parts": ", ".join([*([replies] if whole.replies else []), name, "any"]),
-        "begun": str(len(whole.begun)),
-        "marks": "\n".join(_marks(found, whole, name)),
-    }
-    texts = {folder / "tactics" / f"{name}.lp": _TACTIC.format_map(words)}
+    words = _words(found, whole, name)
+    replies = ""
     if whole.replies:
         about = f"{words['other']}'s replies to the first moves on {words['board']}."
         pages = _pages(found, whole, sets)
-        text = book(replies, second, pages, about, "`ttt-asp pairing --ahead`")
-        texts[folder / "tactics" / f"{replies}.lp"] = text
+        source = "`ttt-asp pairing --ahead`"
+        replies = book(f"replies_of_{name}", found.board.breaker, pages, about, source)
     lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
-    texts |= {
-        folder / f"by_{name}.lp": _STRATEGY.format_map(words),
-        folder / "lemmas" / f"{name}_kept.lp": lemma.format_map(words),
-        folder / "claims" / f"{name}.toml": claims_text(words, _WHEN),
+    return write_strategy(folder, name, words, (_TACTIC, _STRATEGY, lemma), replies)
+
+
+def _words(found: Ahead, whole: Expanded, name: str) -> dict[str, str]:
+    needed = _NEEDED if any(one.needs for one in whole.pairings) else ""
+    second = found.board.breaker
+    return {
+        **words_of(found.game, name, found.game.constants),
+        "number": str(len(whole.pairings)),
+        "facts": "\n".join(_pairs(found, whole, name)),
+        "lacking": needed.format(name=name, which="lacking", second=second),
+        "lost": needed.format(name=name, which="kept_lost", second=second),
+        "how": "the replies to the first moves, then " if whole.replies else "",
+        "parts": f"replies_of_{name}, {name}, any" if whole.replies else f"{name}, any",
+        "begun": str(len(whole.begun)),
+        "marks": "\n".join(_marks(found, whole, name)),
+        "when": "until there is a pairing, and then in it,",
     }
-    return texts
 
 
 def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
@@ -141,24 +129,18 @@ def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
 
 
 def _marks(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
-    squares, roles = found.board.squares, (found.board.maker, found.board.breaker)
     for number, marks in enumerate(sorted(whole.begun), 1):
-        for role, owned in zip(roles, marks, strict=True):
-            for square in bits(owned):
-                yield f"{name}_kept_marks({number},{role},{squares[square]})."
+        for role, square in _owned(found, marks):
+            yield f"{name}_kept_marks({number},{role},{square})."
 
 
 def _pages(found: Ahead, whole: Expanded, sets: WinningSets) -> Iterator[Page]:
-    squares = found.board.squares
     for marks, reply in whole.replies.items():
-        yield _fluents(found, sets, marks), [f"mark({squares[reply]})"]
+        marked = [f"marked({role},{square})" for role, square in _owned(found, marks)]
+        yield sets.position(marked), [f"mark({found.board.squares[reply]})"]
 
 
-def _fluents(found: Ahead, sets: WinningSets, marks: Marks) -> frozenset[str]:
-    roles, squares = (found.board.maker, found.board.breaker), found.board.squares
-    marked = [
-        f"marked({role},{squares[square]})"
-        for role, owned in zip(roles, marks, strict=True)
-        for square in bits(owned)
-    ]
-    return sets.position(marked)
+def _owned(found: Ahead, marks: Marks) -> Iterator[tuple[str, str]]:
+    """Who has marked which square."""
+    for role, owned in zip((found.board.maker, found.board.breaker), marks, strict=True):
+        yield from ((role, found.board.squares[square]) for square in bits(owned))

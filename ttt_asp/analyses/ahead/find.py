@@ -1,17 +1,89 @@
 """From a game to a tree of answers that end in pairings: the shortest for each first move."""
 
-from collections.abc import Sequence
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from ttt_asp.analyses.ahead.board import Board, board_of, group
+from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, board_of, depth, group
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.ahead.result import Ahead, Node, Tree
 from ttt_asp.analyses.ahead.search import Failed, Search
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE
 from ttt_asp.positions.groups import Permutation, fixing
 from ttt_asp.reached import Reached, Tell
+from ttt_asp.result import Result
+from ttt_asp.verdict import constants
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead(Result):
+    """Whether the breaker has a pairing after some moves of its own.
+
+    Attributes:
+        game: which. board: its squares and lines, and whose they are.
+        asked: how many moves of the breaker's at most.
+        verdict: `found`; `none`, when every way was tried; `unknown`, when a limit was reached.
+        reason: why it is unknown.
+        opening: the breaker's first move, where it moves first.
+        tree: what it answers then; None where there is a pairing at once.
+        line: moves, the maker's and the breaker's in turn, the maker's last: of `none` one that
+            no answer suits; of `unknown` those to the first position without an answer.
+        positions: how many positions were looked at.
+        symmetries: how many symmetries of the board were used, the identity among them.
+        generators: what they are made of.
+    """
+
+    game: Game
+    board: Board
+    asked: int
+    verdict: Literal["found", "none", "unknown"]
+    reason: str = ""
+    opening: int | None = None
+    tree: Tree = None
+    line: tuple[int, ...] = ()
+    positions: int = 0
+    symmetries: int = 1
+    generators: tuple[Permutation, ...] = ()
+
+    @property
+    def answers(self) -> int | None:
+        """How many moves of the breaker's it takes at most; None where none were found."""
+        found = self.verdict == "found"
+        return depth(self.tree) + (self.opening is not None) if found else None
+
+    def name(self, square: int) -> str:
+        """The square as the game names it."""
+        return self.game.spelt(self.board.squares[square])
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data, with the keys that docs/questions.md documents."""
+        return {
+            "game": self.game.name,
+            "const": constants(self.game.constants),
+            "ahead": self.asked,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "breaker": self.game.spelt(self.board.breaker),
+            "answers": self.answers,
+            "line": [self.name(square) for square in self.line],
+            "opening": None if self.opening is None else self.name(self.opening),
+            "tree": self._plain(self.tree) if self.verdict == "found" else None,
+            "positions": self.positions,
+            "symmetries": self.symmetries,
+        }
+
+    def _plain(self, tree: Tree) -> dict[str, Any] | None:
+        if isinstance(tree, Last):
+            answers = {self.name(move): self.name(s) for move, s in tree.answers.items()}
+            return {"answers": answers, "otherwise": self.name(tree.otherwise)}
+        if isinstance(tree, Node):
+            return {
+                "answers": {
+                    self.name(move): {"answer": self.name(square), "then": self._plain(then)}
+                    for move, (square, then) in tree.answers.items()
+                }
+            }
+        return None
 
 
 def find_ahead(
@@ -30,97 +102,67 @@ def find_ahead(
         InputError: the game is not one of marking squares in turn, with lines to complete.
     """
     board = board_of(game)
-    finder = _Finder(game, board, ahead, Search(board, deadline, tell, most))
+    search = Search(board, deadline, tell, most)
+    none = Ahead(game, board, ahead, "none")
     try:
-        return deadline.run(finder.found, GRACE)
+        found = deadline.run(lambda: _found(none, search), GRACE)
     except STOPS as error:  # what it has is kept, also where it did not end in time
-        return finder.unknown(stop_of(error).reason)
+        path = tuple(search.path)
+        line = path if len(path) % 2 != board.breaker_begins else path[:-1]
+        found = replace(none, verdict="unknown", reason=stop_of(error).reason, line=line)
+    return replace(
+        found,
+        positions=search.looked,
+        symmetries=len(search.symmetries) or 1,
+        generators=tuple(search.generators),
+    )
 
 
-class _Finder:
-    def __init__(self, game: Game, board: Board, ahead: int, search: Search) -> None:
-        self.game, self.board, self.ahead, self.search = game, board, ahead, search
-        self.generators: tuple[Permutation, ...] = ()
-        self.symmetries = 1
-        # with more moves than squares there is nothing else to try
-        self.moves = min(ahead, len(board.squares))
+def _found(none: Ahead, search: Search) -> Ahead:
+    """What was found, given what to say if there is nothing."""
+    position = Position(search.board)
+    if position.missing == 0:
+        return replace(none, verdict="found")
+    if search.tell is not None:
+        search.tell(Reached("looking for symmetries"))
+    search.symmetries, search.generators = group(search.board, search.deadline)
+    # with more moves than squares there is nothing else to try
+    moves = min(none.asked, len(search.board.squares))
+    if search.board.breaker_begins:
+        return _opened(none, search, position, moves)
+    tree = _shortest(search, position, moves)
+    if isinstance(tree, Failed):
+        return replace(none, line=(tree.move,) if moves else ())
+    return replace(none, verdict="found", tree=tree)
 
-    def found(self) -> Ahead:
-        """What was found."""
-        position = Position(self.board)
-        if position.missing == 0:
-            return self._ahead("found")
-        if self.search.tell is not None:
-            self.search.tell(Reached("looking for symmetries"))
-        whole, generators = group(self.board, self.search.deadline)
-        self.symmetries, self.generators = len(whole), tuple(generators)
-        try:
-            return self._found(position, whole)
-        except STOPS as error:
-            return self.unknown(stop_of(error).reason)
 
-    def unknown(self, reason: str) -> Ahead:
-        """That it is not known."""
-        path = tuple(self.search.path)
-        line = path if len(path) % 2 != self.board.breaker_begins else path[:-1]
-        return self._ahead("unknown", reason=reason, line=line)
+def _opened(none: Ahead, search: Search, position: Position, moves: int) -> Ahead:
+    """Where the breaker makes the first move."""
+    for ahead in range(moves):
+        for square in search.openings(position, search.symmetries):
+            search.path[:] = [square]
+            then = position.with_breaker(square)
+            tree = search.answers(then, ahead, fixing(search.symmetries, square))
+            if not isinstance(tree, Failed):
+                return replace(none, verdict="found", tree=tree, opening=square)
+    return none
 
-    def _found(self, position: Position, whole: Sequence[Permutation]) -> Ahead:
-        if self.board.breaker_begins:
-            return self._opened(position, whole)
-        found = self._shortest(position, whole)
-        if isinstance(found, Failed):
-            return self._ahead("none", line=(found.move,) if self.ahead else ())
-        return self._ahead("found", found)
 
-    def _opened(self, position: Position, whole: Sequence[Permutation]) -> Ahead:
-        """Where the breaker makes the first move."""
-        for ahead in range(self.moves):
-            for square in self.search.openings(position, whole):
-                self.search.path[:] = [square]
-                then = position.with_breaker(square)
-                tree = self.search.answers(then, ahead, fixing(whole, square))
-                if not isinstance(tree, Failed):
-                    return self._ahead("found", tree, opening=square)
-        return self._ahead("none")
-
-    def _shortest(self, position: Position, whole: Sequence[Permutation]) -> Tree | Failed:
-        """The answers to each first move, as few as can be."""
-        found = self.search.answers(position, min(self.ahead, 1), whole)
-        if self.ahead <= 1 or not isinstance(found, Failed):
-            return found
-        if (plain := self.search.hopeless(position, self.ahead)) is not None:
-            return Failed(plain)
-        answers: dict[int, tuple[int, Tree]] = {}
-        for move in self.search.moves(position, self.ahead, whole):
-            for ahead in range(1, self.moves + 1):
-                answer = self.search.answer(position, move, ahead, fixing(whole, move))
-                if answer is not None:
-                    answers[move] = answer
-                    break
-            else:
-                return Failed(move)
-        return Node(answers)
-
-    def _ahead(
-        self,
-        verdict: Literal["found", "none", "unknown"],
-        tree: Tree = None,
-        *,
-        reason: str = "",
-        opening: int | None = None,
-        line: tuple[int, ...] = (),
-    ) -> Ahead:
-        return Ahead(
-            self.game,
-            self.board,
-            self.ahead,
-            verdict,
-            reason,
-            opening,
-            tree,
-            line,
-            self.search.looked,
-            self.symmetries,
-            self.generators,
-        )
+def _shortest(search: Search, position: Position, moves: int) -> Tree | Failed:
+    """The answers to each first move, as few as can be."""
+    whole = search.symmetries
+    found = search.answers(position, min(moves, 1), whole)
+    if moves <= 1 or not isinstance(found, Failed):
+        return found
+    if (plain := search.hopeless(position, moves)) is not None:
+        return Failed(plain)
+    answers: dict[int, tuple[int, Tree]] = {}
+    for move in search.moves(position, moves, whole):
+        for ahead in range(1, moves + 1):
+            answer = search.answer(position, move, ahead, fixing(whole, move))
+            if answer is not None:
+                answers[move] = answer
+                break
+        else:
+            return Failed(move)
+    return Node(answers)

@@ -118,12 +118,16 @@ class Position:
                 return found
             lines = left
 
-    def live(self) -> int:
-        """The free squares on open lines."""
+    def covered(self) -> int:
+        """The squares of open lines."""
         found = 0
         for line in bits(self.open):
             found |= self.board.lines[line]
-        return found & self.free
+        return found
+
+    def live(self) -> int:
+        """The free squares on open lines."""
+        return self.covered() & self.free
 
     def _copy(self) -> "Position":
         after = object.__new__(Position)

@@ -7,22 +7,18 @@ one: for a given answer the matching tells all moves that it suits (`Position.sp
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ttt_asp.analyses.ahead.board import Board, bits
+from ttt_asp.analyses.ahead.board import Board, Last, Node, Tree, bits
 from ttt_asp.analyses.ahead.position import Position
-from ttt_asp.analyses.ahead.result import Last, Node, Tree
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.positions.groups import Permutation, fixing, orbit
 from ttt_asp.reached import Reached, Tell
 
 # Of positions, between two times that it is told how many there were.
 OFTEN = 64
-
-# What a position is sought for in vain: open lines, and the maker's marks on them.
-Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,7 @@ class Search:
         most: how many positions it may look at; None for any number.
         looked: how many it has looked at.
         path: the moves that led to where it is: the maker's and the breaker's in turn.
+        symmetries: of the board, the identity first, once they are known; and their generators.
     """
 
     board: Board
@@ -51,7 +48,9 @@ class Search:
     most: int | None = None
     looked: int = 0
     path: list[int] = field(default_factory=list)
-    _vain: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    symmetries: Sequence[Permutation] = ()
+    generators: Sequence[Permutation] = ()
+    _vain: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     _good: dict[tuple[int, int, int], Tree] = field(default_factory=dict)
     _killers: dict[int, int] = field(default_factory=dict)
 
@@ -70,7 +69,8 @@ class Search:
         """
         if position.missing == 0:
             return None
-        key = self.key(position)
+        # all of it that matters for what is sought in vain: open lines, and the maker's marks there
+        key = position.open, position.maker & position.covered()
         failed_for, move = self._vain.get(key, (-1, -1))
         if ahead <= failed_for:
             return Failed(move)
@@ -90,13 +90,6 @@ class Search:
         else:
             self._good[whole] = found
         return found
-
-    def key(self, position: Position) -> Key:
-        """All of a position that matters for what is sought in vain."""
-        touched = 0
-        for line in bits(position.open):
-            touched |= self.board.lines[line]
-        return position.open, position.maker & touched
 
     def _count(self) -> None:
         if self.looked == self.most:
@@ -120,29 +113,23 @@ class Search:
                 return left.bit_length() - 1
         if ahead == 0:
             return (position.live() & -position.live()).bit_length() - 1
-        squares = self._in_crowded(position)
-        order = sorted(squares, key=squares.__getitem__, reverse=True)
-        most = sum(2 * squares[square] - 2 for square in order[1 : 2 * ahead : 2])
-        return order[0] if position.missing > most else None
-
-    def _in_crowded(self, position: Position) -> dict[int, int]:
-        """For each free square of crowded lines on how many of them it is."""
-        return self._number(position, position.crowded())
+        squares = self._number(position, position.crowded())
+        return next(iter(squares)) if position.missing > _most(squares, ahead) else None
 
     def _number(self, position: Position, lines: Iterable[int]) -> dict[int, int]:
-        """For each free square of some lines on how many of them it is."""
+        """For each free square of some lines on how many of them it is, the greatest first."""
         found = Counter(chain.from_iterable(map(self.board.parts.__getitem__, lines)))
-        return {square: many for square, many in found.items() if position.free >> square & 1}
+        free = position.free
+        return {square: many for square, many in found.most_common() if free >> square & 1}
 
     def _last(self, position: Position) -> Last | Failed:
         """One answer to each move, after which there is a pairing."""
         open_ = position.free  # moves without an answer yet
-        squares = self._in_crowded(position)
         answers: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
         least = (position.missing + 2) // 2
-        for answer in sorted(squares, key=squares.__getitem__, reverse=True):
-            if squares[answer] < least:
+        for answer, many in self._number(position, position.crowded()).items():
+            if many < least:
                 break
             after = position.with_breaker(answer)
             if after.missing:
@@ -177,29 +164,18 @@ class Search:
 
     def openings(self, position: Position, symmetries: Sequence[Permutation]) -> Iterator[int]:
         """A first move of the breaker's of each class, those first that close most lines."""
-        closes = self._number(position, bits(position.open))
-        order = sorted(closes, key=closes.__getitem__, reverse=True)
-        return self._one_of_each(order, symmetries)
+        return _one_of_each(self._number(position, bits(position.open)), symmetries)
 
     def moves(
         self, position: Position, ahead: int, symmetries: Sequence[Permutation]
     ) -> Iterator[int]:
         """A move of each class, those first that are most on crowded lines."""
-        squares = self._in_crowded(position)
+        squares = self._number(position, position.crowded())
         order = sorted(bits(position.free), key=lambda square: -squares.get(square, 0))
         killer = self._killers.get(ahead)
         if killer is not None and position.free >> killer & 1:
             order.insert(0, killer)
-        return self._one_of_each(order, symmetries)
-
-    def _one_of_each(
-        self, squares: Iterable[int], symmetries: Sequence[Permutation]
-    ) -> Iterator[int]:
-        done = set[int]()
-        for square in squares:
-            if square not in done:
-                done.update(orbit(symmetries, square))
-                yield square
+        return _one_of_each(order, symmetries)
 
     def answer(
         self, position: Position, move: int, ahead: int, symmetries: Sequence[Permutation]
@@ -227,16 +203,33 @@ class Search:
             left = self.board.lines[line] & position.free
             if position.open >> line & 1 and left.bit_count() <= 1:
                 forced |= left
-        closes = self._number(position, bits(position.open))
         if forced.bit_count() > 1:
             return
-        crowded = self._in_crowded(position)
-        order = sorted(crowded, key=crowded.__getitem__, reverse=True)
-        rest = sum(2 * crowded[square] - 2 for square in order[1 : 2 * ahead - 1 : 2])
+        crowded = self._number(position, position.crowded())
+        rest = _most(crowded, ahead - 1)
         likely = (
             square
-            for square in sorted(closes, key=closes.__getitem__, reverse=True)
+            for square in self._number(position, bits(position.open))
             if (not forced or forced == 1 << square)
             and position.missing <= rest + max(2 * crowded.get(square, 0) - 1, 0)
         )
-        yield from self._one_of_each(likely, symmetries)
+        yield from _one_of_each(likely, symmetries)
+
+
+def _most(squares: Mapping[int, int], answers: int) -> int:
+    """How many squares less are missing after so many answers at most; see `Search.hopeless`.
+
+    Args:
+        squares: on how many crowded lines each is, the greatest number first.
+        answers: how many.
+    """
+    return sum(2 * many - 2 for many in list(squares.values())[1 : 2 * answers : 2])
+
+
+def _one_of_each(squares: Iterable[int], symmetries: Sequence[Permutation]) -> Iterator[int]:
+    """The first square of each class that symmetries make."""
+    done = set[int]()
+    for square in squares:
+        if square not in done:
+            done.update(orbit(symmetries, square))
+            yield square

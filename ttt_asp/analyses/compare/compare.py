@@ -95,14 +95,15 @@ def compare(
     )
     others = {r: load_strategy(against, "against", game, library) for r in game.roles if r != role}
     chosen = [_asked(text, game) for text in claims]
-    ours = _either(first, second)
+    ours = _either(first, first, second)
     strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
-    found, match = _explored(Match(game, strategies), limits)
-    anybody = ""
+    match = Match(game, strategies)
+    found, anybody = _explored(match, limits), ""
     if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
         anybody = found.stopped.reason
         strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
-        found, match = _explored(Match(game, strategies), limits)
+        match = Match(game, strategies)
+        found = _explored(match, limits)
     if found.stopped:
         raise Expired(found.stopped)
     if not found.layered:
@@ -136,17 +137,17 @@ def _asked(text: str, game: Game) -> Claim:
     return claim
 
 
-def _either(first: Strategy, second: Strategy) -> Strategy:
-    term = Composition("either", "", (first.composition, second.composition))
-    tactics = {t.label: t for t in (*first.tactics, *second.tactics)}
+def _either(*some: Strategy) -> Strategy:
+    term = Composition("either", "", tuple(one.composition for one in some))
+    tactics = {source.label: source for one in some for source in one.tactics}
     return Strategy(str(term), term, tuple(tactics.values()))
 
 
-def _explored(match: Match, limits: Limits) -> tuple[Exploration, Match]:
+def _explored(match: Match, limits: Limits) -> Exploration:
     found = explored(match, limits, MOST)
     if found.stopped and found.stopped.kind != "positions":
         raise Expired(found.stopped)
-    return found, match
+    return found
 
 
 def _guarantees(joint: Joint, role: str) -> list[Claim]:

@@ -1,18 +1,26 @@
-"""Two squares for each line of a game: by ASP, or by a matching, which says why there are none."""
+"""Two squares for each line of a game, none for two lines; or lines that are too many for that.
 
-from collections.abc import Mapping, Sequence
+It is a bipartite matching: what a position before any move holds (see `ahead`). What it finds is
+seen to be a pairing, or by counting to leave no room for one, before anybody hears of it.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
-from ttt_asp.analyses.pairing.answer_set import CONFLICTS, MOST_LINES, pair
-from ttt_asp.analyses.pairing.matching import Matching, match
+from ttt_asp.analyses.ahead.board import Board, bits
+from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.reached import Reached, Tell
 from ttt_asp.result import Result, plain
+
+Line = TypeVar("Line", bound=Hashable)
+Square = TypeVar("Square", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +29,14 @@ class Pairing(Result):
 
     Attributes:
         game: the game. lines: the squares of each line.
-        matching: the pairs, or the lines that are too many.
-        means: how that was found, in words.
+        pairs: for every line its two squares; empty where that cannot be.
+        crowded: then, lines that have fewer than two squares for each between them.
     """
 
     game: Game
     lines: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
-    matching: Matching[clingo.Symbol, clingo.Symbol]
-    means: str
+    pairs: Mapping[clingo.Symbol, Sequence[clingo.Symbol]]
+    crowded: tuple[clingo.Symbol, ...]
 
     @property
     def there(self) -> bool:
@@ -36,9 +44,9 @@ class Pairing(Result):
         return not self.crowded
 
     @property
-    def crowded(self) -> tuple[clingo.Symbol, ...]:
-        """Lines that have fewer than two squares for each between them; empty if none have."""
-        return tuple(sorted(self.matching.crowded))
+    def means(self) -> str:
+        """How it was found, in words."""
+        return "a bipartite matching"
 
     @property
     def squares(self) -> tuple[clingo.Symbol, ...]:
@@ -47,16 +55,17 @@ class Pairing(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The pairing as plain data: the pair of every line, or the crowded lines' squares."""
-        pairs = {} if self.crowded else self.matching.chosen
         crowded = {line: self.lines[line] for line in self.crowded}
-        told = {"game": self.game.name, "means": self.means, "pairs": pairs, "crowded": crowded}
-        return {key: plain(value) for key, value in told.items()}
+        return {
+            "game": self.game.name,
+            "means": self.means,
+            "pairs": plain(self.pairs),
+            "crowded": plain(crowded),
+        }
 
 
 def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pairing:
     """Look for two squares for every line of a game, all different.
-
-    By ASP where that is fast; by a bipartite matching else, and for the lines that are too many.
 
     Args:
         game: which.
@@ -65,38 +74,56 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
 
     Raises:
         InputError: the game has no lines, or not two roles of which one moves first.
-        InternalError: ASP and the matching contradict each other.
+        InternalError: what was found is wrong.
         Expired: time is up.
     """
-    squares: dict[clingo.Symbol, list[clingo.Symbol]] = {}
-    # In order: what is found does not hang on the order in which clingo happens to ground.
-    for (line,) in sorted(game.facts.get("line", ())):
-        squares[line] = []
-    for square, line in sorted(game.facts.get("part_of", ())):
-        if line in squares:
-            squares[line].append(square)
+    # in order: what is found does not hang on the order in which clingo happens to ground
+    squares = {line: sorted(some) for line, some in lines_in(game.facts).items()}
     if not squares:
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
     if tell is not None:
         tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
-    return deadline.run(lambda: _paired(game, squares, deadline))
+    pairs, crowded = deadline.run(lambda: match(squares))
+    found = Pairing(game, squares, pairs, tuple(sorted(crowded)))
+    if not _right(found):
+        raise internal(f"the matching is wrong about a pairing of {game.name}")
+    return found
 
 
-def _paired(
-    game: Game, squares: Mapping[clingo.Symbol, Sequence[clingo.Symbol]], deadline: Deadline
-) -> Pairing:
-    if len(squares) > MOST_LINES:
-        means = f"a bipartite matching, as there are more than {MOST_LINES:,} lines for ASP"
-        return Pairing(game, squares, match(squares), means)
-    if chosen := pair(squares, deadline):
-        return Pairing(game, squares, Matching(chosen), "ASP, asp/pairing.lp")
-    matching = match(squares)
-    if chosen is None:
-        means = f"a bipartite matching, as ASP gave up after {CONFLICTS:,} conflicts"
-    elif matching.crowded:
-        means = "ASP, asp/pairing.lp, and a bipartite matching, which says why"
-    else:
-        raise internal(f"asp/pairing.lp says that {game.name} has no pairing, but it has one")
-    return Pairing(game, squares, matching, means)
+def _right(found: Pairing) -> bool:
+    """Whether pairs are of their lines and all different, or crowded lines have too few squares."""
+    if found.crowded:
+        return len(found.squares) < 2 * len(found.crowded)
+    chosen = {square for pair in found.pairs.values() for square in pair}
+    return (
+        found.pairs.keys() == found.lines.keys()
+        and len(chosen) == 2 * len(found.lines)
+        and all(
+            len(two) == 2 and {*two} <= {*found.lines[line]} for line, two in found.pairs.items()
+        )
+    )
+
+
+def match(
+    lines: Mapping[Line, Sequence[Square]],
+) -> tuple[Mapping[Line, Sequence[Square]], Sequence[Line]]:
+    """Choose two squares for each line, none twice.
+
+    Args:
+        lines: the squares of each line.
+
+    Returns:
+        For every line its squares; if that cannot be none, and lines that have too few squares
+        between them (Hall's condition).
+    """
+    squares = list(dict.fromkeys(square for some in lines.values() for square in some))
+    places = {square: 1 << place for place, square in enumerate(squares)}
+    masks = tuple(sum(places[square] for square in set(some)) for some in lines.values())
+    found = Position(Board("maker", "breaker", tuple(map(str, squares)), masks))
+    if found.missing:
+        names = list(lines)
+        return {}, [names[number] for number in found.crowded(1)]
+    held = zip(lines, found.held, strict=True)
+    return {line: [squares[place] for place in bits(own)] for line, own in held}, ()

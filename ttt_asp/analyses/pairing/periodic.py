@@ -5,10 +5,9 @@ Whether there is room for so many pairs is counted first; then ASP looks for pai
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ttt_asp.analyses.pairing.room import STEPS, Room
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
@@ -21,7 +20,8 @@ PROGRAM = ASP / "periodic_pairing.lp"
 GAME = "tictactoe"
 # Grounding 40 takes a second; lines of nine have a pairing of every multiple of 8, and of no other.
 MOST_PERIOD = 40
-
+# By direction, how many rows down and columns to the right the next square of a line is.
+STEPS = {"right": (0, 1), "down": (1, 0), "diag": (1, 1), "anti": (1, -1)}
 
 # By direction (`STEPS`) the row and column of the first square of each pair, from 0 on.
 Pairs = Mapping[str, Sequence[tuple[int, int]]]
@@ -31,15 +31,20 @@ Pairs = Mapping[str, Sequence[tuple[int, int]]]
 class PeriodicPairing(Result):
     """Pairs of neighbours that repeat, one in every line of any board.
 
+    How many pairs are needed, and how many there is room for, is counted of any two squares of a
+    line. Two squares count as one, and so do two lines, if they are a multiple of the period apart.
+
     Attributes:
         game: the game, for its roles and constants.
-        room: what was counted.
+        period: after how many rows and columns pairs repeat.
+        line: how many squares in a row are a line.
         pairs: of each direction; empty where there is no such pairing.
     """
 
     game: Game = field(repr=False)
-    room: Room
-    pairs: Pairs
+    period: int
+    line: int
+    pairs: Pairs = field(default_factory=dict)
 
     @property
     def there(self) -> bool:
@@ -49,20 +54,50 @@ class PeriodicPairing(Result):
     @property
     def means(self) -> str:
         """How it was found, in words."""
-        return f"ASP, asp/{PROGRAM.name}" if self.room.enough else "counting"
+        return f"ASP, asp/{PROGRAM.name}" if self.enough else "counting"
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are: one from every square in four directions."""
+        return len(STEPS) * self.period**2
+
+    @property
+    def most(self) -> int:
+        """How many of them a pair can be in: of neighbours it is so many."""
+        return min(self.line - 1, self.period)
+
+    @property
+    def room(self) -> int:
+        """How many pairs there is room for."""
+        return self.period**2 // 2
+
+    @property
+    def each(self) -> int:
+        """How many pairs every row needs, and every column and diagonal; 0 if none is enough."""
+        return -(-self.period // self.most) if self.most else 0
+
+    @property
+    def needed(self) -> int:
+        """How many pairs are needed; 0 if no number is enough."""
+        return len(STEPS) * self.period * self.each
+
+    @property
+    def enough(self) -> bool:
+        """Whether that many have room; else there is no pairing."""
+        return 0 < self.needed <= self.room
 
     def as_json(self) -> dict[str, Any]:
         """The pairing as plain data: squares are rows and columns modulo the period."""
         return {
             "game": self.game.name,
-            "period": self.room.period,
-            "line": self.room.line,
+            "period": self.period,
+            "line": self.line,
             "means": self.means,
             "pairs": plain(self.pairs),
-            "lines": self.room.lines,
-            "most_lines_of_a_pair": self.room.most,
-            "pairs_needed": self.room.needed or None,
-            "room_for_pairs": self.room.pairs,
+            "lines": self.lines,
+            "most_lines_of_a_pair": self.most,
+            "pairs_needed": self.needed or None,
+            "room_for_pairs": self.room,
         }
 
 
@@ -84,33 +119,29 @@ def find_periodic(
     if period < 1:
         what = f"{period} is not a number of rows and columns"
         raise wrong(what, Location("--period"), "1 or more, as --period 8")
-    room = Room(period, game.facts["in_a_row"][0][0].number)
-    if not room.enough:
-        return PeriodicPairing(game, room, {})
+    none = PeriodicPairing(game, period, game.facts["in_a_row"][0][0].number)
+    if not none.enough:
+        return none
     if period > MOST_PERIOD:
         what = f"a period of {period} is too large to be searched"
         raise wrong(what, Location("--period"), f"{MOST_PERIOD} is the most")
     if tell is not None:
-        tell(Reached(f"looking for a pair in each of {room.lines:,} lines"))
-    return PeriodicPairing(game, room, deadline.run(lambda: _pairs(room, deadline)))
+        tell(Reached(f"looking for a pair in each of {none.lines:,} lines"))
+    return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
 
 
-def program(period: int, line: int) -> str:
-    """The program whose answer sets are the pairings of a period for lines of a length."""
+def _pairs(period: int, length: int, deadline: Deadline) -> Pairs:
+    line = min(length, period + 1)  # a longer one has the same lines in it
     chosen = f"#const period = {period}. [override]\n#const line = {line}. [override]\n"
-    return chosen + PROGRAM.read_text("utf-8")
-
-
-def _pairs(room: Room, deadline: Deadline) -> Pairs:
-    line = min(room.line, room.period + 1)  # a longer one has the same lines in it
-    chosen, _ = ground(program(room.period, line), deadline, ["--warn=none"]).first(shown=True)
-    if chosen is None:
+    text = chosen + PROGRAM.read_text("utf-8")
+    model, _ = ground(text, deadline, ["--warn=none"]).first(shown=True)
+    if model is None:
         return {}
     found: dict[str, list[tuple[int, int]]] = {step: [] for step in STEPS}
-    for step, row, column in (symbol.arguments for symbol in sorted(chosen)):
+    for step, row, column in (symbol.arguments for symbol in sorted(model)):
         found[step.name].append((row.number, column.number))
     pairs = {step: tuple(squares) for step, squares in found.items()}
-    if not holds(pairs, room.period, room.line):
+    if not holds(pairs, period, length):
         raise internal(f"asp/{PROGRAM.name} gives pairs that are not a pairing")
     return pairs
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.same_game.search import Found, find_map
 from ttt_asp.claims.problem import free_play
+from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.positions.explore import explore
@@ -132,10 +133,8 @@ def lines_between(first: Game, second: Game, moves: Mapping[Move, Move]) -> dict
 
 def lines_of(game: Game) -> dict[str, frozenset[str]]:
     """The squares of each line, in the order of the lines' names."""
-    found: dict[str, set[str]] = {str(line): set() for (line,) in game.facts.get("line", ())}
-    for square, line in game.facts.get("part_of", ()):
-        found.setdefault(str(line), set()).add(str(square))
-    return {line: frozenset(found[line]) for line in sorted(found)}
+    found = {str(line): some for line, some in lines_in(game.facts).items()}
+    return {line: frozenset(map(str, found[line])) for line in sorted(found)}
 
 
 def _squares(game: Game) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, names, quote
@@ -172,7 +173,13 @@ def is_known(name: str, given: Any, board: Board) -> bool:
         if not low <= check(int, value, key) <= high:
             raise Rejected(f"const: {key} is not from {low} to {high}")
     misere, breaker = const["misere"] == 1, const["maker_breaker"] == 1
-    squares, lines = (rows_of if name == "tictactoe" else cube_of)(const)
+    if name == "tictactoe":
+        sides, line = (const["rows"], const["cols"]), const["line"]
+    else:
+        sides, line = (const["side"],) * const["dim"], const["side"]
+        if line < 2 or (line + 2) ** len(sides) > MAX_LINES:
+            raise Rejected("const: a side of one square, or too many lines")
+    squares, lines = prod(sides), lines_of(sides, line)
     if (
         [*board.roles] != ["x", "o"]
         or board.squares != squares
@@ -186,31 +193,26 @@ def is_known(name: str, given: Any, board: Board) -> bool:
     return True
 
 
-def rows_of(const: Mapping[str, int]) -> tuple[int, set[Set]]:
-    """The squares of an m,n,k game, row by row, and its lines."""
-    rows, cols, line = const["rows"], const["cols"], const["line"]
-    lines = set()
-    for i, j, (down, right) in product(range(rows), range(cols), ((0, 1), (1, 0), (1, 1), (1, -1))):
-        if i + down * (line - 1) < rows and 0 <= j + right * (line - 1) < cols:
-            first, step = i * cols + j, down * cols + right
-            lines.add(frozenset(first + step * n for n in range(line)))
-    return rows * cols, lines
+def lines_of(sides: Sequence[int], line: int) -> set[Set]:
+    """The lines of so many squares in a box, which are numbered by coordinates, the last fastest.
 
-
-def cube_of(const: Mapping[str, int]) -> tuple[int, set[Set]]:
-    """The squares of a cube, the last coordinate the fastest, and its lines.
-
-    On a line every coordinate stays what it is, goes up from 0, or goes down to 0.
+    On a line every coordinate stays what it is, goes up, or goes down.
     """
-    side, dim = const["side"], const["dim"]
-    if side < 2 or (side + 2) ** dim > MAX_LINES:
-        raise Rejected("const: a side of one square, or too many lines")
-    ways = [*((value, 0) for value in range(side)), (0, 1), (side - 1, -1)]
+
+    def number(coordinates: Iterable[int]) -> int:
+        found = 0
+        for side, one in zip(sides, coordinates, strict=True):
+            found = found * side + one
+        return found
+
     lines = set()
-    for way in product(ways, repeat=dim):
-        first, step = (
-            sum(side ** (dim - 1 - k) * one[part] for k, one in enumerate(way)) for part in (0, 1)
-        )
-        if step > 0:  # the way back is the same line
-            lines.add(frozenset(range(first, first + side * step, step)))
-    return side**dim, lines
+    for way in product((-1, 0, 1), repeat=len(sides)):
+        firsts = [
+            [first for first in range(side) if 0 <= first + step * (line - 1) < side]
+            for side, step in zip(sides, way, strict=True)
+        ]
+        step = number(way)
+        if any(way):  # the way back makes the same lines
+            for start in map(number, product(*firsts)):
+                lines.add(frozenset(start + step * n for n in range(line)))
+    return lines

@@ -102,7 +102,7 @@ def verify_replies(data: dict[str, Any]) -> Report:
         f"Positions with replies, up to these: {found.positions}. Every move of {maker} has one.",
         f"Moves of {breaker} before there is a pairing: at most {found.longest}.",
         f"A pairing is two free squares for each set of {maker} without a mark of {breaker};"
-        f" {found.pairs.found} were found anew.",
+        f" {found.pairings} were found anew.",
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
     )
     return Report(claim, tuple(facts), (*trusted, "This program, and the Python that runs it."))

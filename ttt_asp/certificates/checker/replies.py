@@ -22,16 +22,18 @@ Whenever the other role marks one square of a pair, ROLE marks the second, if it
 other role never completes a set; and a mark more of ROLE's never hurts.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from ttt_asp.certificates.checker.boards import Board, Permutation
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys
-from ttt_asp.certificates.checker.pairs import Owners, Pairs
 from ttt_asp.certificates.checker.symmetries import MAX_IMAGES, generated
 
 REPLIES = "ttt-asp certificate of replies"
+
+Owners = Mapping[int, int]  # squares, and to which set each is given
 
 
 class Replies:
@@ -60,8 +62,7 @@ class Replies:
         if any(one <= board.marked[maker] for one in self.sets):
             raise Rejected(f"marked: {self.roles[0]} has completed a set at first")
         self.squares = frozenset(range(board.squares))
-        self.pairs = Pairs(self.sets)
-        self.positions = self.longest = 0
+        self.positions = self.longest = self.pairings = 0
 
     def check(self, symmetries: Any, opening: Any, replies: Any) -> int:
         """Check the three of a certificate.
@@ -83,8 +84,7 @@ class Replies:
             group = [one for one in group if one[square] == square]
         elif self.begins and replies is not None:
             raise Rejected("opening: none, where there is no pairing at once")
-        open_ = [n for n, one in enumerate(self.sets) if breaker.isdisjoint(one)]
-        self.walk(replies, maker, breaker, open_, group, {}, int(opening is not None))
+        self.walk(replies, maker, breaker, group, {}, int(opening is not None))
         return many
 
     def free(self, value: Any, taken: Collection[int], what: str) -> int:
@@ -94,12 +94,15 @@ class Replies:
             raise Rejected(f"{what}: {square} is no free square")
         return square
 
+    def open(self, breaker: Collection[int]) -> list[int]:
+        """The numbers of the sets without a mark of the breaker's."""
+        return [n for n, one in enumerate(self.sets) if one.isdisjoint(breaker)]
+
     def walk(
         self,
         replies: Any,
         maker: frozenset[int],
         breaker: frozenset[int],
-        open_: Sequence[int],
         group: Sequence[Permutation],
         owners: Owners,
         made: int,
@@ -110,19 +113,18 @@ class Replies:
             replies: those listed.
             maker: the squares of the one that is to move.
             breaker: the other one's.
-            open_: the sets without a mark of the breaker's.
             group: the symmetries that leave all marks where they are.
             owners: squares given to sets in a position before, from which pairings are made.
             made: how many moves the breaker has made.
         """
-        taken = maker | breaker
+        taken, open_ = maker | breaker, self.open(breaker)
         self.longest = max(self.longest, made + (type(replies) is dict))
         if replies is None:
-            self.pairs.paired(self.squares - taken, open_, owners)
+            self.paired(self.squares - taken, open_, owners)
             return
         self.positions += 1
         if type(replies) is dict:
-            self.last(replies, taken, open_, owners)
+            self.last(replies, taken, breaker, owners)
             return
         answered: set[int] = set()
         for entry in check(list, replies, "replies"):
@@ -135,13 +137,12 @@ class Replies:
                 raise Rejected(f"replies: {self.roles[0]} completes a set by the move {move}")
             answered.update(one[move] for one in group)
             then = [one for one in group if one[move] == move and one[reply] == reply]
-            left = [n for n in open_ if reply not in self.sets[n]]
-            self.walk(entry[2], marks, breaker | {reply}, left, then, owners, made + 1)
+            self.walk(entry[2], marks, breaker | {reply}, then, owners, made + 1)
         if missed := self.squares - taken - answered:
             raise Rejected(f"replies: none to the move {min(missed)}")
 
     def last(
-        self, replies: Any, taken: frozenset[int], open_: Sequence[int], owners: Owners
+        self, replies: Any, taken: frozenset[int], breaker: frozenset[int], owners: Owners
     ) -> None:
         """Check the last replies to all moves from a position."""
         given = check_keys(replies, "replies", ("otherwise", "to"))
@@ -156,8 +157,66 @@ class Replies:
             suiting.append((self.free(entry[0], taken, "a reply"), moves))
         suiting.append((self.free(given["otherwise"], taken, "a reply"), unlisted))
         for reply, moves in suiting:
-            left = [n for n in open_ if reply not in self.sets[n]]
-            free = self.squares - taken - {reply}
-            owners = self.pairs.paired(free, left, owners)
-            if unfit := moves - self.pairs.spare(free, left, owners):
+            free, open_ = self.squares - taken - {reply}, self.open(breaker | {reply})
+            owners = self.paired(free, open_, owners)
+            if unfit := moves - self.spare(free, open_, owners):
                 raise Rejected(f"replies: no pairing after the move {min(unfit)} and {reply}")
+
+    def paired(self, free: Collection[int], open_: Sequence[int], before: Owners) -> Owners:
+        """Two free squares for each open set, none for two sets.
+
+        Raises:
+            Rejected: there are none.
+        """
+        self.pairings += 1
+        still = set(open_)
+        owners = {square: n for square, n in before.items() if square in free and n in still}
+        having = Counter(owners.values())
+        for number in open_:
+            for _ in range(2 - having[number]):
+                if not self.given(number, free, owners):
+                    raise Rejected("replies: no pairing, where there should be one")
+        return owners
+
+    def given(self, start: int, free: Collection[int], owners: dict[int, int]) -> bool:
+        """Give a set one square more, along a path on which others take other squares."""
+        wanted: dict[int, tuple[int, int]] = {}  # the square that a set gives, and who wants it
+        queue = [start]
+        for number in queue:
+            for square in self.sets[number]:
+                if square not in free:
+                    continue
+                other = owners.get(square)
+                if other is None:
+                    while number != start:
+                        given, asking = wanted[number]
+                        owners[square] = number
+                        square, number = given, asking
+                    owners[square] = start
+                    return True
+                if other != start and other not in wanted:
+                    wanted[other] = square, number
+                    queue.append(other)
+        return False
+
+    def spare(self, free: Iterable[int], open_: Sequence[int], owners: Owners) -> set[int]:
+        """The free squares without any one of which there is a pairing too.
+
+        They are those given to no set; and if a set has one of these, it can do without either of
+        the squares that it is given.
+        """
+        found = set(free) - owners.keys()
+        holding: dict[int, list[int]] = {number: [] for number in open_}
+        for square, number in owners.items():
+            holding[number].append(square)
+        rest = list(open_)
+        while True:
+            left = []
+            for number in rest:
+                if found.isdisjoint(self.sets[number]):
+                    left.append(number)
+                else:
+                    found.update(holding[number])
+            if len(left) == len(rest):
+                return found
+            rest = left

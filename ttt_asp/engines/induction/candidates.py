@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.terms import read_term
 from ttt_asp.strategies.lemmas import Lemmas
 
 # Literals are true or false features; a feature is a fluent, or says(TACTIC,ROLE).

@@ -14,8 +14,8 @@ import clingo
 from ttt_asp.claims.every import Every
 from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.claims.problem import Problem
+from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
-from ttt_asp.lp.terms import read_term
 from ttt_asp.strategies.lemmas import Lemmas
 
 

@@ -16,7 +16,7 @@ from ttt_asp.engines.sizes.smtlib import asserted, symbol
 from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import Location, wrong
 from ttt_asp.limits import Limits
-from ttt_asp.lp.terms import read_term
+from ttt_asp.lp.scan import read_term
 from ttt_asp.programs.compose import picks
 from ttt_asp.programs.rounds import MEASURED, measured, round_program
 from ttt_asp.solving.run import Run

@@ -5,24 +5,18 @@ row, become `cell(I,J)`, as in our own games; so do others that can be laid out 
 Lines that are all those of a grid or a cube are called as there.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from math import prod
 
 import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
-from ttt_asp.games.recognition.grid import laid_out
-from ttt_asp.games.recognition.sheet import (
-    Cell,
-    Sets,
-    Sheet,
-    Square,
-    cube_lines,
-    grid_lines,
-    lines_of,
-)
+from ttt_asp.games.facts import lines_in
+from ttt_asp.games.recognition.grid import Cell, laid_out, numbers, of_board
+from ttt_asp.games.recognition.sheet import Sets, Sheet, Square, lines_of
 
 # Of cubes the vocabulary draws those of up to four dimensions.
 _DRAWN = 4
@@ -40,7 +34,7 @@ class Board:
     """
 
     names: Mapping[Square, clingo.Symbol]
-    sides: Cell = ()
+    sides: tuple[int, ...] = ()
     length: int = 0
     places: Mapping[Square, tuple[int, int]] | None = None
 
@@ -66,31 +60,31 @@ def board(
     Raises:
         Expired: time is up.
     """
-    cells = _upright(_cells(sheet.squares, facts), needed)
+    cells = {
+        square: clingo.Function("cell", list(map(clingo.Number, at)))
+        for square, at in _upright(_cells(sheet.squares, facts), needed).items()
+    }
     lines = lines_of(sets)
-    if keeps and any(_cell(cell) != square for square, cell in cells.items()):
+    if keeps and any(cell != square for square, cell in cells.items()):
         return Board({square: square for square in sheet.squares}, (), 0, _places(cells))
     if not cells and not keeps and all(len(roles) == len(sheet.roles) for roles in lines.values()):
-        ordered = sorted(lines, key=sorted)
-        cells = dict(laid_out(sheet.squares, ordered, deadline))
+        cells = laid_out(sheet.squares, sorted(lines, key=sorted), deadline)
     if not cells:
         return Board({square: square for square in sheet.squares})
-    names = {square: _cell(cell) for square, cell in cells.items()}
-    sides = tuple(map(max, zip(*cells.values(), strict=True)))
-    width, full = len(sides), len(cells) == _volume(sides)
+    sides = tuple(map(max, zip(*map(numbers, cells.values()), strict=True)))
+    width, full = len(sides), len(cells) == prod(sides)
     cube = width > 2 and len(set(sides)) == 1
     if full and (width == 2 or (cube and sides[0] > 1)):
-        sizes = {len(one) for ones in sets.values() for one in ones}
+        sizes = {len(one) for one in lines}
         length = sizes.pop() if len(sizes) == 1 else 0
-        known = set(grid_lines(sides, length) if width == 2 else cube_lines(sides[0], width))
-        if length and _are(known, sheet, sets, cells):
-            return Board(names, sides, length)
+        if length and _are({*lines_in(of_board(sides, length)).values()}, sheet, sets, cells):
+            return Board(cells, sides, length)
         if width == 2:
-            return Board(names, sides)
-    return Board(names, sides, 0, _places(cells))
+            return Board(cells, sides)
+    return Board(cells, sides, 0, _places(cells))
 
 
-def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, Cell]:
+def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, tuple[int, ...]]:
     """The coordinates of every square; empty where they have none."""
     widths = {len(one.arguments) if one.type == clingo.SymbolType.Function else 0
               for one in squares}  # fmt: skip
@@ -109,8 +103,8 @@ def _cells(squares: Sequence[Square], facts: Facts) -> dict[Square, Cell]:
 
 
 def _upright(
-    cells: dict[Square, Cell], needed: AbstractSet[tuple[Square, Square]]
-) -> dict[Square, Cell]:
+    cells: dict[Square, tuple[int, ...]], needed: AbstractSet[tuple[Square, Square]]
+) -> dict[Square, tuple[int, ...]]:
     """A board with two coordinates, turned so that what is marked first is in its last row."""
     pairs = [(cells[one], cells[other]) for one, other in needed if cells]
     if not pairs or len(pairs[0][0]) != 2:
@@ -139,19 +133,8 @@ def _order(values: set[clingo.Symbol], facts: Facts) -> list[clingo.Symbol]:
     return []
 
 
-def _volume(sides: Iterable[int]) -> int:
-    found = 1
-    for side in sides:
-        found *= side
-    return found
-
-
-def _cell(cell: Cell) -> clingo.Symbol:
-    return clingo.Function("cell", [clingo.Number(one) for one in cell])
-
-
 def _are(
-    known: set[frozenset[Cell]], sheet: Sheet, sets: Sets, cells: Mapping[Square, Cell]
+    known: AbstractSet[frozenset[Cell]], sheet: Sheet, sets: Sets, cells: Mapping[Square, Cell]
 ) -> bool:
     """Whether the lines of every role are these, but for those that it can never complete."""
     for role in sheet.roles:
@@ -164,8 +147,8 @@ def _are(
 
 def _places(cells: Mapping[Square, Cell]) -> dict[Square, tuple[int, int]]:
     """Rows and columns: layers side by side, and rows of layers below one another."""
-    sides, places = tuple(map(max, zip(*cells.values(), strict=True))), {}
+    sides, places = tuple(map(max, zip(*map(numbers, cells.values()), strict=True))), {}
     for square, cell in cells.items():
-        i, j, k, m = (*cell, 1, 1)[:4]
+        i, j, k, m = (*numbers(cell), 1, 1)[:4]
         places[square] = ((m - 1) * (sides[0] + 1) + i, (k - 1) * (sides[1] + 1) + j)
     return places

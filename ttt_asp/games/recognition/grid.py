@@ -3,17 +3,20 @@
 So the numbers of `take three that add up to 15` are a magic square.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.fact_kinds import Facts
-from ttt_asp.games.recognition.sets import said
-from ttt_asp.games.recognition.sheet import Cell, Marks, Square, grid_lines
+from ttt_asp.games.facts import facts_of, lines_in
+from ttt_asp.games.recognition.sheet import Marks, Square, said
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.solving.ground import ground
+
+# `cell(I,J)`, or a square of a cube, as the vocabulary calls them.
+Cell = clingo.Symbol
 
 # A grid that takes more conflicts to find is not looked for any longer.
 _MOST = 20_000
@@ -21,10 +24,25 @@ _MOST = 20_000
 _LARGEST = 49
 
 
+def of_board(sides: tuple[int, ...], length: int) -> Facts:
+    """What the vocabulary says of a grid with lines so long, or of a cube."""
+    names = ["board/grid.lp", "lines/grid_lines.lp"]
+    given = f"size({','.join(map(str, sides))}). in_a_row({length})."
+    if len(sides) > 2:
+        names = ["board/cube.lp", "lines/cube_lines.lp"]
+        given = f"cube({sides[0]},{len(sides)})."
+    return facts_of(ground(said(*(f"vocabulary/{name}" for name in names)) + given))
+
+
+def numbers(cell: Cell) -> tuple[int, ...]:
+    """The coordinates of a square."""
+    return tuple(one.number for one in cell.arguments)
+
+
 def laid_out(
     squares: Sequence[Square], lines: Sequence[Marks], deadline: Deadline
-) -> Mapping[Square, Cell]:
-    """Row and column of every square, if some grid has just these lines; else nothing.
+) -> dict[Square, Cell]:
+    """The `cell(I,J)` of every square, if some grid has just these lines; else nothing.
 
     Args:
         squares: all of them.
@@ -40,16 +58,13 @@ def laid_out(
     (length,) = lengths
     for rows in range(2, int(len(squares) ** 0.5) + 1):
         sides = (rows, len(squares) // rows)
-        known = set(grid_lines(sides, length))
-        if rows * sides[1] == len(squares) and len(known) == len(lines):
-            cells = {_place(i, j): (i, j) for i in range(1, rows + 1)
-                     for j in range(1, sides[1] + 1)}  # fmt: skip
-            rows_of = [
-                frozenset(_place(*cell) for cell in row) for row in sorted(map(sorted, known))
-            ]
-            found = fitted(squares, lines, list(cells), rows_of, deadline)
-            if found:
-                return {square: cells[place] for square, place in found.items()}
+        if rows * sides[1] != len(squares):
+            continue
+        grid = of_board(sides, length)
+        known = sorted(set(lines_in(grid).values()), key=sorted)
+        cells = sorted(cell for (cell,) in grid["square"])
+        if len(known) == len(lines) and (found := fitted(squares, lines, cells, known, deadline)):
+            return found
     return {}
 
 
@@ -70,56 +85,36 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     Raises:
         Expired: time is up.
     """
-    # a file may say other things by the same names, of more arguments
-    lines = {row[0]: set[Square]() for row in facts.get("line", ()) if len(row) == 1}
-    for row in facts.get("part_of", ()):
-        if len(row) == 2 and row[1] in lines:
-            lines[row[1]].add(row[0])
+    lines = lines_in(facts)
     squares = sorted(row[0] for row in facts.get("square", ()) if len(row) == 1)
-    cells = laid_out(squares, [frozenset(lines[line]) for line in sorted(lines)], deadline)
+    cells = laid_out(squares, list(lines.values()), deadline)
     if not cells:
         return None
-    rows, cols = max(cells.values())
-    kinds = {square: _kinds(cells[square], rows, cols) for square in squares}
-    through = {square: sum(square in line for line in lines.values()) for square in squares}
-    if len({(through[square], kinds[square]) for square in squares}) > len({*through.values()}):
-        return None
-    found = {
-        kind: [str(square) for square in squares if kind in kinds[square]]
-        for kind in ("corner", "edge", "center")
-    }
+    rows, cols = max(map(numbers, cells.values()))
+    grid = of_board((rows, cols), 1)
     at = {cell: square for square, cell in cells.items()}
-    pairs = {(one, at[rows + 1 - cells[one][0], cols + 1 - cells[one][1]])
-             for one in squares if "corner" in kinds[one]}  # fmt: skip
+    found = {
+        kind: sorted(at[cell] for (cell,) in grid[kind]) for kind in ("corner", "edge", "center")
+    }
+    through = {square: sum(square in line for line in lines.values()) for square in squares}
+    kinds = {(through[s], *(s in some for some in found.values())) for s in squares}
+    if len(kinds) > len(set(through.values())):
+        return None
+    words = {kind: list(map(str, some)) for kind, some in found.items()}
+    pairs = {(at[one], at[other]) for one, other in grid["opposite"]}
     across = {
-        (one, other)
+        pair
         for line in lines.values()
-        if any("center" in kinds[square] for square in line)
-        for one, other in permutations([square for square in line if "corner" in kinds[square]], 2)
+        if not line.isdisjoint(found["center"])
+        for pair in permutations(line & set(found["corner"]), 2)
     }
     if pairs == across:  # else lines do not tell which corners are opposite
-        found["opposite"] = [f"{one},{other}" for one, other in sorted(pairs)]
+        words["opposite"] = [f"{one},{other}" for one, other in sorted(pairs)]
     for own, _ in rules.defined:
-        found.pop(own, None)
-    said = [f"{kind}({';'.join(some)})." for kind, some in found.items() if some]
+        words.pop(own, None)
+    text = [f"{kind}({';'.join(some)})." for kind, some in words.items() if some]
     head = f"%*! Its lines are those of a grid of {rows} x {cols} squares. *%"
-    text = "\n".join([head, *said])
-    return parse(text.encode(), f"{rules.label} (as a grid)") if said else None
-
-
-def _kinds(cell: Cell, rows: int, cols: int) -> frozenset[str]:
-    """What the vocabulary calls a square of a grid."""
-    i, j = cell
-    found = set()
-    if i in (1, rows) or j in (1, cols):
-        found.add("corner" if i in (1, rows) and j in (1, cols) else "edge")
-    if abs(2 * i - rows - 1) < 2 and abs(2 * j - cols - 1) < 2:
-        found.add("center")
-    return frozenset(found)
-
-
-def _place(i: int, j: int) -> Square:
-    return clingo.Tuple_([clingo.Number(i), clingo.Number(j)])
+    return parse("\n".join([head, *text]).encode(), f"{rules.label} (as a grid)") if text else None
 
 
 def fitted(
@@ -141,7 +136,7 @@ def fitted(
     Raises:
         Expired: time is up.
     """
-    text = "\n".join([said("grid.lp"), *_facts(squares, lines, others, rows)])
+    text = "\n".join([said("recognition/grid.lp"), *_facts(squares, lines, others, rows)])
     atoms, _ = ground(text, deadline, ["--warn=none", f"--solve-limit={_MOST}"]).first()
     return {a.arguments[0]: a.arguments[1] for a in atoms or () if a.match("as_at", 2)}
 

@@ -16,7 +16,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.recognition.ground import Ground, Needs
-from ttt_asp.games.recognition.sheet import Landing, NotOfLines, Sheet, Square
+from ttt_asp.games.recognition.sheet import NotOfLines, Sheet, Square
 from ttt_asp.lp.source import Source
 
 # A mark's fluent, whose it is, and the action that makes it.
@@ -173,18 +173,11 @@ def _blanks(
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
     """The fluents without which one square, and no other, is not marked."""
-    blanks: dict[clingo.Symbol, Square] = {}
-    for of_move in (False, True):
-        squares: dict[clingo.Symbol, set[Square]] = {}
-        for fluent, role, action in found:
-            gains = needs[role].gains[fluent]
-            legal = needs[role].moves.get((role, action), 0)
-            mask = legal if of_move else reduce(and_, gains) & ~legal
-            for atom in ground.named(mask, "true"):
-                squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
-        for fluent, ones in squares.items():
-            if len(ones) == 1 and fluent not in known:
-                blanks.setdefault(fluent, *ones)
+    squares: dict[clingo.Symbol, set[Square]] = {}
+    for fluent, role, _ in found:
+        for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
+            squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
+    blanks = {f: one for f, (one, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
     return _like(blanks, [one for one in free if one not in known], squares_of)
@@ -213,15 +206,14 @@ def _like(
     return found
 
 
-def landing(rules: Source) -> Iterator[Landing]:
-    """What `next` says, were a move made, of rules that ask for one move themselves."""
+def landing(rules: Source) -> Iterator[str]:
+    """What `next` says of a move, were it made, of rules that ask for one move themselves."""
+    text = rules.text
     for one in rules.statements:
         moves = [a for a in one.body if a.signature == ("does", 2) and a.dependency == "positive"]
         if any(head.signature == ("next", 1) for head in one.heads) and len(moves) == 1:
-            head, does, text = one.heads[0], moves[0], rules.text
-            yield Landing(
-                move=text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")"),
-                fluent=text[head.begin : head.end].decode().removeprefix("next("),
-                before=text[head.end : does.begin].decode(),
-                after=text[does.end : one.end].decode(),
-            )
+            head, does = one.heads[0], moves[0]
+            move = text[does.begin : does.end].decode().removeprefix("does(").removesuffix(")")
+            fluent = text[head.begin : head.end].decode().removeprefix("next(")
+            before, after = text[head.end : does.begin], text[does.end : one.end]
+            yield f"lands({move},{fluent}{before.decode()}legal({move}){after.decode()}"

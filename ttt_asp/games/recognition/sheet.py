@@ -1,38 +1,31 @@
-"""A game said as one of lines: what its fluents and moves mean, and the lines of boards as sets."""
+"""A game said as one of lines: what its fluents and moves mean, and its winning sets.
 
-from collections.abc import Iterator, Mapping, Sequence
+These are the smallest sets of one role's marks that give it a goal value at once: clingo's
+subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving satisfiability
+problems with preferences*, 2010, as clasp's domain heuristics have it).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.paths import ASP
+from ttt_asp.solving.ground import Ground, ground
 
 Square = clingo.Symbol
 Marks = frozenset[Square]
 # The lines of each role.
 Sets = Mapping[clingo.Symbol, tuple[Marks, ...]]
 
+# More sets of one role than this are too many, and so are more conflicts in the search for them.
+MOST_SETS = 2_000
+MOST_CONFLICTS = 200_000
+
 
 class NotOfLines(Exception):
     """A game is not one of lines; internal, its text is the reason, for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A rule for `next`, as one about moves that are not made.
-
-    Attributes:
-        move: the arguments of its `does`. fluent: the argument of its `next`.
-        before, after: its text between the two, and from there on.
-    """
-
-    move: str
-    fluent: str
-    before: str
-    after: str
-
-    def text(self, name: str) -> str:
-        """The rule, for a predicate with this name: role, action, fluent."""
-        return f"{name}({self.move},{self.fluent}{self.before}legal({self.move}){self.after}"
 
 
 @dataclass(frozen=True)
@@ -47,7 +40,7 @@ class Sheet:
         others: the fluents that mean nothing here.
         moves: for each move, role and action, the square that it marks; without those that mark
             one square at one position and another elsewhere.
-        landing: rules that say which fluents a move makes true, where moves do not say it.
+        landing: rules for `lands(P,A,F)`: A of P's would make F true, where moves do not say it.
         several: with these, for each action the squares that it may mark.
     """
 
@@ -57,7 +50,7 @@ class Sheet:
     turns: Mapping[clingo.Symbol, clingo.Symbol]
     others: tuple[clingo.Symbol, ...]
     moves: Mapping[tuple[clingo.Symbol, clingo.Symbol], Square]
-    landing: Sequence["Landing"] = ()
+    landing: Sequence[str] = ()
     several: Sequence[tuple[clingo.Symbol, Square]] = ()
 
     @property
@@ -75,35 +68,32 @@ class Sheet:
         after = (*self.roles[1:], *self.roles[:1])
         yield from (f"as_next({p},{q})." for p, q in zip(self.roles, after, strict=True))
         yield from (f"as_mark({p},{a},{square})." for (p, a), square in self.moves.items())
-        yield from (rule.text("as_gains") for rule in self.landing)
+        yield from (f"as_{rule}" for rule in self.landing)
         if self.landing:
-            yield "as_mark(P,A,C) :- as_gains(P,A,F), as_of(F,P,C), not true(F)."
+            yield "as_mark(P,A,C) :- as_lands(P,A,F), as_of(F,P,C), not true(F)."
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
 
+    def beside(
+        self,
+        text: str,
+        asked: Iterable[str],
+        deadline: Deadline,
+        names: Sequence[str] = (),
+        options: Sequence[str] = (),
+    ) -> Ground:
+        """The game's rules at any position, ground beside what is asked of it.
 
-# Row and column, or the coordinates of a cube's square, from 1.
-Cell = tuple[int, ...]
-
-
-def grid_lines(sides: Cell, length: int) -> Iterator[frozenset[Cell]]:
-    """The lines of so many squares in a row of a grid."""
-    rows, cols = sides
-    for i, j, (di, dj) in product(
-        range(1, rows + 1), range(1, cols + 1), ((0, 1), (1, 0), (1, 1), (1, -1))
-    ):
-        line = [(i + k * di, j + k * dj) for k in range(length)]
-        if length and 1 <= line[-1][0] <= rows and 1 <= line[-1][1] <= cols:
-            yield frozenset(line)
-
-
-def cube_lines(side: int, width: int) -> Iterator[frozenset[Cell]]:
-    """The lines of a cube."""
-    ways = [*((k,) * side for k in range(1, side + 1)), tuple(range(1, side + 1)),
-            tuple(range(side, 0, -1))]  # fmt: skip
-    for chosen in product(ways, repeat=width):
-        line = frozenset(zip(*chosen, strict=True))
-        if len(line) == side:
-            yield line
+        Args:
+            text: the rules.
+            asked: more rules.
+            deadline: when to give up.
+            names: files of `asp/recognition/` with such.
+            options: clingo's, beside a limit on conflicts.
+        """
+        files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
+        limit = f"--solve-limit={MOST_CONFLICTS}"
+        whole = "\n".join([text, files, *self.facts(), *asked])
+        return ground(whole, deadline, ["--warn=none", limit, *options])
 
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
@@ -113,3 +103,62 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
         for one in ones:
             found.setdefault(one, []).append(role)
     return found
+
+
+def said(*names: str) -> str:
+    """What files of `asp/` say."""
+    return "\n".join((ASP / name).read_text("utf-8") for name in names)
+
+
+def winning_sets(
+    text: str, sheet: Sheet, deadline: Deadline
+) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
+    """The sets of every role.
+
+    Args:
+        text: the game's rules.
+        sheet: what its fluents mean.
+        deadline: when to give up.
+
+    Returns:
+        The value that completing one gives, 100 or 0, and the sets.
+
+    Raises:
+        NotOfLines: there are none, or too many, or one has no squares.
+        Expired: time is up.
+    """
+    options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
+    found = sheet.beside(text, (), deadline, ["sets.lp"], options)
+    for whole in (False, True):
+        for value in (100, 0):
+            sets = {role: _sets(found, sheet, role, value, whole) for role in sheet.roles}
+            if won := [role for role, ones in sets.items() if frozenset() in ones]:
+                raise NotOfLines(f"{won[0]} needs no mark for its goal to be {value} at an end")
+            if any(sets.values()):
+                return value, sets
+    raise NotOfLines("no set of one role's marks makes its goal 100 and ends the game")
+
+
+def _sets(
+    ground: Ground,
+    sheet: Sheet,
+    role: clingo.Symbol,
+    value: int,
+    whole: bool,
+) -> tuple[Marks, ...]:
+    asked = clingo.Function("as_asked", [role, clingo.Number(value)])
+    marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
+    found: list[Marks] = []
+
+    def on_model(model: clingo.Model) -> bool:
+        found.append(frozenset(square for atom, square in marks if model.contains(atom)))
+        return len(found) <= MOST_SETS
+
+    full = (clingo.Function("as_full"), whole)
+    over = ground.search(on_model, [(asked, True), full]).over
+    if len(found) > MOST_SETS:
+        raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
+    if not over:
+        raise NotOfLines("its winning sets are too hard to find")
+    least = [one for one in set(found) if not any(other < one for other in found)]
+    return tuple(sorted(least, key=lambda one: sorted(one)))

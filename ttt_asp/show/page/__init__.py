@@ -1,28 +1,29 @@
 """Verdicts as one page that needs nothing else: why claims hold, or where they are lost."""
 
 from collections.abc import Iterator, Sequence
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from ttt_asp.analyses.play_graph import Walk
 from ttt_asp.analyses.report import Finding
+from ttt_asp.programs.compose import signed
 from ttt_asp.reached import many
-from ttt_asp.show.analogies import HEADER, roles_of_elements
 from ttt_asp.show.blocks import Block
-from ttt_asp.show.page.lists import minimal
-from ttt_asp.show.page.section import Section, packed
+from ttt_asp.show.html import fragment
+from ttt_asp.show.page.section import Section, minimal, packed
 from ttt_asp.show.repairs import edited
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.squares import STYLE
+from ttt_asp.show.strategies import MEANINGS, roles_of_elements
 from ttt_asp.show.verdicts import game_of, numbers
+from ttt_asp.strategies.infix import SIGNS
 
-# What the template says of findings.
-_SAYING = {
-    one.__name__: one
-    for one in (edited, game_of, many, minimal, numbers, packed, roles_of_elements, sentence)
-}
+# What templates say of findings and strategies.
+_SAYING = (
+    edited, fragment, game_of, many, minimal, numbers, packed, roles_of_elements, sentence, signed,
+)  # fmt: skip
 
 
 def page(title: str, findings: Sequence[Finding]) -> str:
@@ -35,9 +36,7 @@ def page(title: str, findings: Sequence[Finding]) -> str:
     sections = [Section(one) for one in findings]
     games = {section.rules for section in sections}
     game = games.pop() if len(games) == 1 else ""
-    return rendered(
-        "claims.html.j2", **_SAYING, title=title, sections=sections, game=game, header=HEADER
-    )
+    return rendered("claims.html.j2", title=title, sections=sections, game=game)
 
 
 def walk(found: Walk) -> Iterator[Block]:
@@ -45,15 +44,21 @@ def walk(found: Walk) -> Iterator[Block]:
     yield f"{many(len(found.stops), 'position')} of plays of {' and '.join(found.roles)}"
 
 
-def rendered(template: str, **given: Any) -> str:
-    """A template of this folder, filled in; every text is escaped."""
-    folder = resources.files(__package__)
-    loader = jinja2.FunctionLoader(lambda name: (folder / name).read_text("utf-8"))
+def rendered(template: str, *folders: Path, **given: Any) -> str:
+    """A template filled in; every text is escaped.
+
+    Args:
+        template: its file.
+        folders: where files are looked for before they are in this one.
+        given: what it is filled with.
+    """
     environment = jinja2.Environment(
-        loader=loader,
+        loader=jinja2.FileSystemLoader([*folders, Path(__file__).parent]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    return environment.get_template(template).render(style=STYLE, **given)
+    environment.globals |= {one.__name__: one for one in _SAYING}
+    environment.globals |= {"meanings": MEANINGS, "signs": SIGNS, "style": STYLE}
+    return environment.get_template(template).render(given)

@@ -1,47 +1,12 @@
 """A matrix as a page: who fares how against whom, each match-up to be walked through."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from ttt_asp.analyses.match_ups import MatchUps
 from ttt_asp.analyses.score import Score
 from ttt_asp.show.page import rendered
-from ttt_asp.show.page.lists import Listed, listed
-from ttt_asp.show.page.section import packed
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A match-up.
-
-    Attributes:
-        number: of its score; None where it was not played.
-        won, lost: the share of plays that the first role wins and loses, in per cent.
-        counts: the same as numbers, with ties between them.
-        says: the strongest claim that holds, or why nothing is known.
-    """
-
-    number: int | None
-    won: float
-    lost: float
-    counts: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A strategy of the first role.
-
-    Attributes:
-        name: the strategy. group: what is common to it and its neighbours.
-        cells: by the strategies of the second role.
-        reason: why it plays no match; empty where it does.
-    """
-
-    name: str
-    group: str
-    cells: tuple[Cell, ...]
-    reason: str = ""
+from ttt_asp.show.page.section import Listed, packed
 
 
 def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> str:
@@ -53,11 +18,10 @@ def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> s
         summaries: what named strategies say of themselves.
     """
     roles = [found.game.spelt(role) for role in found.game.roles]
-    walk = found.walk
-    columns = _columns(found)
-    lists: list[list[Listed]] = [
+    walk, columns = found.walk, _columns(found)
+    lists = [
         [
-            listed(role, strategy, summaries, {})
+            Listed(role, strategy, summaries)
             for name, strategy in found.strategies.items()
             if name not in found.unfit[number]
         ]
@@ -111,7 +75,7 @@ def _columns(found: MatchUps) -> list[str]:
     return sorted(by_name, key=lambda name: _goodness(by_name[name], first=False), reverse=True)
 
 
-def _rows(found: MatchUps, columns: Sequence[str]) -> list[Row]:
+def _rows(found: MatchUps, columns: Sequence[str]) -> list[dict[str, Any]]:
     """The strategies of the first role, the best first, in groups; those that do not fit last."""
     role = found.game.spelt(found.game.roles[0])
     by_name: dict[str, dict[str, int]] = {}
@@ -119,24 +83,30 @@ def _rows(found: MatchUps, columns: Sequence[str]) -> list[Row]:
         first, second = score.roles.values()
         by_name.setdefault(first, {})[second] = number
     rows = []
-    for name, numbers in by_name.items():
+    for name, against in by_name.items():
         if name in found.unfit[0]:
             continue
-        cells = tuple(_cell(found, numbers[column]) for column in columns)
-        scores = [found.scores[numbers[column]] for column in columns]
+        scores = [found.scores[against[column]] for column in columns]
         rank, group = _group(scores, role)
-        rows.append(((rank, *_goodness(scores, first=True)), Row(name, group, cells)))
+        cells = [_cell(found, against[column]) for column in columns]
+        row = {"name": name, "group": group, "cells": cells}
+        rows.append(((rank, *_goodness(scores, first=True)), row))
     rows.sort(key=lambda one: one[0], reverse=True)
-    misfits = [Row(name, "These do not fit", (), why) for name, why in found.unfit[0].items()]
+    unfit = ({"name": name, "reason": why} for name, why in found.unfit[0].items())
+    misfits = [{"group": "These do not fit", "cells": (), **one} for one in unfit]
     return [*(row for _, row in rows), *misfits]
 
 
-def _cell(found: MatchUps, number: int) -> Cell:
+def _cell(found: MatchUps, number: int) -> dict[str, Any]:
+    """A match-up: shares in per cent, plays, and the strongest claim that holds of them."""
     score = found.scores[number]
     total = sum((score.plays or {}).values()) or 1
     won, lost, tied = score.by_winner or (0, 0, 0)
     played = found.walk is not None and found.walk["matches"][number] is not None
-    counts = f"{won:,} / {tied:,} / {lost:,}" if score.by_winner else ""
-    says = score.claim or score.note or "no claim holds"
-    share = (round(100 * won / total, 1), round(100 * lost / total, 1))
-    return Cell(number if played else None, *share, counts, says)
+    return {
+        "number": number if played else None,
+        "won": round(100 * won / total, 1),
+        "lost": round(100 * lost / total, 1),
+        "counts": f"{won:,} / {tied:,} / {lost:,}" if score.by_winner else "",
+        "says": score.claim or score.note or "no claim holds",
+    }

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.lines import lines, marks, places
+from ttt_asp.games.layout import lines, marks, places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import where
 from ttt_asp.show.svg import board_svg
 from ttt_asp.strategies.strategy import ANY
-from ttt_asp.verdict import Blunder, Play, Verdict
+from ttt_asp.verdict import Blunder, Play
 
 # On squares that lose, that keep the claim, and that would but are not allowed.
 _LOSES, _KEEPS, _MISSED = "??", "✓", "(✓)"
@@ -33,16 +33,6 @@ class Mistake:
     play: Play
     notation: Notation
     walk: Mapping[str, Any] | None
-
-    @classmethod
-    def of(
-        cls, found: Verdict, notation: Notation, walk: Mapping[str, Any] | None
-    ) -> "Mistake | None":
-        """The mistake of a verdict's play; None where none is known."""
-        lost, play = found.blunder, found.play
-        if lost is None or lost.move is None or play is None:
-            return None
-        return cls(lost, lost.move, play, notation, walk)
 
     @property
     def board(self) -> str:

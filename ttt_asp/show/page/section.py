@@ -4,23 +4,27 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.report import Finding
+from ttt_asp.analyses.walk_data import lines_of
+from ttt_asp.claims.problem import Problem
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.books import book_pages
-from ttt_asp.show.html import figures
-from ttt_asp.show.page.lists import Listed, listed
+from ttt_asp.show.blocks import Boards, Strip
+from ttt_asp.show.grounds import book_pages, lemmas_said, pairs_of, pairs_panel
+from ttt_asp.show.html import fragment
 from ttt_asp.show.page.mistake import Mistake
-from ttt_asp.show.pairs import lemmas_said, pairs_of, pairs_panel
 from ttt_asp.show.repairs import changes
 from ttt_asp.show.sentences import lost_because
-from ttt_asp.show.svg import board_svg, panels
+from ttt_asp.show.svg import board_svg
 from ttt_asp.show.verdicts import game_of
-from ttt_asp.strategies.strategy import ANY
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import ANY, Strategy
 
 _NAME = re.compile(r"[a-z]\w*")
 # What a constant that is not 0 changes of what a game's file says of itself.
@@ -36,9 +40,39 @@ def packed(data: Mapping[str, Any]) -> str:
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A strategy as a list of lines.
+
+    Attributes:
+        role: whose, as the game's own file spells it. strategy: what it plays.
+        about: what named strategies say of themselves.
+        decided: at how many positions each line decides; of lines that are missing it is not known.
+        needs: what the proof needs, where that is known.
+    """
+
+    role: str
+    strategy: Strategy
+    about: Mapping[str, str]
+    decided: Mapping[str, int] = field(default_factory=dict)
+    needs: Explanation | None = None
+
+    @property
+    def lines(self) -> tuple[Composition, ...]:
+        """The lines in order; none where the role may do anything."""
+        return () if self.strategy.composition.operator == ANY else lines_of(self.strategy)
+
+    @property
+    def docs(self) -> dict[str, str]:
+        """What the tactics say of themselves."""
+        return {Path(one.label).stem: one.summary for one in self.strategy.tactics}
+
+
 @dataclass(frozen=True)
 class Section:
     """A finding in the words and pictures of a page.
+
+    What is said of the game and of the strategies is to be asked for only if these were read.
 
     Attributes:
         of: what was found.
@@ -46,46 +80,44 @@ class Section:
 
     of: Finding
 
+    @property
+    def problem(self) -> Problem:
+        """What was read."""
+        assert self.of.problem is not None, "the template asks"
+        return self.of.problem
+
     @cached_property
-    def notation(self) -> Notation | None:
-        """Of the claim's game, if that was read."""
-        return Notation(self.of.problem.game) if self.of.problem else None
+    def notation(self) -> Notation:
+        """Of the claim's game."""
+        return Notation(self.problem.game)
 
     @property
-    def lists(self) -> list[Listed]:
+    def lists(self) -> Iterator[Listed]:
         """The strategies, in the order of the roles."""
-        if self.of.problem is None:
-            return []
-        spelt = self.of.problem.game.spelt
-        return [
-            listed(
-                spelt(role),
-                strategy,
-                self.of.about,
-                self.of.verdict.decided.get(spelt(role), {}),
-                self.of.needs.get(role),
-            )
-            for role, strategy in self.of.problem.strategies.items()
-        ]
+        for role, strategy in self.problem.strategies.items():
+            spelt = self.problem.game.spelt(role)
+            decided = self.of.verdict.decided.get(spelt, {})
+            yield Listed(spelt, strategy, self.of.about, decided, self.of.needs.get(role))
 
     @property
     def boards(self) -> str:
         """The play that shows the verdict, board by board; empty where there is none."""
-        if self.of.verdict.play is None or self.notation is None:
-            return ""
-        lost = self.of.verdict.blunder.move if self.of.verdict.blunder else None
-        return figures(self.notation, panels(self.notation, self.of.verdict.play, lost))
+        found = self.of.verdict
+        lost = found.blunder.move if found.blunder else None
+        return fragment([Strip(self.notation, found.play, lost)] if found.play else [])
 
     @property
     def because(self) -> tuple[str, ...]:
         """Where a refuted claim was lost, in sentences."""
-        return lost_because(self.of.verdict, self.notation) if self.notation else ()
+        return lost_because(self.of.verdict, self.notation) if self.of.problem else ()
 
     @property
     def mistake(self) -> Mistake | None:
         """The move that lost the claim, where it is known."""
-        notation = self.notation
-        return None if notation is None else Mistake.of(self.of.verdict, notation, self.of.walk)
+        lost, play = self.of.verdict.blunder, self.of.verdict.play
+        if lost is None or lost.move is None or play is None:
+            return None
+        return Mistake(lost, lost.move, play, self.notation, self.of.walk)
 
     @property
     def changes(self) -> list[tuple[str, str]]:
@@ -113,40 +145,33 @@ class Section:
     @property
     def lemmas(self) -> list[tuple[str, str]]:
         """What a proof by induction rests on: names, and what they say."""
-        if (
-            self.of.problem is None
-            or not self.of.verdict.lemmas
-            or self.of.verdict.verdict != "proved"
-        ):
-            return []
-        return lemmas_said(self.of.problem, self.of.verdict)
+        found = self.of.verdict
+        rests = found.lemmas and found.verdict == "proved"
+        return lemmas_said(self.problem, found) if rests else []
 
     @property
     def pairs(self) -> str:
         """The pairs that the strategies or the lemmas are about, as a picture."""
-        if self.of.problem is None or self.notation is None:
-            return ""
-        pairs = pairs_of(self.of.problem)
-        shown = pairs_panel(self.of.problem.game, pairs)
+        pairs = pairs_of(self.problem)
+        shown = pairs_panel(self.problem.game, pairs)
         return board_svg(self.notation, shown.board, shown.title) if pairs else ""
 
     @property
     def books(self) -> Iterator[tuple[str, str, int, int]]:
         """The strategies' books: name, first pages, how many there are, and how many more."""
-        if self.of.problem is None or self.notation is None:
-            return
-        tactics = (t for one in self.of.problem.strategies.values() for t in one.tactics)
+        tactics = (t for one in self.problem.strategies.values() for t in one.tactics)
         for source in dict.fromkeys(tactics):
             pages, number = book_pages(source, self.notation)
             if pages:
-                yield source.label, figures(self.notation, pages), number, number - len(pages)
+                shown = fragment([Boards(self.notation, pages)])
+                yield source.label, shown, number, number - len(pages)
 
     @cached_property
     def rules(self) -> str:
         """Which game it is: what its file says of it, with the values of its constants."""
         if self.of.problem is None:
             return ""
-        said = self.of.problem.game.rules.summary or game_of(self.of.verdict)
+        said = self.problem.game.rules.summary or game_of(self.of.verdict)
         for name, value in self.of.verdict.const.items():
             said = said.replace(f"`{name}`", value)
             said = re.sub(rf"\b{name}(?= x )|(?<= x ){name}\b", value, said)
@@ -155,12 +180,30 @@ class Section:
 
     @property
     def asked(self) -> str:
-        """What was asked of whom; empty where the game was not read."""
-        if self.of.problem is None:
-            return ""
-        spelt = self.of.problem.game.spelt
+        """What was asked of whom."""
         whose = " and ".join(
-            f"{spelt(role)} {'may do anything' if one.text == ANY else f'plays {one.text}'}"
-            for role, one in self.of.problem.strategies.items()
+            f"{role} {'may do anything' if text == ANY else f'plays {text}'}"
+            for role, text in self.of.verdict.roles.items()
         )
         return f"Asked: {self.of.verdict.claimed}, where {whose}."
+
+
+def minimal(needs: Sequence[Explanation]) -> Iterator[str]:
+    """In words, which lines a proof needs."""
+    for one in needs:
+        smallest = min(one.exact, key=len, default=())
+        if not smallest:
+            continue
+        lines = ", ".join(smallest)
+        needed, number = len(one.lost_without), len(one.parts)
+        if len(smallest) == number:
+            yield f"{one.role} needs all {number} lines: without any one of them there is no proof."
+        elif needed == len(smallest):
+            are, them = ("is", "it") if needed == 1 else ("are", "any one of them")
+            yield (
+                f"Of {one.role}'s {number} lines {needed} {are} enough, and without {them} "
+                f"there is no proof: {lines}."
+            )
+        else:
+            more = f" ({len(one.exact)} smallest lists)" if len(one.exact) > 1 else ""
+            yield f"Of {one.role}'s {number} lines these are enough: {lines}{more}."

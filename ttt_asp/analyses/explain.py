@@ -1,0 +1,249 @@
+"""Which tactics a proof needs: the claim with every subset of a strategy's parts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from ttt_asp.claims.problem import Problem
+from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
+from ttt_asp.engines.answer import answer
+from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
+from ttt_asp.limits import Limits
+from ttt_asp.positions.exploration import Exploration, unlayered
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.look import look
+from ttt_asp.positions.voices import Voices
+from ttt_asp.programs.compose import normal, signed
+from ttt_asp.reached import Reached, so_far
+from ttt_asp.result import Result, record
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.strategy import Strategy
+from ttt_asp.verdict import Verdict
+
+# Of more parts there are too many subsets.
+MOST_PARTS = 12
+# Of more positions no subsets are taken.
+MOST_POSITIONS = 200_000
+
+Parts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Result):
+    """Which parts of a strategy a proof needs.
+
+    Attributes:
+        role: whose strategy. parts: the operands of its outermost `first`, in order.
+        free: *sufficient whatever the others do*: the minimal sets of parts that keep the claim
+            even if the role may play anything where another part decides.
+        exact: the minimal sets of parts with which, the others deleted, the claim is proved.
+        holding: how many of the `subsets` non-empty sets keep the claim when the others are
+            deleted.
+        lost_without: the parts without which the claim is not proved.
+        needed: for each of them the verdict then.
+        decides: at how many positions each part decides, with all of them.
+        problem: the claim, and who plays what.
+        stop: why `needed` has not all verdicts: those of the first parts only; None where it has.
+    """
+
+    role: str
+    parts: Parts
+    free: tuple[Parts, ...]
+    exact: tuple[Parts, ...]
+    holding: int
+    subsets: int
+    lost_without: Parts
+    needed: Mapping[str, Verdict]
+    decides: Mapping[str, int]
+    problem: Problem = field(repr=False)
+    stop: Stop | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The explanation as plain data, the keys of `--json`."""
+        return record(
+            self,
+            ("lost_without", "stop"),
+            claim=self.problem.game.spelt(str(self.problem.claim)),
+            role=self.problem.game.spelt(self.role),
+            stopped=self.stop.kind if self.stop else None,
+        )
+
+
+def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
+    """Find out which parts of a role's strategy a claim needs.
+
+    Args:
+        problem: the question.
+        role: whose strategy is taken apart; its outermost operator has to be `first`.
+        limits: of the exploration.
+
+    Raises:
+        InputError: the strategy has no parts or too many, the claim is one of `can`, or a
+            position comes after different numbers of moves.
+        Expired: a limit was reached.
+    """
+    operands = _operands(problem, role)
+    if problem.claim.quantifier == "can":
+        raise wrong(f"{problem.claimed} is shown by a single play: no part is needed for it")
+    everything = Composition("any")
+    loose = _with(problem, role, Composition("either", "", (everything, *operands)))
+    found = explored(loose, limits, MOST_POSITIONS)
+    if found.stopped:
+        raise Expired(found.stopped)
+    if not found.layered:
+        raise unlayered("explanation", problem.game)
+    titles = tuple(signed(operand) for operand in operands)
+    free, exact = (_kept(found, loose, role, limits, freely) for freely in (True, False))
+    full = (1 << len(operands)) - 1
+    if not exact >> full & 1:
+        what = f"{problem.claimed} is not proved with these strategies"
+        hint = "`ttt-asp prove` shows why; only proofs are explained"
+        raise NotProved([Diagnostic(what, None, hint)])
+    quick = replace(limits, count=False, progress=None)
+    limits.tell("parts", 0, len(operands))
+    whole = _answered(problem, quick)
+    if whole.verdict != "proved":  # two ways through the same positions
+        raise internal(f"explain has {problem.claim} proved, engine explicit {whole.verdict}")
+    lost = [n for n in range(len(titles)) if not exact >> (full & ~(1 << n)) & 1]
+    needed: dict[str, Verdict] = {}
+    stop: Stop | None = None
+    for number, title in enumerate(titles):
+        limits.tell("parts", number, len(operands))
+        rest = operands[:number] + operands[number + 1 :]
+        if not rest or number not in lost:
+            continue
+        without = rest[0] if len(rest) == 1 else Composition("first", "", rest)
+        try:
+            needed[title] = _answered(_with(problem, role, without), quick)
+        except STOPS as error:
+            reached = so_far([Reached("parts", number, len(operands))])
+            stop = replace(stop_of(error), reached=reached)
+            break
+    return Explanation(
+        role,
+        titles,
+        tuple(_named(titles, subset) for subset in _minimal(free, len(operands))),
+        tuple(_named(titles, subset) for subset in _minimal(exact, len(operands))),
+        (exact & ~1).bit_count(),
+        full,
+        tuple(titles[number] for number in lost),
+        needed,
+        whole.decided.get(role, {}),
+        problem,
+        stop,
+    )
+
+
+def _answered(problem: Problem, limits: Limits) -> Verdict:
+    """What the explicit engine says, but for `unknown`, which ends the work."""
+    found = answer(problem, "explicit", limits)
+    if found.verdict == "unknown":
+        at_end = found.stopped in ("time", "interrupted")
+        raise Expired(limits.deadline.stop if at_end else Stop(found.stopped, found.reason))
+    return found
+
+
+def _operands(problem: Problem, role: str) -> tuple[Composition, ...]:
+    body = normal(problem.strategies[role].composition)
+    if body.operator != "first":
+        raise wrong(
+            f"{problem.strategies[role].text} is no first(...): it has no parts to tell apart",
+            Location(f"--{role}"),
+        )
+    if len(body.operands) > MOST_PARTS:
+        raise wrong(
+            f"this strategy has {len(body.operands)} parts; up to {MOST_PARTS} can be told apart",
+            Location(f"--{role}"),
+        )
+    return body.operands
+
+
+def _with(problem: Problem, role: str, term: Composition) -> Problem:
+    given = problem.strategies[role]
+    changed = Strategy(str(term), term, given.tactics)
+    return replace(problem, strategies={**problem.strategies, role: changed})
+
+
+def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
+    """The subsets of a role's parts that keep a claim, as the bits of a number.
+
+    A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
+    subset S. At each position the set tells by which subsets plays get there, so what 4,096
+    subsets do takes one pass.
+
+    Args:
+        found: positions explored with the role free to play anything, in layers.
+        problem: the question explored; the role's strategy is `either(any, part, part, ...)`.
+        role: whose parts.
+        limits: when to give up.
+        freely: where a part outside the subset decides, the role may play anything; else the part
+            is left out, and the next one may decide.
+    """
+    claim, machine = problem.claim, found.machine
+    parts = len(problem.strategies[role].composition.operands) - 1
+    every = (1 << (1 << parts)) - 1
+    # for each part the subsets that have it
+    having = [
+        sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
+        for number in range(parts)
+    ]
+    voices = Voices.of(machine, problem, role, limits.deadline)
+    broken, arriving = 0, {machine.init: every}
+    for depth, layer in enumerate(found.layers):
+        limits.deadline.check()
+        limits.tell("going through all subsets", moves=depth)
+        positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
+        if claim.by is not None and depth > claim.by:
+            return every & ~(broken | _union(map(arriving.__getitem__, positions)))
+        following: dict[int, int] = {}
+        for here, said in zip(look(machine, positions), voices.at(positions), strict=True):
+            subsets = arriving[here.position]
+            against = here.outcome == (claim.quantifier == "never")
+            if here.stuck or (here.terminal and against):
+                broken |= subsets
+            spoken = _union(said.by.values())
+            speaking = [(n, some) for n, some in enumerate(having) if spoken >> n & 1]
+            if said.asked and freely:
+                # the parts left out may be anything, but as much as the whole says they are
+                broken |= 0 if spoken else subsets
+            elif said.asked:
+                broken |= subsets & ~_union(some for _, some in speaking)
+            for step in here.allowed:
+                onward = subsets
+                if said.asked:
+                    by = said.by.get(step.move.action, 0)
+                    onward &= _allowing(by, speaking, every, freely)
+                following[step.after] = following.get(step.after, 0) | onward
+        arriving = following
+    return every & ~broken
+
+
+def _allowing(by: int, speaking: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
+    """The subsets by which the role may make a move that some parts recommend."""
+    allowed, undecided = 0, every
+    for number, having in speaking:
+        if by >> number & 1:
+            allowed |= undecided & having
+        undecided &= ~having
+        if freely:  # this part decides; where it is left out anything may be played
+            return allowed | undecided
+    return allowed
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def _named(titles: Parts, subset: int) -> Parts:
+    return tuple(title for number, title in enumerate(titles) if subset >> number & 1)
+
+
+def _minimal(kept: int, parts: int) -> Iterator[int]:
+    """The subsets in a set of subsets none of whose subsets is in it."""
+    found: list[int] = []
+    for subset in sorted(range(1 << parts), key=int.bit_count):
+        if kept >> subset & 1 and not any(smaller & subset == smaller for smaller in found):
+            found.append(subset)
+            yield subset

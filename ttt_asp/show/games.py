@@ -1,0 +1,140 @@
+"""A game: what it has, whether it is well-formed, and whether strategies can be stolen in it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
+from ttt_asp.analyses.extra_mark_every import ROLES
+from ttt_asp.analyses.properties import NEEDED, Property
+from ttt_asp.claims.problem import free_play, warnings_of
+from ttt_asp.engines.spelling import spelt_play
+from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
+from ttt_asp.reached import many
+from ttt_asp.result import record
+from ttt_asp.show.blocks import Block, Board, Boards, Panel, Strip
+from ttt_asp.show.paint import INK
+from ttt_asp.verdict import constants
+
+# What a board may have, as `facts` name it, one and several.
+_THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("center", "middle"),
+           ("line", "line"), ("diagonal", "diagonal"))  # fmt: skip
+
+
+def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
+    """What a game is, before any of its positions is looked at.
+
+    Args:
+        game: which.
+        defaults: the value of every constant where nothing is chosen.
+    """
+    yield from (f"{INK(game.name, 'bold')} (game, {game.rules.label})", "")
+    if game.rules.doc:
+        yield from (game.rules.doc, "")
+    chosen = [
+        f"{name}={value}" + (f" (default {defaults[name]})" if defaults.get(name) != value else "")
+        for name, value in game.constants.items()
+    ]
+    yield f"  constants   {', '.join(chosen) or 'none'}"
+    yield f"  roles       {', '.join(map(game.spelt, game.roles))}"
+    yield f"  fluents     {len(game.base):,}, of which {len(game.init):,} hold at first"
+    if has := _has(game):
+        yield f"  board       {', '.join(many(number, word) for word, number in has.items())}"
+    if most := _through(game):
+        yield f"  lines       at most {most:,} through a square"
+    for way in game.gave_way:
+        yield f"  replaces    {way}"
+    if game.laid_over:
+        part = f" in part: {game.unlike_lines}" if game.unlike_lines else ""
+        yield f"  recognised  as a game of lines{part}"
+
+
+def game_json(game: Game, defaults: Mapping[str, str]) -> dict[str, Any]:
+    """The same as plain data."""
+    return {
+        "name": game.name,
+        "kind": "game",
+        "file": game.rules.label,
+        "doc": game.rules.doc,
+        "const": constants(game.constants),
+        "defaults": constants(defaults),
+        "roles": [game.spelt(role) for role in game.roles],
+        "fluents": len(game.base),
+        "init": [game.spelt(fluent) for fluent in sorted(game.init)],
+        "board": _has(game),
+        "most_lines_through_a_square": _through(game) or None,
+        "replaces": list(map(str, game.gave_way)),
+    }
+
+
+def _has(game: Game) -> dict[str, int]:
+    """How many of each thing the board has, of which there are any."""
+    return {word: len(game.facts[name]) for name, word in _THINGS if game.facts.get(name)}
+
+
+def _through(game: Game) -> int:
+    """How many lines go through one square, at most; 0 where there are none."""
+    many = Counter(square for square, _ in game.facts.get("part_of", ()))
+    return max(many.values(), default=0)
+
+
+_STYLES = {True: "bold green", False: "bold red", None: "bold yellow"}
+_WORDS = {True: "yes", False: "no", None: "unknown"}
+
+
+def wellformedness(found: Sequence[Property], game: Game) -> Iterator[Block]:
+    """A line for each property, and the plays that break some."""
+    for one in found:
+        style = _STYLES[one.holds] if one.name in NEEDED else "dim"
+        word = INK(_WORDS[one.holds].ljust(7), style)
+        yield f"  {one.name.ljust(10)}  {word}  {one.said}"
+    yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
+    for one in found:
+        if one.play is not None:
+            shown = Strip(Notation(game), spelt_play(one.play, game))
+            yield from ("", f"{one.name}: {one.said}", "", shown)
+
+
+def properties_json(found: Sequence[Property], game: Game) -> list[dict[str, Any]]:
+    """The properties as plain data: `holds` is null where that is not known."""
+    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in found]
+
+
+def stealing(found: Stealing) -> Iterator[Block]:
+    """What was found, and of a condition that is broken the positions that show it."""
+    game = found.game
+    first, second = game.spelt(found.first), game.spelt(found.second)
+    sizes = f", for every size with {found.every}" if found.every else ""
+    if found.broken:
+        yield f"{game.name}: strategies cannot be stolen, as far as is seen{sizes}"
+        if found.size:
+            yield f"  at {found.size}:"
+        yield f"  {found.broken}: {found.fails}"
+        for situation, position in found.positions.items():
+            yield from ("", _situation(situation, position, Notation(game)))
+        if found.move:
+            yield from ("", f"move: {game.spelt(found.move)}")
+        return
+    if found.unknown:
+        yield f"{game.name}: unknown{sizes}"
+        yield f"  the solver does not know whether {_asked(found.unknown)} at every size"
+    else:
+        yield f"{game.name}: {second} has no winning strategy, as {first} could steal it{sizes}"
+        count = len(CONDITIONS)
+        yield f"  an extra mark never hurts {first}: {count} conditions hold at all positions"
+        if found.formulas:
+            yield f"  {len(found.formulas)} of them by z3, as formulas"
+        yield f"  so {first} can force a win or a tie where plays end; a win, where none is a tie"
+    if found.checked:
+        yield f"  every condition holds by clingo at {found.checked}"
+
+
+def _asked(unknown: str) -> str:
+    return "the same role moves first" if unknown == ROLES else f"the condition {unknown} holds"
+
+
+def _situation(situation: str, position: frozenset[str], notation: Notation) -> Boards:
+    who = notation.mover(position)
+    turn = f" ({notation.game.spelt(who)} to move)" if who else ""
+    return Boards(notation, [Panel(Board(position), f"{SITUATIONS[situation]}{turn}:")])

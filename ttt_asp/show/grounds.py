@@ -1,0 +1,119 @@
+"""What proofs rest on: pairs, lemmas in words, pages of books, certificates that hold."""
+
+from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
+
+from ttt_asp.authoring.words import said
+from ttt_asp.certificates.checker.main import report_lines
+from ttt_asp.certificates.verify import Verified
+from ttt_asp.claims.problem import Problem
+from ttt_asp.games.facts import static_facts
+from ttt_asp.games.game import Game
+from ttt_asp.games.layout import places
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.dependencies import closure
+from ttt_asp.lp.source import Source
+from ttt_asp.show.blocks import Block, Board, Panel, Place
+from ttt_asp.verdict import Verdict
+
+# Two squares, as the game names them.
+Pair = tuple[str, str]
+
+
+def pairs_of(problem: Problem) -> list[Pair]:
+    """The pairs that its strategies and lemmas are about: facts `NAME_pair(C,D)` of squares."""
+    sources = [source for one in problem.strategies.values() for source in one.tactics]
+    sources += [*problem.lemmas.sources, *problem.lemmas.tactics]
+    squares = places(problem.game)
+    found: dict[frozenset[str], Pair] = {}
+    for source in dict.fromkeys(sources):
+        for row in _facts(source, problem.game):
+            if squares.keys() >= set(row):
+                found.setdefault(frozenset(row), row)
+    return sorted(found.values(), key=lambda pair: squares[pair[0]])
+
+
+def _facts(source: Source, game: Game) -> list[Pair]:
+    """What a file says of a predicate `NAME_pair` of two arguments, if that is of no position."""
+    names = [name for name, arity in source.defined if arity == 2 and name.endswith("_pair")]
+    if not names:
+        return []
+    facts = static_facts(closure([game.rules, source], game.vocabulary), game.constants)
+    return [(str(one), str(other)) for name in names for one, other in facts.get(name, ())]
+
+
+def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
+    """Pairs on a board: each has a colour and a letter, or of many a number."""
+    where = places(game)
+    few = len(pairs) <= len(ascii_uppercase)
+    labels: dict[Place, str] = {}
+    kinds: dict[Place, int] = {}
+    for number, pair in enumerate(pairs):
+        for square in pair:
+            labels[where[square]] = ascii_uppercase[number] if few else str(number + 1)
+            kinds[where[square]] = number
+    return Panel(Board(game.init, labels=labels, kinds=kinds), f"{len(pairs)} pairs of squares")
+
+
+def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
+    """The lemmas that a proof by induction rests on, by name, and what each says.
+
+    Args:
+        problem: the question.
+        found: its verdict.
+    """
+    texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
+    texts += [source.text for source in problem.lemmas.sources]
+    meanings = dict(one for text in texts for one in said(text.decode()))
+    names = list(found.lemmas or ())
+    told = [(name, meanings.get(f"lemma({name})", meanings.get(name, ""))) for name in names]
+    if found.words:  # the last one was found
+        told[-1] = (names[-1], "; ".join(found.words))
+    return told
+
+
+# The argument of a book's facts, see `strategies.book`: the page, a fluent, an action.
+_ARGUMENTS = 3
+
+
+def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list[Panel], int]:
+    """The first pages of a book as boards, what is to be played starred.
+
+    Args:
+        source: a tactic's file.
+        notation: of the game.
+        most: how many pages are drawn.
+
+    Returns:
+        The boards, and how many pages there are in all; none where the tactic is no book.
+    """
+    wanted = [name for name, arity in source.defined if arity == _ARGUMENTS]
+    wanted = [name for name in wanted if name.endswith("_page")]
+    if not wanted:
+        return [], 0
+    pages: dict[int, tuple[set[str], set[str]]] = {}
+    for number, fluent, action in static_facts([source], notation.game.constants)[wanted[0]]:
+        fluents, actions = pages.setdefault(number.number, (set(), set()))
+        fluents.add(str(fluent))
+        actions.add(str(action))
+    return [
+        _drawn(notation, f"page {number}", *page) for number, page in sorted(pages.items())[:most]
+    ], len(pages)
+
+
+def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str]) -> Panel:
+    spelt, position = notation.game.spelt, frozenset(fluents)
+    may = {notation.places[action] for action in actions if action in notation.places}
+    mover = notation.mover(position)
+    said = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
+    return Panel(Board(position, may=may), title, (said,))
+
+
+def verified(found: Verified) -> Iterator[Block]:
+    """Both stages."""
+    yield from report_lines(found.report)
+    if found.derived is not None:
+        yield "Second stage, derived anew:"
+        yield from (f"- {fact}" for fact in found.derived.facts)
+        yield "Trusted by the second stage:"
+        yield from (f"- {thing}" for thing in found.derived.trusted)

@@ -1,0 +1,125 @@
+"""A strategy: its tree, what a proof needs of it, and what plays the same role in it."""
+
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
+from typing import Any
+
+from ttt_asp.analyses.analogies import Analogies
+from ttt_asp.analyses.explain import Explanation, Parts
+from ttt_asp.games.layout import places
+from ttt_asp.games.notation import Notation
+from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Panel, Table
+from ttt_asp.show.paint import INK
+from ttt_asp.show.sentences import sentence
+from ttt_asp.show.verdicts import play
+from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.infix import SIGNS
+
+MEANINGS = {
+    "first": "the first of these that recommends anything",
+    "refine": "what all of these recommend, as far as that leaves anything",
+    "either": "what any of these recommends",
+    "both": "what all of these recommend",
+    "except": "what the first recommends and the second does not",
+    "pick": "of what this recommends the one that is first in the order {}",
+    "opponent": "what this would recommend to the opponent",
+    "any": "every legal action",
+}
+
+
+def tree(node: Composition, lead: str = "", below: str = "") -> Iterator[str]:
+    """The lines of the tree, one for each operator and tactic.
+
+    Args:
+        node: of the tree.
+        lead: what stands before it.
+        below: what stands before those below it.
+    """
+    name = INK(node.name, "bold cyan" if node.operator == "tactic" else "bold")
+    if node.operator not in ("strategy", "tactic"):
+        sign = SIGNS.get(node.operator)
+        title = f"{INK(sign, 'bold yellow')} {node.operator}" if sign else node.operator
+        name = f"{title}: {INK(MEANINGS[node.operator].format(node.name), 'dim')}"
+    yield f"{lead}{name}"
+    for number, operand in enumerate(node.operands, 1):
+        last = number == len(node.operands)
+        branch, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
+        yield from tree(operand, below + branch, below + rest)
+
+
+def tree_json(node: Composition) -> dict[str, Any]:
+    """A node as plain data: `operator`, which may be `tactic` or `strategy`, and what it has."""
+    found: dict[str, Any] = {"operator": node.operator}
+    if node.name:
+        found["order" if node.operator == "pick" else "name"] = node.name
+    if node.operands:
+        found["operands"] = [tree_json(operand) for operand in node.operands]
+    return found
+
+
+def explanation(found: Explanation) -> Iterator[Block]:
+    """Both answers, what each part is for, and a play lost without each part that is needed."""
+    notation = Notation(found.problem.game)
+    role = notation.game.spelt(found.role)
+    claim = INK(found.problem.claimed, "bold")
+    yield f"{claim}: proved; what {role}'s strategy needs for it"
+    yield ""
+    yield "Sufficient whatever the others do: where another part decides,"
+    yield f"{role} may play anything."
+    yield from (*_sets(found.free), "")
+    kept = f"{found.holding} of {found.subsets} subsets keep the claim"
+    yield f"Exact: the other parts deleted. {kept}; the minimal ones:"
+    yield from (*_sets(found.exact), "")
+    rows = [[p, f"{found.decides.get(p, 0):,}", _without(found, p)] for p in found.parts]
+    yield Table(("part", "decides at", "deleted alone"), rows, " r")
+    for part, verdict in found.needed.items():
+        if verdict.play is not None:
+            yield from ("", INK(f"Without {part}: {verdict.verdict}.", "bold"))
+            yield OnPages(sentence(verdict))
+            yield from play(verdict, notation)
+
+
+def _sets(found: Sequence[Parts]) -> list[str]:
+    """Sets of parts, one a line."""
+    return [f"  {', '.join(parts) or 'no part at all'}" for parts in found] or ["  none"]
+
+
+def _without(found: Explanation, part: str) -> str:
+    if part in found.needed:
+        return f"claim {found.needed[part].verdict}"
+    if part in found.lost_without:
+        return "claim not proved"
+    return "still proved" + ("; dead: it never decides" if not found.decides.get(part) else "")
+
+
+def analogies(found: Analogies) -> Iterator[Block]:
+    """The roles of elements as a table, the squares as a board or a list."""
+    yield f"{INK(found.strategy, 'bold')}, {found.role} to move"
+    yield from ("", roles_of_elements(found), "")
+    verb = "is" if found.respected == 1 else "are"
+    symmetries = f"{found.respected:,} of the board's {found.symmetries:,} symmetries"
+    yield f"{symmetries} {verb} respected; analogous squares"
+    where = places(found.game)
+    labels = {
+        where[square]: letter
+        for squares, letter in zip(found.squares, ascii_lowercase, strict=False)
+        for square in squares
+        if square in where
+    }
+    if len(labels) < sum(map(len, found.squares)):
+        yield from (f"  {', '.join(squares)}" for squares in found.squares)
+        return
+    kinds = {place: ascii_lowercase.index(letter) for place, letter in labels.items()}
+    shown = Board(frozenset(), labels=labels, kinds=kinds)
+    yield Boards(Notation(found.game), [Panel(shown)])
+
+
+def roles_of_elements(found: Analogies) -> Table:
+    """A row for each role of elements."""
+    header = ("analogous", "activate it alone", "on themselves too", "squares that matter")
+    said = {True: "yes", False: "no"}
+    rows = [
+        (", ".join(names), said[part.activates], said[part.inside], part.relevant)
+        for part, names in zip(found.parts, found.groups, strict=True)
+    ]
+    return Table(header, rows)
