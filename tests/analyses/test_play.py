@@ -26,7 +26,7 @@ from ttt_asp.analyses.game_session import Session, State
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.analyses.typed_moves import meant, numbered
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing

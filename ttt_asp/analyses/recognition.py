@@ -8,8 +8,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
-from ttt_asp.games.recognition.recognise import MEANINGS, Recognised, recognise
-from ttt_asp.games.recognition.same import Difference
+from ttt_asp.games.recognition.recognise import MEANINGS, Difference, Recognised, recognise
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.result import Result
 

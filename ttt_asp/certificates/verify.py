@@ -13,8 +13,8 @@ from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strat
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.roles import role_spelling
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library

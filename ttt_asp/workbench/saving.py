@@ -5,7 +5,7 @@ from typing import Any
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.authoring.skeletons import check_name
-from ttt_asp.authoring.write_strategy import claim_text, strategy_text
+from ttt_asp.authoring.writing import claim_text, strategy_text
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT

@@ -173,18 +173,11 @@ def _blanks(
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
     """The fluents without which one square, and no other, is not marked."""
-    blanks: dict[clingo.Symbol, Square] = {}
-    for of_move in (False, True):
-        squares: dict[clingo.Symbol, set[Square]] = {}
-        for fluent, role, action in found:
-            gains = needs[role].gains[fluent]
-            legal = needs[role].moves.get((role, action), 0)
-            mask = legal if of_move else reduce(and_, gains) & ~legal
-            for atom in ground.named(mask, "true"):
-                squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
-        for fluent, ones in squares.items():
-            if len(ones) == 1 and fluent not in known:
-                blanks.setdefault(fluent, *ones)
+    squares: dict[clingo.Symbol, set[Square]] = {}
+    for fluent, role, _ in found:
+        for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
+            squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
+    blanks = {f: one for f, (one, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
     return _like(blanks, [one for one in free if one not in known], squares_of)

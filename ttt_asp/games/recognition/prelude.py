@@ -15,9 +15,9 @@ from ttt_asp.games.giving_way import give_way
 from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.recognition.sheet import lines_of
 from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
-from ttt_asp.lp.dependencies import GAME
+from ttt_asp.lp.dependencies import GAME, usable
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.syntax import signatures
 
 # What is asked of a recognised game's facts besides.
 ASKED = signatures(
@@ -70,13 +70,7 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
         not found.bounded
     ):  # squares say nothing of how long plays are, where moves need not mark any
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
-    while True:
-        known: frozenset[Signature] = frozenset({("true", 1), ("does", 2)})
-        known = known.union(*(file.defined for file in (both, *kept)))
-        left = [file for file in kept if file.used <= known]
-        if len(left) == len(kept):
-            break
-        kept = left
+    kept = usable(both, kept)[0]
     if found.sheet.blanks:
         kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
     return made, *kept
@@ -84,7 +78,7 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
 
 def _of_plays(file: Source) -> bool:
     """Whether a file says, where nothing gives way, how games are played."""
-    whole = whole_vocabulary({file.label})
+    whole = (one for one in whole_vocabulary() if one.label == file.label)
     return any(not one.defined.isdisjoint(GAME) for one in whole)
 
 

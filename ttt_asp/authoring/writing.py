@@ -1,0 +1,224 @@
+"""What is written into users' files: examples, and strategies that were found with their claims."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from textwrap import fill
+
+from ttt_asp.authoring.sampling import Sample, sample
+from ttt_asp.claims.question import Question
+from ttt_asp.claims.toml_text import toml_text, toml_value
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
+from ttt_asp.files import refuse_no_place, write_all_new, write_bytes
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import load_game
+from ttt_asp.games.notation import Notation
+from ttt_asp.lp.source import read
+from ttt_asp.paths import in_comment, label_of
+from ttt_asp.positions.position import advise
+from ttt_asp.strategies.examples import example_line, examples, game_of
+from ttt_asp.strategies.library import Library, bad_name, entries_of, open_library
+from ttt_asp.strategies.strategy import load_strategy
+
+# A file is to have so many examples; of a tactic's one where it recommends nothing.
+ENOUGH = 3
+_STRATEGY = """\
+%*! {about} *%
+strategy({name},
+    {term}).
+
+{examples}
+"""
+
+
+def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
+    """Refuse a file that could not be found as what it is, or is there, before any work.
+
+    Args:
+        path: the file.
+        library: where the strategy's own tactics are found; it may hide none of them.
+        kind: `strategy` or `tactic`.
+
+    Raises:
+        InputError: it is no NAME.lp there, or the name is taken.
+    """
+    where, name = Location(str(path)), path.stem
+    tactic, folder = kind == "tactic", path.absolute().parent
+    inside = (
+        folder.name == "tactics" if tactic else folder.name not in ("tactics", "orders", "lemmas")
+    )
+    if path.suffix != ".lp" or not inside:
+        hint = f"for example {path.parent / ('tactics' if tactic else 'mine') / name}.lp"
+        form = "tactics/NAME.lp" if tactic else "NAME.lp"
+        raise wrong(f"a {kind} is a file {form} of a folder of strategies", where, hint)
+    reason, home = bad_name(name), folder.parent if tactic else folder
+    taken = entries_of(home) if home.is_dir() else {}
+    if not reason and name in taken:
+        reason = f"{name} is defined by {taken[name].label} already"
+    if not reason and library is not None and name in library.entries:
+        reason = f"{name} would hide {library.entries[name].label}"
+    if not reason and not tactic and (claims := _claims(path)).exists():
+        reason = f"{claims} exists already"
+    if reason:
+        raise wrong(reason, where, "choose another name")
+    refuse_no_place(path, new=True)
+
+
+def write_strategy(
+    path: Path, term: str, questions: Sequence[Question], players: Sequence[Sequence[str]], how: str
+) -> list[Path]:
+    """Write a strategy and a file of its claims, neither of which may exist.
+
+    Args:
+        path: of the strategy, NAME.lp; the claims go to claims/NAME.toml beside it.
+        term: what it is.
+        questions: the claims.
+        players: for each the roles that play it.
+        how: the command that found it.
+
+    Returns:
+        The files.
+
+    Raises:
+        InputError: one of them exists, or cannot be written.
+    """
+    name = path.stem
+    words = dict.fromkeys(f"{q.claim} in {q.game}" for q in questions)
+    about = f"{name}: {', '.join(words)}.\n\nSource: `{how}`."
+    text = strategy_text(name, about, term, questions[0], players[0][0])
+    claims = "\n".join(
+        claim_text(f"{name}-{number}", replace(question, roles={**question.roles, **own}))
+        for number, (question, own) in enumerate(
+            zip(questions, (dict.fromkeys(roles, name) for roles in players), strict=True), 1
+        )
+    )
+    write_all_new({path: text, _claims(path): claims})
+    return [path, _claims(path)]
+
+
+def strategy_text(name: str, about: str, term: str, question: Question, role: str) -> str:
+    """The text of a strategy's file, with examples from random plays.
+
+    Args:
+        name: of the strategy.
+        about: what is said of it.
+        term: what it is.
+        question: names the game of the examples, and the folders of its tactics.
+        role: who plays it there.
+
+    Raises:
+        InputError: anything wrong with the term.
+    """
+    return _STRATEGY.format(
+        about=in_comment(about).replace("\\n", "\n"),
+        name=name,
+        term=fill(term, 94, subsequent_indent="    "),
+        examples="\n".join(_examples(term, question, role)),
+    )
+
+
+def _claims(path: Path) -> Path:
+    return path.parent / "claims" / f"{path.stem}.toml"
+
+
+def claim_text(name: str, question: Question) -> str:
+    """A claim as a file of claims has it.
+
+    Args:
+        name: its `id`.
+        question: what is claimed.
+    """
+    const = ", ".join(f"{key} = {toml_value(value)}" for key, value in question.const.items())
+    lines = ["[[claim]]", f"id = {toml_text(name)}", f"claim = {toml_text(question.claim)}"]
+    lines.append(f"game = {toml_text(question.game)}")
+    lines += [f"const = {{ {const} }}"] if const else []
+    if question.position is not None:
+        lines.append(f"position = {toml_text(question.position)}")
+    for role, text in question.roles.items():
+        key = role if role.isalnum() and role.isascii() else toml_text(role)
+        lines.append(f"{key} = {toml_text(text)}")
+    return "\n".join(lines) + "\n"
+
+
+def _examples(term: str, question: Question, role: str) -> Iterator[str]:
+    """What the strategy recommends at a few positions of random plays, each another set."""
+    game = load_game(question.game, question.const)
+    strategy = load_strategy(term, role, game, open_library(question.folders))
+    notation = Notation(game)
+    seen: set[tuple[str, ...]] = set()
+    for moment in sample(game, {}).moments:
+        for _, held in moment.positions(role):
+            if len(seen) == ENOUGH:
+                return
+            got = advise(game, role, strategy, held, Deadline()).suggested
+            if got not in seen:
+                seen.add(got)
+                yield example_line(notation, held, role, got)
+                break
+
+
+def write_examples(path: Path, game: Game, library: Library) -> int:
+    """Fill a tactic's file up to three examples.
+
+    Args:
+        path: the file.
+        game: the one it is for, unless it names another.
+        library: where the names it uses are looked up.
+
+    Returns:
+        How many examples were added.
+
+    Raises:
+        InputError: it is no tactic's file, or something is wrong with it.
+    """
+    label, name = label_of(path), path.stem
+    source = read(path, label)
+    if own := game_of(source):
+        game = load_game(*own)
+    entry = library.entries.get(name)
+    if entry is None or entry.kind != "tactic" or path.parent.name != "tactics":
+        raise wrong("examples are written into files of tactics only", Location(label))
+    strategy = load_strategy(name, "check", game, library)
+    notation = Notation(game)
+    there = list(examples(source, notation))
+    seen = {(example.position, example.role) for example in there}
+    silent, sets = any(not one.expected for one in there), {one.expected for one in there}
+    lines: list[str] = []
+    found = sample(game, {s.label: s for s in strategy.tactics} | {name: strategy.tactics[0]})
+    for position, role, speaks in _positions(found, name):
+        room = ENOUGH - len(there) - len(lines)
+        if not room:
+            break
+        if (position, role) in seen or (not speaks and silent):
+            continue
+        if speaks and room == 1 and not silent and _is_silent(found, name):
+            continue
+        got = advise(game, role, strategy, position, Deadline()).suggested
+        if got in sets:
+            continue
+        seen.add((position, role))
+        sets.add(got)
+        silent = silent or not got
+        lines.append(example_line(notation, position, role, got))
+    if lines:
+        text = source.text if source.text.endswith(b"\n") else source.text + b"\n"
+        gap = "" if there else "\n"
+        write_bytes(path, text + (gap + "\n".join(lines) + "\n").encode())
+    return len(lines)
+
+
+def _positions(found: Sample, tactic: str) -> Iterator[tuple[frozenset[str], str, bool]]:
+    """Positions with a choice for a role, the first of plays first, and whether it is advised."""
+    for moment in found.moments:
+        for role in moment.asked:
+            spoken = 0
+            for (one, _), bits in moment.said[tactic].items():
+                spoken |= bits if one == role else 0
+            for play, position in moment.positions(role):
+                yield position, role, bool(spoken >> play & 1)
+
+
+def _is_silent(found: Sample, tactic: str) -> bool:
+    """Whether there is a position at which the tactic recommends nothing."""
+    return any(not speaks for _, _, speaks in _positions(found, tactic))
