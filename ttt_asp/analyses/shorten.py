@@ -80,10 +80,8 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     # every line costs something, so that a list of lower cost has no more lines than this
     most = max(own.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
-    answered: Literal["shortest", "unknown"] = "unknown"
-    if more.answer != "unknown":
-        answered = "shortest"
-    return Shortened(answered, given, cost, found, own, more)
+    known = more.answer != "unknown"
+    return Shortened("shortest" if known else "unknown", given, cost, found, own, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:
