@@ -13,6 +13,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph, Steps
+from ttt_asp.positions.look import Look, looks
 from ttt_asp.positions.voices import Said
 
 
@@ -79,22 +80,15 @@ class Choices:
     ends: dict[int, Future] = field(default_factory=dict)
     numbers: dict[Choice, int] = field(default_factory=dict)
 
-    def read(self, explored: Exploration, layer: Sequence[int], late: bool) -> None:
+    def read(self, here: Look, late: bool) -> None:
         """Remember where plays end, get stuck, or are too long."""
-        machine, quantifier = explored.machine, self.problem.claim.quantifier
-        for batch in explored.batches(layer):
-            values = batch.values
-            outcome, over = values[machine.outcome], values[machine.terminal]
-            if quantifier == "can":  # a play that gets stuck shows nothing, and breaks nothing
-                shows, breaks = over & outcome, over ^ over
-            else:
-                wrong_end = outcome if quantifier == "never" else outcome ^ batch.every
-                shows, breaks = over ^ over, over & wrong_end | values[machine.stuck]
-            positions = explored.form.unpacked(batch.positions)
-            for place in batch.indices(shows):
-                self.ends[positions[place - batch.start]] = Future(shows=True)
-            for place in batch.indices(batch.every if late else breaks):
-                self.ends[positions[place - batch.start]] = Future(breaks=True)
+        quantifier = self.problem.claim.quantifier
+        wrong_end = here.outcome == (quantifier == "never")
+        if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
+            self.ends[here.position] = Future(breaks=True)
+        elif quantifier == "can" and here.terminal and here.outcome:
+            # a play that gets stuck shows nothing, and breaks nothing
+            self.ends[here.position] = Future(shows=True)
 
     def future(
         self,
@@ -157,7 +151,10 @@ def choices_of(
         for role, one in voices.items():
             at = zip(positions, one(positions), strict=True)
             said |= {position: (role, what) for position, what in at if what.asked}
-        back.read(explored, layer, late is not None and depth > late)
+        too_late = late is not None and depth > late
+        over = [p for p in positions if too_late or not graph.moves[p]]
+        for here in looks(explored.machine, over, deadline):
+            back.read(here, too_late)
     futures: dict[int, Future] = {}
     for position in reversed(graph.order):
         steps = graph.moves[position]
