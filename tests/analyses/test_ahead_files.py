@@ -13,7 +13,7 @@ from ttt_asp import InputError, prove
 from ttt_asp.analyses.ahead.expand import Expanded, expand
 from ttt_asp.analyses.ahead.files import write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 

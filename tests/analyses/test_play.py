@@ -25,7 +25,7 @@ from ttt_asp.analyses.best_play.review import best, review
 from ttt_asp.analyses.game_session import Session, State, meant, numbered
 from ttt_asp.analyses.suggestion import only_ties
 from ttt_asp.claims.problem import free_play
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.show import playing

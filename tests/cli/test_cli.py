@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, Run, Start
-from tables import contents, tabled
+from tables import constant, contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
@@ -25,7 +25,7 @@ from ttt_asp.api.public import parameters_of
 from ttt_asp.bench import tasks as benched
 from ttt_asp.bench.timing import Row, Task, timed
 from ttt_asp.cli.commands import COMMANDS, HEADINGS, program
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InternalError
 from ttt_asp.paths import STRATEGIES
 
@@ -144,7 +144,7 @@ def test_an_unparsable_claim_is_answered_with_the_grammar(capsys: Captured) -> N
 
 def test_version_imports_nothing_heavy() -> None:
     code = (
-        "import sys\nfrom ttt_asp.cli.main import execute\n"
+        "import sys\nfrom ttt_asp.cli.execution import execute\n"
         "execute(['--version'])\n"
         "heavy = {'clingo', 'jinja2', 'numpy', 'rich'} & set(sys.modules)\n"
         "assert not heavy, heavy"
@@ -332,15 +332,7 @@ def test_completion_knows_the_names(words: str, expected: str) -> None:
 
 
 # What a shell is told after it has read the words "ttt-asp re"; each defines what it calls.
-SHELLS = {
-    "bash": """eval "$(ttt-asp --show-completion bash)"; COMP_WORDS=(ttt-asp re); COMP_CWORD=1
-        _ttt_asp_completion ttt-asp; echo "${COMPREPLY[@]}" """,
-    "zsh": """compdef() {}; _arguments() { echo "$@"; }; _describe() { echo "$(P)2"; }
-        eval "$(_TTT_ASP_COMPLETE=source_zsh ttt-asp)"; words=(ttt-asp re); CURRENT=2
-        _ttt_asp_completion""",
-    "fish": """_TTT_ASP_COMPLETE=source_fish ttt-asp | source
-        complete --do-complete "ttt-asp re" """,
-}
+SHELLS: dict[str, str] = constant(__file__, "SHELLS")
 
 
 @pytest.mark.parametrize("shell", SHELLS)

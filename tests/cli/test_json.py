@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 

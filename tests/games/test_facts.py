@@ -6,7 +6,7 @@ import pytest
 from tables import contents, tabled
 
 from ttt_asp import InputError
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
 
 Captured = pytest.CaptureFixture[str]

@@ -9,7 +9,7 @@ import pytest
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game

@@ -11,7 +11,7 @@ from conftest import GDL
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.layout import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

@@ -10,7 +10,7 @@ from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_period
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import Limited, const_of, limits_of
-from ttt_asp.api.reading import whole
+from ttt_asp.api.reading import amount
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.claims.sizes import read_sizes
@@ -19,19 +19,19 @@ from ttt_asp.games.load import load_game
 AheadBy = Annotated[
     int,
     Parameter("--ahead", "Let the second player move up to N times before.", metavar="N",
-              read=whole("moves", 0, 3)),
+              read=amount("moves", 0, 3)),
 ]  # fmt: skip
 PositionsAhead = Annotated[
     int | None,
     Parameter("--max-positions", "With --ahead: give up beyond.",
               "how many positions may be looked at; None for any number.", "N",
-              read=whole("positions", 1, 100_000)),
+              read=amount("positions", 1, 100_000)),
 ]  # fmt: skip
 Period = Annotated[
     int,
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
               "after how many rows and columns they repeat.", "K",
-              read=whole("rows and columns", 1, 8)),
+              read=amount("rows and columns", 1, 8)),
 ]  # fmt: skip
 
 

@@ -14,9 +14,9 @@ from ttt_asp.api.reading import (
     names,
     output,
     pairs,
-    whole,
     words,
 )
+from ttt_asp.engines.registry import ENGINES
 
 DEFAULT_CLAIMS = "nakas.toml"
 
@@ -32,7 +32,7 @@ class Parameter:
         metavar: what stands for its value.
         default: what `--help` says is the default where Python has None, or nothing.
         many: whether it may be given again and again.
-        completes: what a shell completes: `path`, or a function of `ttt_asp.cli.completion`.
+        completes: what a shell completes: a kind of names, `path`, or the names.
         read: makes of what was typed, and of the option's name, what the function is given.
     """
 
@@ -42,7 +42,7 @@ class Parameter:
     metavar: str = ""
     default: str = ""
     many: bool = False
-    completes: str = ""
+    completes: str | Sequence[str] = ""
     read: Reader | None = None
 
     @property
@@ -108,13 +108,13 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", metavar="N", read=whole("moves", 0, 5)),
+    Parameter("--horizon", "Look at N moves only.", metavar="N", read=amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
     Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
-              completes="engine"),
+              completes=ENGINES),
 ]  # fmt: skip
 Lemmas = Annotated[
     Sequence[str],
@@ -141,13 +141,13 @@ FITTING = "all that fit the game, but books; and any"
 TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
-              read=amount("seconds", 60)),
+              read=amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Explicit: give up beyond: unknown.",
               "how many positions may be kept; None for no limit.", "N",
-              read=whole("positions", 1, 1_000_000)),
+              read=amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
@@ -165,7 +165,8 @@ FindLemmas = Annotated[
               default="if none is given"),
 ]  # fmt: skip
 Rounds = Annotated[
-    int, Parameter("--rounds", "Induction over K rounds.", metavar="K", read=whole("rounds", 1, 2))
+    int,
+    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
 ]
 StopAtFirst = Annotated[
     bool,
@@ -199,7 +200,8 @@ ClingoOptions = Annotated[
     Sequence[str], "options for clingo's search, as `--configuration=trendy`."
 ]
 Jobs = Annotated[
-    int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
+    int,
+    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,

@@ -165,15 +165,16 @@ def game_of(given: Mapping[str, Any], deadline: Deadline) -> Game:
     return begin_at(game, given.get("position"))
 
 
-def folders_of(given: p.Folders) -> tuple[Path, ...]:
-    """One folder, or several, as a tuple."""
-    several = [given] if isinstance(given, str | PathLike) else given
+def folders_of(given: Mapping[str, Any]) -> tuple[Path, ...]:
+    """The folders of strategies that were given, one or several."""
+    folders: p.Folders = given.get("strategies", ())
+    several = [folders] if isinstance(folders, str | PathLike) else folders
     return tuple(Path(folder) for folder in several)
 
 
 def library_of(given: Mapping[str, Any]) -> Library:
     """The library, the folders that were given searched first."""
-    library = open_library(folders_of(given.get("strategies", ())))
+    library = open_library(folders_of(given))
     LISTENER.get().opened(library)
     return library
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
@@ -13,12 +13,11 @@ from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, folders_of
+from ttt_asp.api.plain_values import Loaded, const_of, folders_of, game_of, limits_of
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say, say_json
@@ -76,13 +75,10 @@ _Write = Annotated[
 
 def command(
     paths: _Paths = (),
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    strategies: p.Folders = (),
     write_examples: _Write = False,
-    time_limit: p.TimeLimit = None,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
+    **given: Unpack[Loaded],
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -96,8 +92,8 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    library, constants = open_with_warnings(strategies), const_of(const)
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    library, constants = open_with_warnings(given), const_of(given.get("const"))
+    limits = limits_of(given, max_positions)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -106,14 +102,23 @@ def command(
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
-        mine = library if within else open_library([beside, *folders_of(strategies)])
+        mine = library if within else open_library([beside, *folders_of(given)])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, load_game(game, constants), mine))
-        if kind in ("game", "claims"):
-            checked = _guarded(path, kind, constants, limits.afresh(), mine, done)
-        else:
-            with Progress("checking", done):
-                checked = _rules(path, load_game(game, constants), mine)
+            status = max(status, _examples(path, game_of(given, Deadline()), mine))
+        try:
+            if kind == "claims":
+                checked = _claims(path, mine, Limits(limits.afresh().deadline), done)
+            elif kind == "game":
+                checked = _game(path, constants, limits.afresh(), done)
+            else:
+                with Progress("checking", done):
+                    checked = _rules(path, game_of(given, Deadline()), mine)
+        except (InputError, Expired) as error:
+            # what is wrong with a game or with claims does not end the command
+            ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
+            if ended or kind not in ("game", "claims"):
+                raise
+            checked = _unread(path, error)
         status = max(status, checked.status)
         if json:
             rows.append(_plain(path, kind, checked))
@@ -124,25 +129,10 @@ def command(
     return status
 
 
-def _guarded(
-    path: Path,
-    kind: Kind,
-    constants: dict[str, str],
-    limits: Limits,
-    library: Library,
-    done: Reached,
-) -> _Checked:
-    """What is said of a game or of claims; what is wrong there does not end the command."""
-    try:
-        if kind == "claims":
-            return _claims(path, library, Limits(limits.deadline), done)
-        return _game(path, constants, limits, done)
-    except InputError as error:
+def _unread(path: Path, error: InputError | Expired) -> _Checked:
+    if isinstance(error, InputError):
         return _Checked(2, problems=error.diagnostics)
-    except Expired as late:
-        if late.stop.kind == "interrupted":
-            raise
-        return _Checked(3, notes=[f"{label_of(path)}: unknown: {late.stop}"])
+    return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 
 def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:

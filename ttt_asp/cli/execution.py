@@ -19,7 +19,7 @@ from ttt_asp.show.paint import SIGNS, RewritingStream, ascii_only, paint_for, ta
 NO, WRONG, UNKNOWN, OUR_FAULT, INTERRUPTED = 1, 2, 3, 70, 130
 
 
-def executed(arguments: list[str]) -> int:
+def execute(arguments: list[str]) -> int:
     """Run a command and return its exit status.
 
     Args:

@@ -13,8 +13,7 @@ from ttt_asp.api.plain_values import limits_of
 from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call
-from ttt_asp.cli.find_claims import find_claims, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.errors import Location, wrong
 from ttt_asp.limits import Limits
@@ -27,9 +26,9 @@ def command(  # noqa: D103
     call: Call[Fillings], certificate: Certificate = None, output: _Output = None
 ) -> int:
     text = call.given["claim"]
-    library = open_with_warnings(call.given.get("strategies", ()), text)
+    library = open_with_warnings(call.given, text)
     if text.endswith(".toml"):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         text = str(find_claims(text, library))
 
     def check(task: Task) -> None:

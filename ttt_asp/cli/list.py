@@ -13,7 +13,6 @@ from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.kinds import needs
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli.completion import KINDS
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say_json, width
@@ -26,6 +25,8 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.strategies.strategy import load_strategy
 from ttt_asp.verdict import constant
 
+# What can be listed.
+KINDS = ("games", "tactics", "strategies", "orders", "lemmas", "claims")
 _FILES = (
     ("FILE.lp", "Any winning sets, or any rules, from a file of your own."),
     ("FILE.pg", "A positional game in the published format."),
@@ -36,7 +37,7 @@ _FILES = (
 _Kind = Annotated[
     str | None,
     Parameter(help="Only games, tactics, strategies, orders, lemmas, or claims.", metavar="[KIND]",
-              completes="kinds"),
+              completes=KINDS),
 ]  # fmt: skip
 _Game = Annotated[
     str | None, Parameter("-g --game", "Only what is for this game.", completes="game")
@@ -60,7 +61,7 @@ def command(
     if kind is not None and kind not in KINDS:
         hint = nearest(kind, KINDS, f"one of {', '.join(KINDS)}")
         raise wrong(f"there is nothing called {kind} to list", Location("list"), hint)
-    library = open_with_warnings(strategies, verbose=verbose)
+    library = open_with_warnings({"strategies": strategies}, verbose=verbose)
     kinds = [kind] if kind else KINDS
     found = {one: list(_rows(one, library)) for one in kinds}
     if game is not None:

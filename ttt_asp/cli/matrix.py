@@ -47,7 +47,7 @@ def command(
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
     given = call.given
-    library = open_with_warnings(given.get("strategies", ()))
+    library = open_with_warnings(given)
     limits = limits_of(given)
     game = game_of(given, Deadline())
     pairs, unfit = pairs_of(given.get("names", ()), game, library)

@@ -46,7 +46,7 @@ def command(
     if half is not None and (half not in ("base", "step") or engine != "induction"):
         hint = "say --engine induction --half base, or --half step"
         raise wrong(f"there is no half {half} of this program", Location("--half"), hint)
-    open_with_warnings(asked.get("strategies", ()))
+    open_with_warnings(asked)
     with Progress():
         problem = read(question_of(claim, roles, asked), Deadline(), of_strategies=True)
     if problem.every is not None:

@@ -10,8 +10,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -42,20 +41,20 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim, verbose)
+    library = open_with_warnings(call.given, claim, verbose)
     engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(call, certificate or svg)
+        refuse_for_files(call.given, certificate or svg)
         path, limits = find_claims(claim, library), limits_of(call.given)
         with workers(jobs, scheduler) as executor:
             return prove_file(path, library, engine, limits, call.json, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)

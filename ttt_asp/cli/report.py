@@ -13,8 +13,7 @@ from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.find_claims import find_claims, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -42,9 +41,9 @@ def command(
     ttt-asp report -o report.html
     ttt-asp report "o never loses" --o careful_o -o careful.html
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim)
+    library = open_with_warnings(call.given, claim)
     if claim.endswith(".toml"):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         said, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders

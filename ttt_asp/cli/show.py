@@ -51,7 +51,7 @@ def command(
     ttt-asp show good_for_x
     ttt-asp show tictactoe -c line=2
     """
-    library = open_with_warnings(strategies)
+    library = open_with_warnings({"strategies": strategies})
     known = name in library.entries or name in library.orders or name in library.lemmas
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
