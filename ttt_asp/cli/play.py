@@ -21,7 +21,7 @@ from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import STOPS, Expired, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
 from ttt_asp.games.roles import role_of
