@@ -116,6 +116,16 @@ def signature_of(function: Callable[..., object]) -> Signature:
     return whole.replace(parameters=spelt)
 
 
+def said_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
+    """What is said of each argument of a function; a text where only Python has it."""
+    found = dict[str, p.Parameter | str]()
+    for name, one in signature_of(function).parameters.items():
+        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
+            if said := getattr(hint, "__metadata__", ()):
+                found[name] = said[-1]
+    return found
+
+
 def limits_of(given: Mapping[str, Any], max_positions: int | None = MAX_POSITIONS) -> Limits:
     """Limits on the work, which start now; who listens is told how far it is.
 
