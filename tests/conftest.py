@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -213,3 +214,9 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = ["sh", "-c", recipe.replace("OUT", '"$0"'), str(path)]
     subprocess.run(command, cwd=Path(checker.__file__).parent, check=True)
     return path
+
+
+def pytest_collection_finish() -> None:
+    """Whatever has been collected stays: nobody looks through it for what can be freed."""
+    gc.collect()
+    gc.freeze()

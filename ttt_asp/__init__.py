@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.analogies import Analogies as Analogies
     from ttt_asp.analyses.best_play.solution import Solution as Solution
     from ttt_asp.analyses.compare.compare import Comparison as Comparison
-    from ttt_asp.analyses.explain.explain import Explanation as Explanation
+    from ttt_asp.analyses.explain import Explanation as Explanation
     from ttt_asp.analyses.extra_mark import Stealing as Stealing
     from ttt_asp.analyses.fill.result import Filled as Filled, Fillings as Fillings
     from ttt_asp.analyses.matrix import Matrix as Matrix
@@ -68,7 +68,7 @@ _DEFINED = {
     "analyses.analogies": "Analogies",
     "analyses.best_play.solution": "Solution",
     "analyses.compare.compare": "Comparison",
-    "analyses.explain.explain": "Explanation",
+    "analyses.explain": "Explanation",
     "analyses.extra_mark": "Stealing",
     "analyses.fill.result": "Filled Fillings",
     "analyses.matrix": "Matrix",

@@ -13,7 +13,7 @@ from conftest import Done, Run
 from games import problem
 from oracle import Board, Position
 
-from ttt_asp.analyses.explain.explain import explain
+from ttt_asp.analyses.explain import explain
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError

@@ -10,7 +10,7 @@ from conftest import Run
 from oracle_lists import keeps, playing
 from tables import tabled
 
-from ttt_asp.analyses.explain.explain import explain
+from ttt_asp.analyses.explain import explain
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.shorten import Shortened, best_of, shorten

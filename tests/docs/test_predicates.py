@@ -9,8 +9,8 @@ from pathlib import Path
 import clingo.ast
 import pytest
 
-from ttt_asp.analyses.fill.everywhere import choices_everywhere
-from ttt_asp.analyses.fill.facts import form, situations
+from ttt_asp.analyses.fill.fill import choices_everywhere
+from ttt_asp.analyses.fill.search import form, situations
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.authoring.words import every_entry
 from ttt_asp.claims.claim import Claim, parse_claim

@@ -14,7 +14,7 @@ from ttt_asp.solving.ground import ground
 
 ROOT = Path(ttt_asp.__file__).parent
 GIVING = ROOT / "solving" / "ground.py"
-READING = ROOT / "lp" / "terms.py"
+READING = ROOT / "lp" / "scan.py"
 
 
 @tabled()

@@ -88,9 +88,9 @@ def prove_claims(
     if executor is not None:
         tasks = [task for task, one in read if isinstance(one, Problem)]
         verdicts = iter(gathered(answered, tasks, executor, limits.progress, "claims"))
-        answered_all = [(one, next(verdicts)) if isinstance(one, Problem) else (None, one)
-                        for _, one in read]  # fmt: skip
-        return [(one and shown_at(one, verdict), verdict) for one, verdict in answered_all]
+        known = [one if isinstance(one, Verdict) else next(verdicts) for _, one in read]
+        return [(None if isinstance(one, Verdict) else shown_at(one, verdict), verdict)
+                for (_, one), verdict in zip(read, known, strict=True)]  # fmt: skip
     found: list[tuple[Problem | None, Verdict]] = []
     work = answer if plays else decide
     for number, (task, one) in enumerate(read):

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ttt_asp.analyses.match_alone import Pair
 from ttt_asp.analyses.play_graph import all_plays
-from ttt_asp.analyses.score import Score
+from ttt_asp.analyses.score import Pair, Score
 from ttt_asp.analyses.walk_data import MOST_SAID, kept, walk_data
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.problem import Match

@@ -7,10 +7,9 @@ from itertools import chain, product, takewhile
 from typing import Any
 
 from ttt_asp.analyses.jobs import gathered
-from ttt_asp.analyses.match_alone import Pair, scores_alone
 from ttt_asp.analyses.match_pairs import Block, Tally, tallies
 from ttt_asp.analyses.match_table import MatchTable, match_table
-from ttt_asp.analyses.score import Score, played
+from ttt_asp.analyses.score import Pair, Score, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, Misfit, wrong

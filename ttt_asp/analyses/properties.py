@@ -89,27 +89,22 @@ def properties(
     def all_are(name: str, said: str) -> Property:
         return Property(name, None if seen.limit else True, seen.limit or said)
 
+    def nowhere(name: str, spot: Spot | None, ending: str, bad: str, said: str) -> Property:
+        if spot is None:
+            return all_are(name, said)
+        return Property(name, False, f"{bad} in the last position", seen.play(spot, ending))
+
     called = list(names.values())
-    if seen.idle is not None:
-        role, spot = seen.idle
-        who = f"{names[role]} has no" if role else "nobody has a"
-        said = f"{who} legal move in the last position"
-        yield Property("playable", False, said, seen.play(spot, "stuck"))
-    else:
-        who = "every role" if everybody else "some role"
-        yield all_are("playable", f"{who} has a legal move at every position that is not terminal")
+    role, spot = seen.idle or ("", None)
+    bad = f"{names[role]} has no" if role else "nobody has a"
+    said = f"{'every' if everybody else 'some'} role has a legal move at every position that is "
+    yield nowhere("playable", spot, "stuck", f"{bad} legal move", f"{said}not terminal")
     yield _terminates(start, seen)
-    if seen.bad_end is not None:
-        said = "not every role has exactly one goal in the last position"
-        yield Property("goals", False, said, seen.play(seen.bad_end, "ended"))
-    else:
-        yield all_are("goals", "every role has exactly one at every terminal position")
-    if seen.two_won is not None:
-        one, other, spot = seen.two_won
-        said = f"{called[one]} and {called[other]} have both won in the last position"
-        yield Property("coherent", False, said, seen.play(spot, "ended"))
-    else:
-        yield all_are("coherent", "no two roles have won at once where play ends")
+    said, bad = "every role has exactly one at every terminal position", "not every role has "
+    yield nowhere("goals", seen.bad_end, "ended", f"{bad}exactly one goal", said)
+    one, other, spot = seen.two_won or (0, 0, None)
+    bad = f"{called[one]} and {called[other]} have both won"
+    yield nowhere("coherent", spot, "ended", bad, "no two roles have won at once where play ends")
     odd = next((some for some in sorted(seen.ends) if sum(some) != 50 * len(some)), None)
     if odd is not None:
         said = f"some play ends with the goals {', '.join(map(str, odd))}"

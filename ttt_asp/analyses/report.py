@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.analyses.explain.explain import Explanation, explain
+from ttt_asp.analyses.explain import Explanation, explain
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.play_graph import MOST, all_plays
@@ -87,15 +87,16 @@ class Reporter:
     ) -> Finding:
         """What a page says of a claim and its verdict."""
         said = (entry.expect, entry.source, entry.note) if entry else ("", "", "")
+        missing = ""
         if problem is None:
-            return Finding(name, found, None, *said, missing="The game was not read in time.")
-        if problem.every is not None:
+            missing = "The game was not read in time."
+        elif problem.every is not None:
             missing = "The claim is about every size: there is no one board to play on."
-            return Finding(name, found, problem, *said, missing=missing)
-        if problem.claim.of_strategy:
+        elif problem.claim.of_strategy:
             missing = (
                 "The claim is about what is recommended: its plays are not shown to walk through."
             )
+        if problem is None or missing:
             return Finding(name, found, problem, *said, missing=missing)
         if question.every is not None:  # a play of some size refutes it
             question = replace(question, every=None, const=found.const)

@@ -5,9 +5,8 @@ from typing import Any, Literal
 
 from ttt_asp.analyses.fill.fill import fill
 from ttt_asp.analyses.fill.given_list import GivenList
-from ttt_asp.analyses.fill.ledger import Wanted
 from ttt_asp.analyses.fill.pool import Pool
-from ttt_asp.analyses.fill.result import Filled, Fillings
+from ttt_asp.analyses.fill.result import Filled, Fillings, Wanted
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong

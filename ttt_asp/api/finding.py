@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
-from ttt_asp.analyses.fill.ledger import Wanted
-from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import questions_of, read_task
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER

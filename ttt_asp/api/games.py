@@ -1,5 +1,7 @@
 """Functions that take a game: its values, plays and positions."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.best_play.solution import Solution
@@ -22,11 +24,14 @@ from ttt_asp.api.plain_values import (
     roles_of,
 )
 from ttt_asp.claims.question import DEFAULT_GAME, read_match
+from ttt_asp.deadline import Deadline
+from ttt_asp.errors import InputError, Location
+from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
-from ttt_asp.games.other import load_other
 from ttt_asp.limits import MAX_POSITIONS, MAX_SOLVED
-from ttt_asp.show.svg import Picture, position_svg
+from ttt_asp.show.blocks import Board, Panel
+from ttt_asp.show.svg import Picture, picture
 
 _Game = Annotated[
     str, Parameter(help="FILE.kif, .hrf, .lp or .pg, or a game's name.", completes="game")
@@ -105,7 +110,8 @@ def board(
         InputError: it is no position of the game.
     """
     notation = Notation(load_game(game, const_of(const)))
-    return Picture(position_svg(notation, notation.parse(position, role), (), ""))
+    shown = Panel(Board(notation.parse(position, role)))
+    return Picture(picture(notation, [shown], "A position"))
 
 
 def same_game(
@@ -124,5 +130,23 @@ def same_game(
     """
     limits = limits_of(limited, max_positions)
     first = load_game(game, const_of(const), limits.deadline)
-    second = load_other("--other", other, const_of(other_const), limits.deadline)
+    second = _load_other(other, const_of(other_const), limits.deadline)
     return find_same(first, second, limits)
+
+
+def _load_other(name: str, constants: Mapping[str, str], deadline: Deadline) -> Game:
+    """Read the game that `--other` and `--other-const` name: what is wrong is said of these."""
+
+    def place(where: Location | None) -> Location | None:
+        if where is not None and where.file == "--game":
+            return replace(where, file="--other")
+        if where is not None and where.file.startswith("-c "):
+            return replace(where, file=f"--other-const {where.file[3:]}")
+        return where
+
+    try:
+        return load_game(name, constants, deadline)
+    except InputError as error:
+        raise type(error)(
+            replace(one, location=place(one.location)) for one in error.diagnostics
+        ) from None

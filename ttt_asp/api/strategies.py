@@ -7,8 +7,8 @@ from ttt_asp.analyses.analogies import Analogies
 from ttt_asp.analyses.analogies import analogies as find_analogies
 from ttt_asp.analyses.compare.compare import Comparison
 from ttt_asp.analyses.compare.compare import compare as compare_strategies
-from ttt_asp.analyses.explain.explain import Explanation
-from ttt_asp.analyses.explain.explain import explain as explain_problem
+from ttt_asp.analyses.explain import Explanation
+from ttt_asp.analyses.explain import explain as explain_problem
 from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.analyses.suggestion import suggest as suggest_at
 from ttt_asp.api import parameters as p

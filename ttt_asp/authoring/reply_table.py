@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ttt_asp.claims.problem import Match
+from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.games.game import Game
@@ -21,8 +21,6 @@ from ttt_asp.paths import printable
 from ttt_asp.positions.look import Look, look
 from ttt_asp.positions.machine import load
 from ttt_asp.strategies.book import book
-from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.strategy import ANY, Strategy
 
 _COLUMNS = {"position": "position", "board": "position", "action": "action", "reply": "action"}
 _COLUMNS["role"] = "role"
@@ -107,10 +105,7 @@ def _pages(
 
 
 def _looks(replies: list[_Reply], game: Game, deadline: Deadline) -> list[Look]:
-    free = Strategy(ANY, Composition(ANY), (), True)
-    strategies = dict.fromkeys(game.roles, free)
-    match = Match(game, strategies)
-    machine = load(match, deadline)
+    machine = load(free_play(game), deadline)
     return look(machine, [machine.pack(reply.position) for reply in replies])
 
 

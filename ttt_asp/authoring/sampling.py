@@ -45,6 +45,13 @@ class Moment:
     legal: Mapping[tuple[str, str], int]
     said: Mapping[str, Mapping[tuple[str, str], int]]
 
+    def positions(self, role: str) -> Iterator[tuple[int, frozenset[str]]]:
+        """The plays, by number, in which a role has a choice here; and the position of each."""
+        for play in range(PLAYS):
+            if self.asked[role] >> play & 1:
+                held = (fluent for fluent, bits in self.fluents.items() if bits >> play & 1)
+                yield play, frozenset(held)
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.ledger import Wanted
+from ttt_asp.analyses.fill.result import Wanted
 from ttt_asp.analyses.fill.task import read_task
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing

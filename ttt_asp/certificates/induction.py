@@ -36,6 +36,7 @@ from ttt_asp.games.load import load_game
 from ttt_asp.lp.scan import blank, foreign
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.rounds import MOST_ROUNDS, Half, round_program
+from ttt_asp.reached import Tell
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.lemmas import Lemmas, game_lemmas
 from ttt_asp.strategies.library import Library
@@ -169,7 +170,9 @@ def _ground(half: str, proof: Proof, deadline: Deadline) -> Run:
     return run
 
 
-def verify_programs(proof: Proof, library: Library, deadline: Deadline) -> Derived:
+def verify_programs(
+    proof: Proof, library: Library, deadline: Deadline, _: Tell | None = None
+) -> Derived:
     """Generate the programs of a certificate anew, from the sources that it names.
 
     Args:

@@ -9,13 +9,12 @@ from ttt_asp.certificates.checker.format import of_format, read
 from ttt_asp.certificates.checker.main import Report, verify_value
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
-from ttt_asp.certificates.sizes import read_sizes_proof
 from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
 from ttt_asp.certificates.verify_sizes import verify_questions, verify_sizes
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.roles import role_spelling
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.reached import Tell
 from ttt_asp.result import Result
 from ttt_asp.strategies.library import Library
@@ -23,35 +22,23 @@ from ttt_asp.strategies.library import Library
 Certificate = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """How certificates of one format are checked.
+# What reads a certificate, and checks in two stages what it has read.
+Read = Callable[[Certificate], Any]
+First = Callable[[Any, Deadline], Report]
+Second = Callable[[Any, Library, Deadline, Tell | None], Derived]
 
-    Attributes:
-        first: the first stage.
-        second: the second stage.
-    """
 
-    first: Callable[[Certificate, Deadline], Report]
-    second: Callable[[Certificate, Library, Deadline, Tell | None], Derived]
+def verify_alone(given: Certificate, _: Deadline) -> Report:
+    """Let the stand-alone checker look at a certificate, which is the first stage of its kinds."""
+    return verify_value(given)
 
 
 # By the value of `format`; nothing else in a certificate says of which kind it is.
-KINDS = {
-    POSITIONS: Kind(lambda given, _: verify_value(given), verify_strategy),
-    REPLIES: Kind(lambda given, _: verify_value(given), verify_game),
-    induction.FORMAT: Kind(
-        lambda given, deadline: induction.verify_induction(induction.read_proof(given), deadline),
-        lambda given, library, deadline, _: induction.verify_programs(
-            induction.read_proof(given), library, deadline
-        ),
-    ),
-    sizes.FORMAT: Kind(
-        lambda given, deadline: verify_sizes(read_sizes_proof(given), deadline),
-        lambda given, library, deadline, _: verify_questions(
-            read_sizes_proof(given), library, deadline
-        ),
-    ),
+KINDS: Mapping[str, tuple[Read, First, Second]] = {
+    POSITIONS: (dict, verify_alone, verify_strategy),
+    REPLIES: (dict, verify_alone, verify_game),
+    induction.FORMAT: (induction.read_proof, induction.verify_induction, induction.verify_programs),
+    sizes.FORMAT: (sizes.read_sizes_proof, verify_sizes, verify_questions),
 }
 
 
@@ -97,9 +84,10 @@ def verify(
 
     def work() -> tuple[Certificate, Report, Derived | None]:
         given: Certificate = read(data)
-        kind = of_format(given, KINDS)
-        report = kind.first(given, deadline)
-        derived = None if library is None else kind.second(given, library, deadline, tell)
+        reads, first, second = of_format(given, KINDS)
+        certificate = reads(given)
+        report = first(certificate, deadline)
+        derived = None if library is None else second(certificate, library, deadline, tell)
         return given, report, derived
 
     given, report, derived = deadline.run(work)

@@ -9,7 +9,7 @@ respect the symmetries (`respecting.py`): so moves at the positions listed say t
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,22 +83,41 @@ def verify_strategy(
     facts: list[str] = []
     if set(certificate["roles"].values()) == {"any"}:
         facts = ["No role has a strategy: every role may play any legal move."]
-    sets = winning_sets(game)
+    fluents: Callable[[Any], frozenset[str]]
+    action: Callable[[str, int], str]
     if "sets" in certificate:
+        sets = winning_sets(game)
         facts.append(_same_sets(certificate["sets"], sets, game))
         trusted.append(READER)
+        assert sets is not None
+        fluents, action = sets.fluents, lambda _, move: f"mark({sets.squares[move]})"
+        if symmetries := certificate.get("symmetries", ()):
+            if not respected(ground(open_program(problem), deadline), sets, symmetries):
+                raise Rejected("symmetries: the strategies are not seen to respect them")
+            facts.append("By the ground rules the symmetries take what is recommended to such.")
     else:
-        if ground_rules(load(problem, deadline)) != certificate["rules"]:
+        rules = certificate["rules"]
+        if ground_rules(load(problem, deadline)) != rules:
             raise Rejected(f"rules: they are not those that {game.name} grounds to")
         facts.append(f"The ground rules are those of {game.name}.")
         trusted.append("What grounds a game, in certificates/ground_rules.py, which wrote them.")
-        sets = None
-    if sets is not None and (symmetries := certificate.get("symmetries", ())):
-        if not respected(ground(open_program(problem), deadline), sets, symmetries):
-            raise Rejected("symmetries: the strategies are not seen to respect them")
-        facts.append("By the ground rules the symmetries take what is recommended to such.")
-    count = _same_moves(certificate, problem, sets, deadline, tell)
-    facts.append(f"At each of {count} positions with a choice the moves listed were derived anew.")
+        fluents, action = (
+            lambda position: frozenset(rules["fluents"][number] for number in position),
+            lambda role, move: rules["actions"][role][move],
+        )
+    # an entry without moves is a position alone, a text or a list of numbers
+    listed = [one for one in certificate["positions"] if len(one) == 2 and type(one[1]) is list]
+    for done in range(0, len(listed), _AT_ONCE):
+        deadline.check()
+        if tell is not None:
+            tell(Reached("positions", done, len(listed)))
+        some = [(fluents(position), moves) for position, moves in listed[done : done + _AT_ONCE]]
+        atoms = facts_along(game, strategies, [position for position, _ in some])
+        for (position, moves), here in zip(some, atoms, strict=True):
+            role = _chooser(game.roles, position, here)
+            _same(game, role, position, here, [action(role, move) for move in moves])
+    many = len(listed)
+    facts.append(f"At each of {many} positions with a choice the moves listed were derived anew.")
     return Derived(tuple(facts), tuple(trusted))
 
 
@@ -134,38 +153,10 @@ def _same_sets(given: Any, sets: WinningSets | None, game: Game) -> str:
     return f"The squares, sets, turns and first marks are those of {game.name}."
 
 
-def _same_moves(
-    certificate: Mapping[str, Any],
-    problem: Problem,
-    sets: WinningSets | None,
-    deadline: Deadline,
-    tell: Tell | None,
-) -> int:
-    """How many positions there are with moves, all of which are those of the strategies."""
-    game, strategies = problem.game, problem.strategies
-    actions = certificate.get("rules", {}).get("actions", {})
-    listed = [entry for entry in certificate["positions"] if _has_moves(entry)]
-    for done in range(0, len(listed), _AT_ONCE):
-        some = listed[done : done + _AT_ONCE]
-        deadline.check()
-        if tell is not None:
-            tell(Reached("positions", done, len(listed)))
-        positions = [_fluents(certificate, sets, position) for position, _ in some]
-        atoms = facts_along(game, strategies, positions)
-        for (_, moves), fluents, here in zip(some, positions, atoms, strict=True):
-            role = _chooser(game.roles, fluents, here)
-            if sets is not None:
-                found = [f"mark({sets.squares[move]})" for move in moves]
-            else:
-                found = [actions[role][move] for move in moves]
-            _same(problem, role, fluents, here, found)
-    return len(listed)
-
-
 def _same(
-    problem: Problem, role: str, fluents: frozenset[str], here: Atoms, found: Sequence[str]
+    game: Game, role: str, fluents: frozenset[str], here: Atoms, found: Sequence[str]
 ) -> None:
-    where = Notation(problem.game).write
+    where = Notation(game).write
     for who, why in here.get(("undetermined", 2), ()):
         if str(who) == role:
             raise Rejected(f"at {where(fluents)} {role}'s strategy is undetermined: {why}")
@@ -173,18 +164,6 @@ def _same(
     if sorted(found) != sorted(derived):
         said = ", ".join(derived) or "nothing"
         raise Rejected(f"at {where(fluents)} {role}'s strategy recommends {said}")
-
-
-def _has_moves(entry: Any) -> bool:
-    return isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], list)
-
-
-def _fluents(
-    certificate: Mapping[str, Any], sets: WinningSets | None, position: Any
-) -> frozenset[str]:
-    if sets is not None:
-        return sets.fluents(position)
-    return frozenset(certificate["rules"]["fluents"][number] for number in position)
 
 
 def _chooser(roles: Sequence[str], fluents: frozenset[str], here: Atoms) -> str:

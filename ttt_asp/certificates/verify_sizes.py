@@ -33,6 +33,7 @@ from ttt_asp.engines.sizes.z3_process import Solver
 from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.programs.rounds import MEASURED
+from ttt_asp.reached import Tell
 from ttt_asp.strategies.library import Library
 
 
@@ -106,7 +107,9 @@ def _ask_all(solver: Solver, proof: Proof) -> None:
                 raise Rejected(f"{where}: z3 does not know that nothing fits it")
 
 
-def verify_questions(proof: SizesProof, library: Library, deadline: Deadline) -> Derived:
+def verify_questions(
+    proof: SizesProof, library: Library, deadline: Deadline, _: Tell | None = None
+) -> Derived:
     """Ask every question of a certificate again, about the sources that it names.
 
     Args:

@@ -4,12 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ttt_asp.analyses.ahead.board import Last, Tree
+from ttt_asp.analyses.ahead.find import Ahead
+from ttt_asp.certificates.checker.format import VERSION
+from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
+from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.limits import Limits
-from ttt_asp.verdict import Verdict
+from ttt_asp.verdict import Verdict, constant
 
 
 def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limits) -> int:
@@ -56,3 +61,35 @@ def write(path: Path, make: Callable[[], dict[str, Any]], deadline: Deadline) ->
         raise wrong(f"no certificate: {error.stop}", Location("--certificate")) from None
     write_bytes(path, data)
     return len(data)
+
+
+def replies(found: Ahead) -> dict[str, Any]:
+    """The certificate of a pairing after some moves, which was found, as plain data.
+
+    The format is that of `checker/replies.py`, which shares no code with this module, and finds
+    the pairings by itself.
+    """
+    sets = sets_of(found.game)
+    assert sets is not None  # it has a board
+    return {
+        "format": REPLIES,
+        "version": VERSION,
+        "game": found.game.name,
+        "const": {name: constant(value) for name, value in found.game.constants.items()},
+        "sets": sets.as_json(),
+        "claim": f"{found.board.breaker} never loses",
+        "symmetries": [list(one) for one in found.generators],
+        "opening": found.opening,
+        "replies": _plain(found.tree),
+    }
+
+
+def _plain(tree: Tree) -> Any:
+    if tree is None:
+        return None
+    if isinstance(tree, Last):
+        moves: dict[int, list[int]] = {}
+        for move, reply in sorted(tree.answers.items()):
+            moves.setdefault(reply, []).append(move)
+        return {"otherwise": tree.otherwise, "to": [[reply, some] for reply, some in moves.items()]}
+    return [[move, reply, _plain(then)] for move, (reply, then) in tree.answers.items()]

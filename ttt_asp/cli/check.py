@@ -16,7 +16,7 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import Loaded, const_of, folders_of, game_of, limits_of
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
-from ttt_asp.authoring.write_examples import write_examples as fill
+from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings

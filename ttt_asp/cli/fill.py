@@ -11,7 +11,7 @@ from ttt_asp.analyses.fill.result import Fillings
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.api.parameters import Certificate, written
 from ttt_asp.api.plain_values import limits_of
-from ttt_asp.authoring.write_strategy import check_place, write_strategy
+from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files

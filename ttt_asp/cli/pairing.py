@@ -13,8 +13,7 @@ from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
 from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, pairing_ahead, periodic_pairing
 from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.certificates import replies
-from ttt_asp.certificates.write import write
+from ttt_asp.certificates.write import replies, write
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -86,7 +85,7 @@ def _say_ahead(
     there = found.verdict == "found"
     if certificate is not None and there:
         with Progress("writing the certificate"):
-            size = write(certificate, lambda: replies.certificate(found), Deadline())
+            size = write(certificate, lambda: replies(found), Deadline())
         next_step = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
         said.append(f"wrote {certificate} ({size:,} bytes); {next_step}")
     elif certificate is not None:

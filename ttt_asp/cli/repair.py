@@ -11,7 +11,7 @@ from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.api.parameters import Parameter, written
 from ttt_asp.api.plain_values import folders_of, library_of
 from ttt_asp.api.repairs import exceptions
-from ttt_asp.authoring.write_strategy import check_place
+from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong

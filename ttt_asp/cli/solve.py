@@ -8,7 +8,7 @@ import typer
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.api.parameters import written
-from ttt_asp.authoring.write_strategy import check_place
+from ttt_asp.authoring.writing import check_place
 from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new

@@ -13,18 +13,17 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.facts import shown, static_facts
-from ttt_asp.games.game import SUFFIXES, Game
-from ttt_asp.games.giving_way import GivenWay, in_part
+from ttt_asp.games.game import SUFFIXES, Game, Spelling
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.prelude import ASKED, Natively, natively, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.games.vocabulary import (
+    GivenWay,
     foreign_to,
+    in_part,
     of_any_game,
-    texts,
     vocabulary_of,
     whole_vocabulary,
 )
@@ -79,7 +78,7 @@ def load_game(
         rules, own = rules_of(name)
     # a file of claims asks for the same game again and again
     says = (rules, rules.path, rules.origins, tuple(spelling.names.items()))
-    key = (name, tuple(sorted(constants.items())), says, tuple(texts().items()), as_written)
+    key = (name, tuple(sorted(constants.items())), says, as_written)
     found = LOADED.get(key)
     if found is None:
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
@@ -129,7 +128,8 @@ def _checked(
         raise wrong(f"this is no game: there is no {what}", Location(rules.label), hint)
     if ways:
         inside = {source.label for source in sources}
-        if problems := list(in_part(rules, whole_vocabulary(inside))):
+        whole = [source for source in whole_vocabulary() if source.label in inside]
+        if problems := list(in_part(rules, whole)):
             raise InputError(problems)
     spoken = {source.label: source.text for source in vocabulary}
     if problems := list(replacing(rules, spoken)):
@@ -145,14 +145,14 @@ def _checked(
     if isinstance(recognised, Recognised) and recognised.has_marks:
         # in such a description no word is the vocabulary's
         laid: Laid | str = (
-            Laid(recognised, rules, overlay(recognised, rules))
+            (recognised, rules, overlay(recognised, rules))
             if described
             else laid_beside(recognised, rules, vocabulary, chosen, deadline)
         )
         if isinstance(laid, str):
             recognised = laid
         else:
-            recognised, rules, vocabulary = laid.found, laid.rules, laid.vocabulary
+            recognised, rules, vocabulary = laid
             sources = closure([rules], vocabulary, vocabulary[0].defined | _ASKED | ASKED)
             facts = deadline.run(lambda: static_facts(sources, chosen))
     listed = ("winning_set", 1) in rules.defined and not apart

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, nearest, wrong
-from ttt_asp.games.game import SUFFIXES, Game
-from ttt_asp.games.spelling import Spelling
+from ttt_asp.games.game import SUFFIXES, Game, Spelling
 
 
 def role_of(text: str, game: Game, option: str = "--as") -> str:

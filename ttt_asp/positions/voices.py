@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Deadline
+from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import Schedule, schedule
 from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.small import Small
-from ttt_asp.programs.compose import compose
+from ttt_asp.programs.compose import compose, player
 from ttt_asp.strategies.composition import orders
 
 
@@ -41,6 +42,7 @@ class Voices:
         over: the gates of where play is over: nobody is asked there.
         plan: how to evaluate all these.
         picking: of terms with a `pick`, by number, the gates where the role plays that term alone.
+        undetermined: or of each term the gate that says whether its `pick` names no single action.
     """
 
     machine: Machine
@@ -49,6 +51,7 @@ class Voices:
     over: tuple[int, int]
     plan: Schedule
     picking: Mapping[int, Machine]
+    undetermined: Sequence[int] = ()
 
     @classmethod
     def of(cls, machine: Machine, match: Match, role: str, deadline: Deadline) -> "Voices":
@@ -65,23 +68,54 @@ class Voices:
         """
         composed = next(r for r in compose(match.strategies) if r.name == role)
         root = next(node for node in composed.nodes if node.name == composed.root)
-        rules, circuit = machine.circuit.rules, machine.circuit
-        atoms = [rules.atoms(name, 1) for name in root.operands[1:]]
-        choice = rules.atoms("choice", 1).get((role,))
-        wanted = [atom for term in atoms for atom in term.values()]
-        circuit.build([*wanted, *([] if choice is None else [choice])])
-        says = [{key[0]: circuit.gates[a] for key, a in term.items()} for term in atoms]
-        gate = None if choice is None else circuit.gates[choice]
-        over = machine.terminal, machine.stuck
-        asked = [g for term in says for g in term.values()]
-        plan = schedule(circuit.network, [*asked, *over, *([] if gate is None else [gate])])
+        terms = [machine.circuit.rules.atoms(name, 1) for name in root.operands[1:]]
+        said = [{action: atom for (action,), atom in term.items()} for term in terms]
         loose = match.strategies[role]
         picking = {}
         for number, term in enumerate(loose.composition.operands[1:]):
             if orders(term):
                 alone = {**match.strategies, role: replace(loose, composition=term)}
                 picking[number] = load(replace(match, strategies=alone), deadline)
-        return cls(machine, says, gate, over, plan, picking)
+        return cls._of(machine, role, said, [], picking)
+
+    @classmethod
+    def aside(cls, machine: Machine, role: str, number: int) -> "Voices":
+        """The gates of what strategies recommend that a role does not keep to.
+
+        Args:
+            machine: of a `Panel`.
+            role: whose.
+            number: how many of them there are.
+        """
+        said: dict[str, dict[str, int]] = {player(role, place): {} for place in range(number)}
+        for (who, action), atom in machine.circuit.rules.atoms("recommended", 2).items():
+            if who in said:
+                said[who][action] = atom
+        unclear = machine.circuit.rules.atoms("undetermined", 1)
+        return cls._of(machine, role, [*said.values()], [unclear.get((who,)) for who in said], {})
+
+    @classmethod
+    def _of(
+        cls,
+        machine: Machine,
+        role: str,
+        said: Sequence[Mapping[str, int]],
+        unclear: Sequence[int | None],
+        picking: Mapping[int, Machine],
+    ) -> "Voices":
+        """The gates of atoms."""
+        circuit = machine.circuit
+        choice = circuit.rules.atoms("choice", 1).get((role,))
+        circuit.build([atom for term in said for atom in term.values()])
+        circuit.build([atom for atom in (choice, *unclear) if atom is not None])
+        says = [{action: circuit.gates[atom] for action, atom in term.items()} for term in said]
+        gate = None if choice is None else circuit.gates[choice]
+        undetermined = [FALSE if atom is None else circuit.gates[atom] for atom in unclear]
+        over = machine.terminal, machine.stuck
+        asked = [one for term in says for one in term.values()]
+        wanted = [*asked, *over, *undetermined, *([] if gate is None else [gate])]
+        plan = schedule(circuit.network, wanted)
+        return cls(machine, says, gate, over, plan, picking, undetermined)
 
     def at(self, positions: Sequence[int]) -> list[Said]:
         """What is said at packed positions."""
@@ -100,6 +134,9 @@ class Voices:
                 for place in batch.indices(values[gate]):
                     by = found[place].by
                     by[action] = by.get(action, 0) | 1 << number
+        for number, unclear in enumerate(self.undetermined):
+            for place in batch.indices(values[unclear] & asked):
+                found[place] = _without(found[place], 1 << number)
         for number, machine in self.picking.items():
             spots = [machine.pack(self.machine.unpack(position)) for position in positions]
             for place, one in enumerate(look(machine, spots)):

@@ -5,7 +5,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies
-from ttt_asp.analyses.explain.explain import Explanation, Parts
+from ttt_asp.analyses.explain import Explanation, Parts
 from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Panel, Table

@@ -5,7 +5,7 @@ from typing import Any
 
 from ttt_asp.analyses.report import Reporter
 from ttt_asp.authoring.skeletons import check_name
-from ttt_asp.authoring.write_strategy import claim_text, strategy_text
+from ttt_asp.authoring.writing import claim_text, strategy_text
 from ttt_asp.claims.question import Question, read
 from ttt_asp.engines.answer import ask
 from ttt_asp.engines.registry import DEFAULT
@@ -16,8 +16,7 @@ from ttt_asp.show.page import page
 from ttt_asp.strategies.composition import Composition, parse_term
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.workbench.drafts import checked_name
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Given, checked_name
 from ttt_asp.workbench.tactics import draft_file, refuse_wrong
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from ttt_asp.analyses.ahead.board import bits
 from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
 from ttt_asp.analyses.ahead.find import Ahead
-from ttt_asp.analyses.pairing.files import claims_text, words_of, write_texts
+from ttt_asp.analyses.pairing.files import words_of, write_strategy
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.winning_sets import WinningSets, sets_of
 from ttt_asp.strategies.book import Page, book
@@ -69,7 +69,6 @@ lemma({name}_kept) :- not {name}_kept_started.
 %*! {name}_kept_started: somebody has marked a square. *%
 {name}_kept_started :- marked(P,C).
 """
-_WHEN = "until there is a pairing, and then in it,"
 
 
 def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
@@ -91,41 +90,34 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     whole = expand(found, deadline)
     if isinstance(whole, str):
         return whole
-    texts = _rules(found, whole, folder, name)
-    write_texts(texts, folder, name)
-    return list(texts)
-
-
-def _rules(found: Ahead, whole: Expanded, folder: Path, name: str) -> dict[Path, str]:
     sets = sets_of(found.game)
     assert sets is not None  # it has a board
-    second = found.board.breaker
-    replies = f"replies_of_{name}"
+    words = _words(found, whole, name)
+    replies = ""
+    if whole.replies:
+        about = f"{words['other']}'s replies to the first moves on {words['board']}."
+        pages = _pages(found, whole, sets)
+        source = "`ttt-asp pairing --ahead`"
+        replies = book(f"replies_of_{name}", found.board.breaker, pages, about, source)
+    lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
+    return write_strategy(folder, name, words, (_TACTIC, _STRATEGY, lemma), replies)
+
+
+def _words(found: Ahead, whole: Expanded, name: str) -> dict[str, str]:
     needed = _NEEDED if any(one.needs for one in whole.pairings) else ""
-    words = {
+    second = found.board.breaker
+    return {
         **words_of(found.game, name, found.game.constants),
         "number": str(len(whole.pairings)),
         "facts": "\n".join(_pairs(found, whole, name)),
         "lacking": needed.format(name=name, which="lacking", second=second),
         "lost": needed.format(name=name, which="kept_lost", second=second),
         "how": "the replies to the first moves, then " if whole.replies else "",
-        "parts": ", ".join([*([replies] if whole.replies else []), name, "any"]),
+        "parts": f"replies_of_{name}, {name}, any" if whole.replies else f"{name}, any",
         "begun": str(len(whole.begun)),
         "marks": "\n".join(_marks(found, whole, name)),
+        "when": "until there is a pairing, and then in it,",
     }
-    texts = {folder / "tactics" / f"{name}.lp": _TACTIC.format_map(words)}
-    if whole.replies:
-        about = f"{words['other']}'s replies to the first moves on {words['board']}."
-        pages = _pages(found, whole, sets)
-        text = book(replies, second, pages, about, "`ttt-asp pairing --ahead`")
-        texts[folder / "tactics" / f"{replies}.lp"] = text
-    lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
-    texts |= {
-        folder / f"by_{name}.lp": _STRATEGY.format_map(words),
-        folder / "lemmas" / f"{name}_kept.lp": lemma.format_map(words),
-        folder / "claims" / f"{name}.toml": claims_text(words, _WHEN),
-    }
-    return texts
 
 
 def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ttt_asp.analyses.best_play.retrograde import recurring
 from ttt_asp.analyses.best_play.solution import Solution, spelt_solution
-from ttt_asp.analyses.best_play.values import Values, Worth, layered
+from ttt_asp.analyses.best_play.values import Values, Worth, layered, recurring
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import STOPS, Deadline, stop_of
 from ttt_asp.errors import wrong
@@ -78,33 +77,28 @@ def solve_match(
         InputError: two roles choose at once, play gets stuck, or a play ends without exactly
             one goal for every role.
     """
-    begun = time.perf_counter()
-    reason, done = "", None
+    begun, game = time.perf_counter(), match.game
+    at = beginning(game)
+    unknown = Solution(game.name, game.constants, "unknown", "", Seconds(), position=at)
 
-    def work() -> None:
-        nonlocal done, reason
+    def work() -> Solution:
         limits.tell("grounding")
         machine = load(match, limits.deadline)
-        grounded = time.perf_counter()
+        grounded = time.perf_counter() - begun
         everything = replace(limits, count=False, stop_at_first=False)
         found = explore(match, machine, everything, fold=limits.symmetry, scratch=limits.scratch)
         if found.stopped:
-            reason = str(found.stopped)
-            return
+            return replace(unknown, reason=str(found.stopped))
         limits.tell("working out values")
-        done = _Solver(match.game, found, limits, grounded - begun).solution(book, role)
+        done = _Solver(game, found, limits).solution(book, role)
+        solved = time.perf_counter() - begun - grounded
+        return replace(done, seconds=Seconds(ground=grounded, solve=solved), position=at)
 
     try:
-        limits.deadline.run(work, GRACE)
+        done = limits.deadline.run(work, GRACE)
     except STOPS as error:
-        reason = reason or stop_of(error).reason
-    total = time.perf_counter() - begun
-    if done is None:
-        game = match.game
-        at, spent = beginning(game), Seconds(total=total)
-        return Solution(game.name, game.constants, "unknown", reason, spent, position=at)
-    seconds = replace(done.seconds, solve=total - done.seconds.ground, total=total)
-    return replace(done, seconds=seconds, position=beginning(match.game))
+        done = replace(unknown, reason=stop_of(error).reason)
+    return replace(done, seconds=replace(done.seconds, total=time.perf_counter() - begun))
 
 
 @dataclass(frozen=True)
@@ -114,7 +108,6 @@ class _Solver:
     game: Game
     found: Exploration
     limits: Limits
-    grounding: float
 
     def solution(self, book: bool, role: str | None) -> Solution:
         found, game = self.found, self.game
@@ -155,7 +148,7 @@ class _Solver:
             game.constants,
             "solved",
             "",
-            Seconds(ground=self.grounding),
+            Seconds(),
             forced,
             opposed,
             ties=endless or any(0 < value < 100 for vector in found.vectors for value in vector),

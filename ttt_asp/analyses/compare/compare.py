@@ -97,12 +97,13 @@ def compare(
     chosen = [_asked(text, game) for text in claims]
     ours = _either(first, first, second)
     strategies = {r: _either(FREE, others[r]) if r in others else ours for r in game.roles}
-    found, match = _explored(Match(game, strategies), limits)
-    anybody = ""
+    match = Match(game, strategies)
+    found, anybody = _explored(match, limits), ""
     if found.stopped and any(normal(s.composition).operator != "any" for s in others.values()):
         anybody = found.stopped.reason
         strategies = {r: _either(others[r], others[r]) if r in others else ours for r in game.roles}
-        found, match = _explored(Match(game, strategies), limits)
+        match = Match(game, strategies)
+        found = _explored(match, limits)
     if found.stopped:
         raise Expired(found.stopped)
     if not found.layered:
@@ -142,11 +143,11 @@ def _either(*some: Strategy) -> Strategy:
     return Strategy(str(term), term, tuple(tactics.values()))
 
 
-def _explored(match: Match, limits: Limits) -> tuple[Exploration, Match]:
+def _explored(match: Match, limits: Limits) -> Exploration:
     found = explored(match, limits, MOST)
     if found.stopped and found.stopped.kind != "positions":
         raise Expired(found.stopped)
-    return found, match
+    return found
 
 
 def _guarantees(joint: Joint, role: str) -> list[Claim]:

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ttt_asp.analyses.fill.facts import form, known, situation
-from ttt_asp.analyses.fill.ledger import Ledger
-from ttt_asp.analyses.fill.search import Filling, Search
+from ttt_asp.analyses.fill.result import Ledger
+from ttt_asp.analyses.fill.search import Filling, form, known, search, situation
 from ttt_asp.analyses.fill.task import Part
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline, Expired, Stop
@@ -132,41 +131,36 @@ def search_by_candidates(ledger: Ledger) -> None:
     fixed = [*form(task.holes, task.pool, task.strategies)]
     seen = [Seen.of(part, number, deadline) for number, part in enumerate(task.parts)]
     left_out: list[str] = []
+    tried = failed = 0
     while True:
         facts = [*fixed, *left_out, *(fact for one in seen for fact in one.facts)]
-        ledger.positions = sum(one.choices for one in seen)
-        candidate, cost = _candidate(Search(task.strategies, facts, deadline), wanted.shortest)
-        if candidate is None or (
-            ledger.shortest and cost > min(f.cost for f in ledger.found.values())
-        ):
+        ledger.note(positions=sum(one.choices for one in seen))
+        found: list[tuple[Filling, int]] = []
+
+        def take(filling: Filling, cost: int, found: list[tuple[Filling, int]] = found) -> bool:
+            found.append((filling, cost))
+            return wanted.shortest
+
+        search(task.strategies, facts, deadline, take, wanted.shortest)
+        lowest = min((one.cost for one in ledger.found.values()), default=None)
+        if not found or (wanted.shortest and lowest is not None and found[-1][1] > lowest):
             break
-        left_out += known(ledger.candidates, task.holes, candidate)
-        ledger.candidates += 1
-        ledger.limits.tell("candidates", ledger.candidates)
+        candidate = found[-1][0]
+        left_out += known(tried, task.holes, candidate)
+        tried += 1
+        ledger.note(candidates=tried)
+        ledger.limits.tell("candidates", tried)
         questions = task.questions(task.terms(candidate))
         if refuted(questions, seen, ledger.limits):
-            ledger.counterexamples += 1
+            failed += 1
+            ledger.note(counterexamples=failed)
             if any(one.hopeless for one in seen):
                 return ledger.end("none", f"no strategy keeps {ledger.claims()}")
         else:
-            ledger.shortest = wanted.shortest
+            ledger.note(shortest=wanted.shortest)
             if not ledger.take(candidate):
                 break
     return ledger.end_with_found()
-
-
-def _candidate(search: Search, shortest: bool) -> tuple[Filling | None, int]:
-    if shortest:
-        best = search.shortest()
-        return best or (None, 0)
-    some: list[Filling] = []
-
-    def take(filling: Filling) -> bool:
-        some.append(filling)
-        return False
-
-    search.each(None, take)
-    return (some[0] if some else None), 0
 
 
 def refuted(questions: Sequence[Question], seen: Sequence[Seen], limits: Limits) -> bool:

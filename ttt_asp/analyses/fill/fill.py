@@ -10,15 +10,21 @@ from dataclasses import replace
 
 from ttt_asp.analyses.best_play.solve import solve_match
 from ttt_asp.analyses.fill.candidates import search_by_candidates
-from ttt_asp.analyses.fill.everywhere import choices_everywhere, search_everywhere
-from ttt_asp.analyses.fill.ledger import Ledger, Wanted
-from ttt_asp.analyses.fill.result import Fillings
+from ttt_asp.analyses.fill.choices import Choices, choices_of
+from ttt_asp.analyses.fill.result import Fillings, Ledger, Wanted
+from ttt_asp.analyses.fill.search import Filling, form, reached, search, situations
 from ttt_asp.analyses.fill.task import Part, Task
 from ttt_asp.claims.problem import free_play
-from ttt_asp.deadline import STOPS, Deadline, stop_of
+from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.limits import GRACE, Limits
+from ttt_asp.positions.explore import explored
+from ttt_asp.positions.graph import graph_of
+from ttt_asp.positions.voices import Voices
 from ttt_asp.reached import many
 from ttt_asp.strategies.strategy import ANY
+
+# Of more positions only those are looked at that come up in plays of candidates.
+MOST = 100_000
 
 
 def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
@@ -34,7 +40,7 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
         InputError: the explicit engine does not apply to a game.
         InternalError: an engine refutes what the search has proved.
     """
-    ledger = Ledger(task, wanted, limits)
+    ledger = Ledger(wanted, limits, Fillings(task))
     try:
         everything = choices_everywhere(task, limits)
         if everything is None:
@@ -44,11 +50,11 @@ def fill(task: Task, wanted: Wanted, limits: Limits) -> Fillings:
             if choices.start.breaks:
                 ledger.end("none", hopeless(part, limits))
                 return ledger.result()
-        search_everywhere(ledger, everything)
+        _search_everywhere(ledger, everything)
     except STOPS as error:
         stop = stop_of(error)
-        if ledger.counterexamples:
-            so_far = f"; so far: {many(ledger.candidates, 'candidate')}"
+        if ledger.known.counterexamples:
+            so_far = f"; so far: {many(ledger.known.candidates, 'candidate')}"
             stop = replace(stop, reached=so_far)
         ledger.end("unknown", str(stop), stop.kind)
         with suppress(*STOPS):  # the best so far stands without, and is shown as not proved
@@ -79,3 +85,92 @@ def _denies(winner: str | None, part: Part) -> bool:
         return winner != role
     wanted = (claim.quantifier, claim.outcome) in (("never", "loses"), ("always", "ties"))
     return wanted and winner not in (role, None)
+
+
+def choices_everywhere(task: Task, limits: Limits) -> list[Choices] | None:
+    """The choices in all plays of every claim.
+
+    Returns:
+        None where there are too many positions, play can go round in a circle, or a claim with
+        `by move N` is about positions that come after different numbers of moves.
+
+    Raises:
+        Expired: a limit was reached.
+        InputError: the explicit engine does not apply to a game.
+    """
+    found = []
+    for part in task.parts:
+        choices = limits.deadline.run(lambda part=part: _choices(part, limits))  # type: ignore[misc]
+        if choices is None:
+            return None
+        found.append(choices)
+    return found
+
+
+def _choices(part: Part, limits: Limits) -> Choices | None:
+    plays = explored(part.problem, limits, MOST)
+    if plays.stopped and plays.stopped.kind == "positions":
+        return None
+    if plays.stopped:
+        raise Expired(plays.stopped)
+    if not plays.layered and part.problem.claim.by is not None:
+        return None
+    graph = graph_of(plays, limits.deadline)
+    if graph.cyclic:
+        return None
+    deadline, machine = limits.deadline, plays.machine
+    voices = {role: Voices.of(machine, part.problem, role, deadline).at for role in part.players}
+    return choices_of(part.problem, plays, graph, voices, deadline)
+
+
+def _search_everywhere(ledger: Ledger, everything: list[Choices]) -> None:
+    """Look for fillings, given the choices in all plays of every claim.
+
+    Raises:
+        Expired: a limit was reached; the ledger has what was found.
+    """
+    task, wanted = ledger.task, ledger.wanted
+    facts = [*form(task.holes, task.pool, task.strategies)]
+    for number, (part, choices) in enumerate(zip(task.parts, everything, strict=True)):
+        facts += situations(choices, part.terms, part.players, number)
+    positions = sum(len(reached(choices)) for choices in everything)
+    ledger.note(positions=positions, same=_alike(task, everything))
+    ledger.limits.tell(f"searching {positions:,} choices for fillings")
+    asked = task.strategies, facts, ledger.limits.deadline
+    best: list[tuple[Filling, int]] = []
+
+    def better(filling: Filling, cost: int) -> bool:
+        best.append((filling, cost))
+        return True
+
+    cost: int | None = None
+    more = True
+    if wanted.shortest:
+        try:
+            search(*asked, better, shortest=True)
+        except STOPS:
+            if best:  # which keeps the claims all the same
+                ledger.take(best[-1][0])
+            raise
+        ledger.note(shortest=bool(best))
+        cost = best[-1][1] if best else None
+        more = bool(best) and ledger.take(best[-1][0])
+    if more:
+        search(*asked, lambda filling, _: ledger.take(filling), wanted.shortest, cost)
+    ledger.note(candidates=len(ledger.found))
+    ledger.end_with_found()
+
+
+def _alike(task: Task, everything: list[Choices]) -> tuple[tuple[str, ...], ...]:
+    """Tactics of the pool that recommend the same at every choice that fillings come to."""
+    columns: dict[str, list[bool]] = {name: [] for name in task.pool.tactics}
+    for part, choices in zip(task.parts, everything, strict=True):
+        for number in reached(choices):
+            for option in choices.found[number].options:
+                for bit, (term, swapped) in enumerate(part.terms):
+                    if term in columns and not swapped:
+                        columns[term].append(bool(option.by >> bit & 1))
+    groups: dict[tuple[bool, ...], list[str]] = {}
+    for name, column in columns.items():
+        groups.setdefault(tuple(column), []).append(name)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)

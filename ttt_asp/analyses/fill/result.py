@@ -1,15 +1,36 @@
-"""What a search for fillings found."""
+"""What is asked of a search for fillings, and what it has found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from ttt_asp.analyses.fill.search import Filling
 from ttt_asp.analyses.fill.task import Task
-from ttt_asp.deadline import Stopped
+from ttt_asp.claims.question import read
+from ttt_asp.deadline import Expired, Stop, Stopped
+from ttt_asp.engines.answer import answer
+from ttt_asp.errors import internal
+from ttt_asp.limits import Limits
 from ttt_asp.result import Result, record
+from ttt_asp.strategies.composition import parse_term
 from ttt_asp.verdict import Verdict
 
 Found = Literal["filled", "none", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked of the fillings.
+
+    Attributes:
+        shortest: those of the lowest cost only, and the proof that none is lower.
+        every: their exact number.
+        limit: how many are shown, and proved.
+    """
+
+    shortest: bool = False
+    every: bool = False
+    limit: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +54,7 @@ class Fillings(Result):
     """What a search for fillings found.
 
     Attributes:
+        task: what was asked.
         answer: `filled`, `none`, which is proved, or `unknown`.
         reason: why, in words.
         strategies: fillings that keep all claims, those of lowest cost first where it was asked
@@ -45,21 +67,20 @@ class Fillings(Result):
         positions: how many choices were looked at; positions that no filling tells apart are one.
         seconds: spent.
         stopped: what ended the search before its end, if anything did.
-        task: what was asked.
     """
 
-    answer: Found
-    reason: str
-    strategies: tuple[Filled, ...]
-    number: int | None
-    shortest: bool
-    same: tuple[tuple[str, ...], ...]
-    candidates: int
-    counterexamples: int
-    positions: int
-    seconds: float
-    stopped: Stopped
     task: Task = field(repr=False)
+    answer: Found = "unknown"
+    reason: str = ""
+    strategies: tuple[Filled, ...] = ()
+    number: int | None = None
+    shortest: bool = False
+    same: tuple[tuple[str, ...], ...] = ()
+    candidates: int = 0
+    counterexamples: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    stopped: Stopped = ""
 
     @property
     def cost(self) -> int | None:
@@ -77,3 +98,91 @@ class Fillings(Result):
             pool=list(self.task.pool.fillers),
             verdicts=[one.verdicts for one in self.strategies],
         )
+
+
+@dataclass
+class Ledger:
+    """A search: what is asked, the fillings found, each once, and in `known` all else."""
+
+    wanted: Wanted
+    limits: Limits
+    known: Fillings
+    found: dict[tuple[str, ...], Filled] = field(default_factory=dict)
+    seen: set[tuple[str, ...]] = field(default_factory=set)
+
+    @property
+    def task(self) -> Task:
+        """What is asked."""
+        return self.known.task
+
+    def note(self, **what: Any) -> None:
+        """Take a note of what is known by now."""
+        self.known = replace(self.known, **what)
+
+    def end(self, answer: Found, reason: str, stopped: Stopped = "") -> None:
+        """Settle the answer."""
+        self.note(answer=answer, reason=reason, stopped=stopped)
+
+    def end_with_found(self) -> None:
+        """Settle the answer when the search is over: the engines have to prove what was found."""
+        if not self.found:
+            return self.end("none", "no filling keeps " + self.claims())
+        self.prove(self.limits)
+        return self.end("filled", "every claim is proved")
+
+    def claims(self) -> str:
+        """The claims in words."""
+        return " and ".join(
+            dict.fromkeys(
+                part.problem.game.spelt(str(part.problem.claim)) for part in self.task.parts
+            )
+        )
+
+    def take(self, filling: Filling) -> bool:
+        """Take up a filling that keeps the claims; whether more are wanted."""
+        terms = self.task.terms(filling)
+        key = tuple(terms.values())
+        if key not in self.seen and len(self.found) < self.wanted.limit:
+            pool, places = self.task.pool, self.task.holes.places
+            cost = sum(pool.cost[text] * places[hole] for hole, text in filling.items())
+            shown = {self.task.texts[name]: text for name, text in terms.items()}
+            self.found[key] = Filled(shown, cost, sum(map(_lines, key)))
+        self.seen.add(key)
+        return self.wanted.every or len(self.found) < self.wanted.limit
+
+    def prove(self, limits: Limits) -> None:
+        """Put what was found to the engines.
+
+        Raises:
+            InternalError: one refutes what the search has proved.
+            Expired: a limit was reached.
+        """
+        for key, one in self.found.items():
+            if not one.verdicts:
+                terms = dict(zip(self.task.texts, key, strict=True))
+                verdicts = []
+                for question in self.task.questions(terms):
+                    problem = read(question, limits.deadline)
+                    found = answer(problem, "auto", limits)
+                    if found.verdict == "unknown":
+                        raise Expired(Stop(found.stopped, f"{found.claim}: {found.reason}"))
+                    if found.verdict != "proved":
+                        text = f"fill has {found.claim} proved, engine auto {found.verdict}"
+                        raise internal(f"{text}: {', '.join(key)}")
+                    verdicts.append(found)
+                self.found[key] = replace(one, verdicts=tuple(verdicts))
+
+    def result(self) -> Fillings:
+        """Everything that was found."""
+        counted = self.wanted.every and self.known.answer != "unknown"
+        return replace(
+            self.known,
+            strategies=tuple(sorted(self.found.values(), key=lambda one: one.cost)),
+            number=len(self.seen) if counted else None,
+            seconds=self.limits.deadline.elapsed,
+        )
+
+
+def _lines(text: str) -> int:
+    term = parse_term(text, "")
+    return len(term.operands) if term.operator == "first" else 1

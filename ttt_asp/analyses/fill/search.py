@@ -1,72 +1,148 @@
-"""The search for fillings: clingo on the fill frame."""
+"""The search for fillings: clingo on the fill frame, and what is known as facts of it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import clingo
 
+from ttt_asp.analyses.fill.choices import Choices, Option
+from ttt_asp.analyses.fill.pool import Pool
+from ttt_asp.analyses.fill.task import Term
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.programs.assembly import Program
 from ttt_asp.programs.fill import fill_program
 from ttt_asp.solving.ground import Refused, ground
 from ttt_asp.strategies.composition import Composition
+from ttt_asp.strategies.holes import Holes, repetitions
 
 # The text of a filler for each hole that is not empty.
 Filling = Mapping[str, str]
 
 
-@dataclass
-class Search:
-    """Answer sets of the fill frame.
+def form(holes: Holes, pool: Pool, strategies: Mapping[str, Composition]) -> Iterator[str]:
+    """What is known before any position: the holes, what fits into them, and what repeats."""
+    for name, hole in holes.found.items():
+        yield f"hole({name}). places({name},{holes.places[name]})."
+        if hole.spare:
+            yield f"spare({name})."
+        if hole.follows:
+            yield f"after({hole.follows},{name})."
+    for text, cost in pool.cost.items():
+        yield f"filler({text}). cost({text},{cost})."
+    for name, term in strategies.items():
+        for number, equations in enumerate(repetitions(term, holes, pool.fillers)):
+            yield from _left_out(f"line({name},{number})", equations)
 
-    Attributes:
-        strategies: the terms with holes, by name. facts: see `facts.py`.
-        deadline: when to give up.
-        best: the filling of lowest cost so far, where that is asked for, and its cost.
+
+def known(number: int, holes: Holes, filling: Mapping[str, str]) -> Iterator[str]:
+    """That a filling is not asked for any more."""
+    equations = [(hole, filling.get(hole, "0")) for hole in holes.found]
+    yield from _left_out(f"known({number})", equations)
+
+
+def _left_out(number: str, equations: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield f"left_out({number})."
+    yield from (f"alike({number},{hole},{other})." for hole, other in equations)
+
+
+def situations(
+    found: Choices, terms: Sequence[Term], players: Mapping[str, str], claim: int
+) -> Iterator[str]:
+    """The choices of a claim that fillings can come to.
+
+    Args:
+        found: the choices.
+        terms: what each bit of `Option.by` stands for.
+        players: the name of the strategy of each role with holes.
+        claim: its number; situations are terms `s(claim,N)`.
     """
+    can = found.problem.claim.quantifier == "can"
+    if can and not found.start.shows:
+        yield f"claim({claim})."
+    yield from (f"start(s({claim},{number}))." for number in sorted(found.start.choices))
+    for number in reached(found):
+        choice, here = found.found[number], f"s({claim},{number})"
+        yield from situation(
+            here, players[choice.role], [one.by for one in choice.options], terms, keeps=not can
+        )
+        for action, option in enumerate(choice.options):
+            yield from _outcome(option, action, here, claim)
 
-    strategies: Mapping[str, Composition]
-    facts: Iterable[str]
-    deadline: Deadline
-    best: tuple[Filling, int] | None = field(default=None, init=False)
 
-    def shortest(self) -> tuple[Filling, int] | None:
-        """A filling of the lowest cost, and that cost; None if there is none.
+def situation(
+    here: str, player: str, options: Iterable[int], terms: Sequence[Term], keeps: bool
+) -> Iterator[str]:
+    """A situation and what is recommended there.
 
-        Raises:
-            Expired: time is up; `best` has what was found.
-        """
+    Args:
+        here: its term.
+        player: the name of the strategy that has to choose.
+        options: for each move the bits of the terms that recommend it.
+        terms: what these stand for.
+        keeps: whether to get stuck here breaks the claim.
+    """
+    yield f"situation({here}). keeps({here})." if keeps else f"situation({here})."
+    voices = [(term, f"other({player})" if swapped else player) for term, swapped in terms]
+    for action, by in enumerate(options):
+        yield f"legal({player},{action},{here})."
+        for bit, (term, whose) in enumerate(voices):
+            if by >> bit & 1:
+                yield f"voice({term},{whose},{action},{here})."
 
-        def take(model: clingo.Model) -> bool:
-            self.best = _filling(model), model.cost[0]
-            return True
 
-        self._solve([], take, shortest=True)
-        return self.best
+def _outcome(option: Option, action: int, here: str, claim: int) -> Iterator[str]:
+    if option.future.breaks:
+        yield f"breaks({action},{here})."
+    if option.future.shows:
+        yield f"shows({claim},{action},{here})."
+    if not option.future.breaks:
+        for after in sorted(option.future.choices):
+            yield f"step({action},{here},s({claim},{after}))."
 
-    def each(self, cost: int | None, take: Callable[[Filling], bool]) -> None:
-        """Go through the fillings.
 
-        Args:
-            cost: of those asked for, the lowest there is; None for all.
-            take: called with each; the search goes on while it says so.
+def reached(found: Choices) -> list[int]:
+    """The numbers of the choices that plays can come to which have not lost already."""
+    seen: dict[int, None] = {}
+    stack = sorted(found.start.choices)
+    while stack:
+        number = stack.pop()
+        if number in seen:
+            continue
+        seen[number] = None
+        for option in found.found[number].options:
+            if not option.future.breaks:
+                stack += option.future.choices
+    return list(seen)
 
-        Raises:
-            Expired: time is up.
-        """
-        options = ["--models=0"]
-        if cost is not None:
-            options += [f"--opt-mode=enum,{cost}"]
-        self._solve(options, lambda model: take(_filling(model)), shortest=cost is not None)
 
-    def _solve(
-        self, options: list[str], take: Callable[[clingo.Model], bool], shortest: bool
-    ) -> None:
-        def program() -> Program:
-            return fill_program(self.strategies, self.facts, shortest=shortest)
+def search(
+    strategies: Mapping[str, Composition],
+    facts: Iterable[str],
+    deadline: Deadline,
+    take: Callable[[Filling, int], bool],
+    shortest: bool,
+    cost: int | None = None,
+) -> None:
+    """Go through fillings.
 
-        solve(program, options, take, self.deadline)
+    Args:
+        strategies: the terms with holes, by name.
+        facts: what is known of them.
+        deadline: when to give up.
+        take: called with each, and its cost if that matters; the search goes on while it says so.
+        shortest: whether each is to be of lower cost than the one before, the last of the lowest.
+        cost: all of this cost instead, the lowest there is.
+
+    Raises:
+        Expired: time is up.
+    """
+    options = [] if shortest and cost is None else ["--models=0"]
+    options += [] if cost is None else [f"--opt-mode=enum,{cost}"]
+
+    def taken(model: clingo.Model) -> bool:
+        return take(_filling(model), model.cost[0] if model.cost else 0)
+
+    solve(lambda: fill_program(strategies, facts, shortest=shortest), options, taken, deadline)
 
 
 def solve(

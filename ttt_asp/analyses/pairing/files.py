@@ -1,7 +1,7 @@
 """A pairing as files: a tactic, a strategy, a lemma, and the claim that they are for."""
 
 import os
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 from ttt_asp.analyses.pairing.find import Pairing
@@ -106,16 +106,8 @@ def write_pairing(found: Pairing | PeriodicPairing, folder: Path, name: str) -> 
         )
     else:
         tactic, words = _REPEATED, _repeated(found, name)
-    # In this order: each rests on files before it only. A writer that is killed leaves some of the
-    # first, which hurt nobody; whoever asks again gets the others.
-    texts = {
-        folder / "tactics" / f"{name}.lp": tactic.format_map(words),
-        folder / f"by_{name}.lp": _STRATEGY.format_map(words),
-        folder / "lemmas" / f"{name}_kept.lp": _LEMMA.format_map(words),
-        folder / "claims" / f"{name}.toml": claims_text(words, "in the same pair"),
-    }
-    write_texts(texts, folder, name)
-    return list(texts)
+    words["when"] = "in the same pair"
+    return write_strategy(folder, name, words, (tactic, _STRATEGY, _LEMMA))
 
 
 def _repeated(found: PeriodicPairing, name: str) -> dict[str, str]:
@@ -169,35 +161,41 @@ def words_of(game: Game, name: str, constants: Mapping[str, str]) -> dict[str, s
     }
 
 
-def claims_text(words: Mapping[str, str], when: str) -> str:
-    """The file of a claim about a pairing.
+def write_strategy(
+    folder: Path, name: str, words: Mapping[str, str], texts: Sequence[str], replies: str = ""
+) -> list[Path]:
+    """Write a tactic of pairs, and the strategy, lemma and claim that go with it.
 
     Args:
-        words: see `words_of`.
-        when: how the second player answers, in words.
-    """
-    return _CLAIMS.format_map({**words, "when": when})
-
-
-def write_texts(texts: Mapping[Path, str], folder: Path, name: str) -> None:
-    """Write the files of a pairing, in their order, each after those that it rests on.
-
-    Args:
-        texts: of each file.
         folder: the folder of strategies.
         name: the tactic's.
+        words: see `words_of`; and `when` the second player answers.
+        texts: of the tactic, the strategy and the lemma, with words in braces.
+        replies: the text of a tactic that comes first.
 
     Raises:
         InputError: as by `write_pairing`.
     """
-    left = {path for path, text in texts.items() if says(path, text)}
-    if len(left) == len(texts):
+    tactic, strategy, lemma = (text.format_map(words) for text in texts)
+    # In this order: each rests on files before it only. A writer that is killed leaves some of the
+    # first, which hurt nobody; whoever asks again gets the others.
+    files = {
+        folder / "tactics" / f"{name}.lp": tactic,
+        folder / "tactics" / f"replies_of_{name}.lp": replies,
+        folder / f"by_{name}.lp": strategy,
+        folder / "lemmas" / f"{name}_kept.lp": lemma,
+        folder / "claims" / f"{name}.toml": _CLAIMS.format_map(words),
+    }
+    files = {path: text for path, text in files.items() if text}
+    left = {path for path, text in files.items() if says(path, text)}
+    if len(left) == len(files):
         left = set()
     _check_name(name, folder, left)
-    for path in texts.keys() - left:
+    for path in files.keys() - left:
         if os.path.exists(path):
             raise wrong("this file exists already", Location(str(path)), "choose another --name")
-    write_all_new(texts, same=True)
+    write_all_new(files, same=True)
+    return list(files)
 
 
 def _check_name(name: str, folder: Path, left: Container[Path]) -> None:

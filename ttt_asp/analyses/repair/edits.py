@@ -1,12 +1,14 @@
 """Edits of a list: what each one is about is known by names, so that it can be left out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ttt_asp.strategies.composition import Composition
 
 Kind = Literal["insert", "delete", "replace", "exchange", "refine"]
+# A line with a name that it keeps when others come and go.
+_Line = tuple[int, Composition]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,6 @@ class Edit:
         }[self.kind]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line with a name that it keeps when others come and go."""
-
-    name: int
-    term: Composition
-
-
 def edited(
     lines: Sequence[Composition], steps: Sequence[Step], offers: Mapping[str, Composition]
 ) -> tuple[tuple[Edit, ...], tuple[Composition, ...], tuple[tuple[Composition, ...], ...]]:
@@ -73,74 +67,41 @@ def edited(
         What each edit is about; the list after all of them; and for each the list without it.
         Without an insertion also what is done to the new line is left out.
     """
-    now = [_Line(number, line) for number, line in enumerate(lines)]
-    told, named = [], []
-    for number, step in enumerate(steps, len(lines)):
-        told.append(_told(now, step))
-        named.append(_Named.of(now, step, number, offers))
-        now = named[-1].applied(now)
-    without = tuple(_replayed(lines, named[:n] + named[n + 1 :]) for n in range(len(named)))
-    return tuple(told), tuple(line.term for line in now), without
+    now, told, without = list(enumerate(lines)), list[Edit](), list[list[_Line]]()
+    for name, step in enumerate(steps, len(lines)):
+        line = str(now[step.place - 1][1]) if step.place <= len(now) else ""
+        term = str(now[step.other - 1][1]) if step.kind == "exchange" else step.offer
+        told.append(Edit(step.kind, line, term))
+        # of an insertion all lines before the new one, which takes the name of the edit
+        about = now[: step.place - 1]
+        if step.kind != "insert":
+            about = [now[place - 1] for place in (step.place, step.other) if place]
+        names, offer = [one for one, _ in about], offers.get(step.offer)
+        without = [_applied(some, step, names, name, offer) for some in without] + [now]
+        now = _applied(now, step, names, name, offer)
+    return tuple(told), _terms(now), tuple(map(_terms, without))
 
 
-def _told(now: Sequence[_Line], step: Step) -> Edit:
-    line = str(now[step.place - 1].term) if step.place <= len(now) else ""
-    term = str(now[step.other - 1].term) if step.kind == "exchange" else step.offer
-    return Edit(step.kind, line, term)
+def _terms(lines: Sequence[_Line]) -> tuple[Composition, ...]:
+    return tuple(term for _, term in lines)
 
 
-def _replayed(lines: Iterable[Composition], edits: Iterable["_Named"]) -> tuple[Composition, ...]:
-    now = [_Line(number, line) for number, line in enumerate(lines)]
-    for edit in edits:
-        now = edit.applied(now)
-    return tuple(line.term for line in now)
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """An edit of lines by their names.
-
-    Attributes:
-        kind: of edit.
-        lines: the names of the lines; of `insert` of all that were before the new one.
-        new: the name of the new line, for `insert`.
-        offer: the term that it takes.
-    """
-
-    kind: Kind
-    lines: tuple[int, ...]
-    new: int
-    offer: Composition | None
-
-    @classmethod
-    def of(
-        cls, now: Sequence[_Line], step: Step, number: int, offers: Mapping[str, Composition]
-    ) -> "_Named":
-        if step.kind == "insert":
-            lines = tuple(line.name for line in now[: step.place - 1])
-        else:
-            lines = tuple(now[place - 1].name for place in (step.place, step.other) if place)
-        return cls(step.kind, lines, number, offers.get(step.offer))
-
-    def applied(self, now: Sequence[_Line]) -> list[_Line]:
-        """The list after this edit, or as it is, where a line of the edit's is not there."""
-        found, names = list(now), [line.name for line in now]
-        if self.kind == "insert" and self.offer is not None:
-            nearest = next((name for name in reversed(self.lines) if name in names), None)
-            place = 0 if nearest is None else names.index(nearest) + 1
-            found.insert(place, _Line(self.new, self.offer))
-            return found
-        if not set(self.lines) <= set(names):
-            return found
-        place = names.index(self.lines[0])
-        line = found[place]
-        if self.kind == "delete":
+def _applied(
+    now: Sequence[_Line], step: Step, names: Sequence[int], new: int, offer: Composition | None
+) -> list[_Line]:
+    """A list after an edit of lines with names; as it is, where one of these is not there."""
+    found, there = list(now), [name for name, _ in now]
+    if step.kind == "insert" and offer is not None:
+        nearest = next((name for name in reversed(names) if name in there), None)
+        found.insert(0 if nearest is None else there.index(nearest) + 1, (new, offer))
+    elif set(names) <= set(there):
+        name, line = found[place := there.index(names[0])]
+        if step.kind == "delete":
             del found[place]
-        elif self.kind == "exchange":
-            other = names.index(self.lines[1])
-            found[place], found[other] = found[other], line
-        elif self.offer is not None:
-            refined = Composition("refine", "", (line.term, self.offer))
-            term = self.offer if self.kind == "replace" else refined
-            found[place] = _Line(line.name, term)
-        return found
+        elif step.kind == "exchange":
+            other = there.index(names[1])
+            found[place], found[other] = found[other], found[place]
+        elif offer is not None:
+            refined = Composition("refine", "", (line, offer))
+            found[place] = name, offer if step.kind == "replace" else refined
+    return found

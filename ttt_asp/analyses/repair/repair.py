@@ -8,12 +8,10 @@ import clingo
 
 from ttt_asp.analyses.fill.candidates import Seen, refuted
 from ttt_asp.analyses.fill.choices import Choices
-from ttt_asp.analyses.fill.everywhere import choices_everywhere
-from ttt_asp.analyses.fill.facts import reached, situation, situations
-from ttt_asp.analyses.fill.fill import hopeless
+from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
 from ttt_asp.analyses.fill.given_list import LIST, GivenList, list_of
 from ttt_asp.analyses.fill.pool import Pool
-from ttt_asp.analyses.fill.search import solve
+from ttt_asp.analyses.fill.search import reached, situation, situations, solve
 from ttt_asp.analyses.fill.task import Task
 from ttt_asp.analyses.repair.edits import Step, edited
 from ttt_asp.analyses.repair.result import Edited, Found, Repair

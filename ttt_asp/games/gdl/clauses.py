@@ -4,7 +4,7 @@ Text is made of parsed terms and mangled names only, so nothing that a file says
 clingo as anything but a rule about this game, each with its place.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic, InputError, Location
@@ -19,8 +19,12 @@ from ttt_asp.games.gdl.syntax import (
     relation,
     variables,
 )
+from ttt_asp.lp.graphs import path
 from ttt_asp.lp.source import Origins
 
+REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")
+# What is found by grounding where the file does not say it.
+DERIVED = ("base", "input")
 # More alternatives than that are no rule that somebody wrote to be read.
 MOST = 256
 
@@ -71,13 +75,12 @@ def _alternatives(
 ) -> list[tuple[Literal, ...]]:
     """The formula, or its negation, as a disjunction of conjunctions of literals."""
     if formula.variable:
-        raise InputError([description.problem("an atom cannot be a variable", formula)])
+        raise description.wrong("an atom cannot be a variable", formula)
     if formula.name not in CONNECTIVES:
         return [(Literal(formula, positive),)]
     if not formula.arguments or (formula.name == "not" and len(formula.arguments) > 1):
         wanted = "one formula" if formula.name == "not" else "formulas"
-        message = f"`{formula.name}` has to be followed by {wanted}"
-        raise InputError([description.problem(message, formula)])
+        raise description.wrong(f"`{formula.name}` has to be followed by {wanted}", formula)
     if formula.name == "not":
         return _alternatives(formula.arguments[0], not positive, description)
     parts = [_alternatives(part, positive, description) for part in formula.arguments]
@@ -90,10 +93,33 @@ def _alternatives(
             if len(found) > MOST:
                 break
     if len(found) > MOST:
-        message = f"this makes more than {MOST} alternatives"
         hint = "define a relation by several rules"
-        raise InputError([description.problem(message, formula, hint)])
+        raise description.wrong(f"this makes more than {MOST} alternatives", formula, hint)
     return found
+
+
+def dependencies(found: Sequence[Clause]) -> dict[str, set[str]]:
+    """For each relation those in the bodies of its rules."""
+    rests_on: dict[str, set[str]] = {}
+    for clause in found:
+        rests_on.setdefault(clause.head.name, set()).update(x.atom.name for x in clause.body)
+    return rests_on
+
+
+def state_relations(rests_on: Mapping[str, set[str]]) -> frozenset[str]:
+    """The relations that depend on the position or on the moves."""
+    return frozenset(
+        name
+        for name in (*rests_on, "true", "does", *KEYWORDS)
+        if name in ("true", "does", "legal", "next", "terminal", "goal")
+        or way(name, "true", rests_on)
+        or way(name, "does", rests_on)
+    )
+
+
+def way(start: str, goal: str, rests_on: Mapping[str, set[str]]) -> list[str]:
+    """A shortest path along dependencies, or the empty list."""
+    return path([start], lambda name: sorted(rests_on.get(name, ())), lambda name: name == goal)
 
 
 def relaxed(found: list[Clause], state: frozenset[str]) -> Iterator[Clause]:

@@ -6,15 +6,23 @@ reachable position is found, and maybe more (Love et al. 2008 leave it to the gr
 It also shows that grounding comes to an end: function symbols that grow are stopped here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
-from ttt_asp.games.gdl.clauses import Clause, predicate, relaxed, rule
-from ttt_asp.games.gdl.rules import DERIVED, REQUIRED, dependencies, state_relations
+from ttt_asp.games.gdl.clauses import (
+    DERIVED,
+    REQUIRED,
+    Clause,
+    dependencies,
+    predicate,
+    relaxed,
+    rule,
+    state_relations,
+)
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
 from ttt_asp.lp.graphs import components
 from ttt_asp.solving.ground import Refused, ground
@@ -89,7 +97,7 @@ def grounded(
         raise wrong(f"clingo says: {said}", Location(description.label)) from None
     deadline.check()
     if guard.stopped:
-        raise InputError([_endless(description, found, guarded, guard)])
+        raise InputError([_endless(description, guarded, guard)])
     return control
 
 
@@ -129,8 +137,11 @@ def _overgrown(term: clingo.Symbol) -> bool:
     return False
 
 
-def _building(found: Sequence[Clause]) -> frozenset[str]:
-    """The relations whose rules build terms, and rest on themselves, one position or the next."""
+def _building(found: Sequence[Clause]) -> dict[str, Term]:
+    """The relations whose rules build terms, and rest on themselves, one position or the next.
+
+    Each with the head of its first such rule.
+    """
     rests_on = dependencies(found)
     rests_on.setdefault("true", set()).update(("next", "init", "base"))
     rests_on.setdefault("does", set()).add("legal")
@@ -140,15 +151,15 @@ def _building(found: Sequence[Clause]) -> frozenset[str]:
         for name in component
         if len(component) > 1 or name in rests_on.get(name, ())
     }
-    return frozenset(
-        clause.head.name
-        for clause in found
+    return {
+        clause.head.name: clause.head
+        for clause in reversed(found)
         if clause.head.name in recursive
         and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
-    )
+    }
 
 
-def _program(found: Sequence[Clause], guarded: frozenset[str]) -> str:
+def _program(found: Sequence[Clause], guarded: Mapping[str, Term]) -> str:
     state = state_relations(dependencies(found))
     defined = {clause.head.name for clause in found}
     state |= {name for name in DERIVED if name not in defined}
@@ -171,33 +182,26 @@ def _program(found: Sequence[Clause], guarded: frozenset[str]) -> str:
     return "\n".join(lines)
 
 
-def _endless(
-    description: Description, found: Sequence[Clause], guarded: frozenset[str], guard: _Guard
-) -> Diagnostic:
+def _endless(description: Description, building: Mapping[str, Term], guard: _Guard) -> Diagnostic:
     if guard.stopped == "many" and guard.name == "true":
         return Diagnostic(f"more than {MOST_FLUENTS:,} fluents", Location(description.label))
     what = f"more than {_MOST_BUILT:,} terms"
     if guard.stopped == "deep":
         what = f"terms of more than {DEEPEST} functions within functions, or ever larger ones"
     name = "next" if guard.name == "true" else guard.name
-    building = [
-        clause.head
-        for clause in found
-        if clause.head.name in guarded
-        and any(a.arguments and any(a.variables()) for a in clause.head.arguments)
-    ]
-    heads = [head for head in building if predicate(head.name) == name] or building
     message = f"this builds {what}: it may go on without end"
     hint = "bound it by a relation that does not grow"
-    if not heads:  # the file writes such terms itself
+    if not building:  # the file writes such terms itself
         return Diagnostic(message, Location(description.label), hint)
-    return description.problem(message, heads[0], hint)
+    heads = [head for head in building.values() if predicate(head.name) == name]
+    first = min(heads or building.values(), key=lambda head: head.begin)
+    return description.problem(message, first, hint)
 
 
 def _strange(
     description: Description, found: Sequence[Clause], atoms: clingo.SymbolicAtoms
 ) -> Iterator[Diagnostic]:
-    """What never holds, roles that are no names, and fluents that the file's `base` leaves out."""
+    """What never holds, and fluents of the start that the file's `base` leaves out."""
     known = atoms.by_signature(predicate(_MAY_HOLD), 1)
     possible = {atom.symbol.arguments[0].name for atom in known}
     for name in REQUIRED:
@@ -205,11 +209,6 @@ def _strange(
             head = next(clause.head for clause in found if clause.head.name == name)
             message = "this can never hold: no rule or fact matches what it asks for"
             yield description.problem(f"{name}: {message}", head)
-    for atom in atoms.by_signature("role", 1):
-        (role,) = atom.symbol.arguments
-        if role.type != clingo.SymbolType.Function or role.arguments:
-            head = next(clause.head for clause in found if clause.head.name == "role")
-            yield description.problem(f"{role} cannot be a role", head, "a role is a name")
     if any(clause.head.name == "base" for clause in found):
         base = {atom.symbol.arguments[0] for atom in atoms.by_signature("base", 1)}
         for atom in atoms.by_signature("init", 1):

@@ -13,9 +13,9 @@ starts a comment. Line breaks mean nothing, a full stop after a rule may stand o
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ttt_asp.errors import InputError, wrong
+from ttt_asp.errors import wrong
 from ttt_asp.games.gdl.syntax import CONNECTIVES, DEEPEST, Description, Rule, Term, fold
 
 _TOKEN = re.compile(r"(?P<skip>[^\S]+|%[^\n]*)|(?P<sign>:-|::|==>|[(),&~|.])|(?P<word>\w+)")
@@ -30,16 +30,8 @@ class Operation:
     effects: tuple[Term, ...]
 
 
-@dataclass(frozen=True)
-class Infix:
-    """A file in infix notation: its rules, and its operations besides."""
-
-    description: Description
-    operations: tuple[Operation, ...]
-
-
-def parse_hrf(text: str, label: str) -> Infix:
-    """Read a description in infix notation.
+def parse_hrf(text: str, label: str) -> tuple[Description, tuple[Operation, ...]]:
+    """Read a description in infix notation: its rules, and its operations besides.
 
     Raises:
         InputError: the first thing that is no rule.
@@ -55,7 +47,7 @@ class _Parser:
     depth: int = 0
     unnamed: int = 0
 
-    def parse(self) -> Infix:
+    def parse(self) -> tuple[Description, tuple[Operation, ...]]:
         self._tokenise()
         rules: list[Rule] = []
         operations: list[Operation] = []
@@ -70,9 +62,7 @@ class _Parser:
             else:
                 rules.append(Rule(head))
             self._take(".")
-        found = self.found
-        description = Description(found.label, found.text, tuple(rules), found.spelling)
-        return Infix(description, tuple(operations))
+        return replace(self.found, rules=tuple(rules)), tuple(operations)
 
     def _tokenise(self) -> None:
         text, position = self.found.text, 0
@@ -126,14 +116,14 @@ class _Parser:
     def _atom(self) -> Term:
         atom = self._term()
         if atom.variable:
-            raise self._wrong("an atom cannot be a variable", atom)
+            raise self.found.wrong("an atom cannot be a variable", atom)
         return atom
 
     def _term(self) -> Term:
         word = self._peek()
         if not re.match(r"\w", word.name):
             shown = f"`{word.name}`" if word.name else "the end of the file"
-            raise self._wrong(f"a name is expected here, not {shown}", word)
+            raise self.found.wrong(f"a name is expected here, not {shown}", word)
         self.position += 1
         variable = word.name[0].isupper() or word.name == "_"
         if variable:
@@ -147,7 +137,7 @@ class _Parser:
         opening = self._peek()
         self.position += 1
         if variable:
-            raise self._wrong("a function or a relation has to be a name", word)
+            raise self.found.wrong("a function or a relation has to be a name", word)
         self._deeper(opening)
         inner = self._formula if name in CONNECTIVES else self._term
         arguments = [inner()]
@@ -161,12 +151,8 @@ class _Parser:
     def _deeper(self, here: Term) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self._wrong(f"more than {DEEPEST} parentheses within one another", here)
+            raise self.found.wrong(f"more than {DEEPEST} parentheses within one another", here)
 
     def _close(self, opening: Term) -> None:
         if not self._take(")"):
-            message = "this parenthesis is not closed: `)` is missing"
-            raise self._wrong(message, opening)
-
-    def _wrong(self, message: str, term: Term) -> InputError:
-        return InputError([self.found.problem(message, term)])
+            raise self.found.wrong("this parenthesis is not closed: `)` is missing", opening)

@@ -4,12 +4,12 @@ There fluents stand without `true`, an action belongs to the role in control, an
 says what an action changes: every fluent that it does not delete stays as it is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ttt_asp.errors import Diagnostic, InputError
-from ttt_asp.games.gdl.hrf import Infix, Operation
+from ttt_asp.games.gdl.hrf import Operation
 from ttt_asp.games.gdl.syntax import CONNECTIVES, KEYWORDS, Description, Rule, Term
 
 # A relation and variables whose names no file can have.
@@ -18,38 +18,39 @@ _ACTOR = Term("_actor", (), True)
 _FLUENT = Term("_fluent", (), True)
 
 
-def as_rules(infix: Infix) -> Description:
+def as_rules(description: Description, operations: Sequence[Operation]) -> Description:
     """The same game in rules only.
 
     Raises:
         InputError: a fluent that is a relation too, an effect that is no fluent, or an action
             that belongs to nobody.
     """
-    work = _Rewriter(infix)
+    work = _Rewriter(description, operations)
     if problems := list(work.problems()):
         raise InputError(problems)
-    return replace(infix.description, rules=tuple(work.rules()))
+    return replace(description, rules=tuple(work.rules()))
 
 
 @dataclass
 class _Rewriter:
-    infix: Infix
+    description: Description
+    operations: Sequence[Operation]
 
     @cached_property
     def relations(self) -> set[tuple[str, int]]:
         """What rules define."""
-        heads = (rule.head for rule in self.infix.description.rules)
+        heads = (rule.head for rule in self.description.rules)
         return {head.signature for head in heads if head.name not in KEYWORDS}
 
     @cached_property
     def fluents(self) -> dict[tuple[str, int], Term]:
         """What is true of positions, and where the file first says so."""
         found: dict[tuple[str, int], Term] = {}
-        for rule in self.infix.description.rules:
+        for rule in self.description.rules:
             for atom in (rule.head, *(a for f in rule.body for a in _atoms(f))):
                 if atom.name in ("base", "init", "next", "true") and len(atom.arguments) == 1:
                     found.setdefault(atom.arguments[0].signature, atom.arguments[0])
-        for operation in self.infix.operations:
+        for operation in self.operations:
             for effect in operation.effects:
                 fluent = _changed(effect)
                 found.setdefault(fluent.signature, fluent)
@@ -57,39 +58,40 @@ class _Rewriter:
 
     def problems(self) -> Iterator[Diagnostic]:
         """What makes no sense as a whole."""
-        description = self.infix.description
-        for operation in self.infix.operations:
+        for operation in self.operations:
             for effect in operation.effects:
                 fluent = _changed(effect)
                 if fluent.name in (*CONNECTIVES, *KEYWORDS):
                     message = "an effect is a fluent, or ~ and a fluent"
-                    yield description.problem(message, effect)
-        if self.infix.operations:
+                    yield self.description.problem(message, effect)
+        if self.operations:
             for name, arity in sorted(self.relations & self.fluents.keys()):
                 message = f"{name}/{arity} is a fluent and a relation that rules define"
-                yield description.problem(message, self.fluents[name, arity], "rename one of them")
-        roles = sum(rule.head.name == "role" for rule in description.rules)
+                yield self.description.problem(
+                    message, self.fluents[name, arity], "rename one of them"
+                )
+        roles = sum(rule.head.name == "role" for rule in self.description.rules)
         if ("control", 1) not in self.fluents and roles != 1:
-            for rule in description.rules:
+            for rule in self.description.rules:
                 if rule.head.signature == ("legal", 1):
                     message = "legal(A) belongs to the role in control, but there is no control(R)"
-                    yield description.problem(message, rule.head, "or write legal(R,A)")
+                    yield self.description.problem(message, rule.head, "or write legal(R,A)")
 
     def rules(self) -> Iterator[Rule]:
         """The rules, then those of the operations."""
-        for rule in self.infix.description.rules:
+        for rule in self.description.rules:
             body = tuple(map(self._formula, rule.body))
             if rule.head.signature == ("legal", 1):
                 yield self._legal(rule.head, body)
             else:
                 yield Rule(rule.head, body)
-        for operation in self.infix.operations:
+        for operation in self.operations:
             yield from self._operation(operation)
-        if self.infix.operations:
-            here = self.infix.operations[0].action
+        if self.operations:
+            here = self.operations[0].action
             deleted = _term("not", _term(DELETED, _FLUENT, here=here), here=here)
             stays = (_term("true", _FLUENT, here=here), deleted)
-            any_deleted = any(e.name == "not" for o in self.infix.operations for e in o.effects)
+            any_deleted = any(e.name == "not" for o in self.operations for e in o.effects)
             yield Rule(_term("next", _FLUENT, here=here), stays if any_deleted else stays[:1])
 
     def _legal(self, head: Term, body: tuple[Term, ...]) -> Rule:

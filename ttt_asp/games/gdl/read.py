@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
+from ttt_asp.games.game import Spelling
 from ttt_asp.games.gdl.clauses import Clause, Literal, clauses, predicate, translate
 from ttt_asp.games.gdl.domains import domains
 from ttt_asp.games.gdl.hrf import parse_hrf
-from ttt_asp.games.gdl.negation import cycles
 from ttt_asp.games.gdl.operations import as_rules
-from ttt_asp.games.gdl.rules import problems
+from ttt_asp.games.gdl.rules import cycles, problems
 from ttt_asp.games.gdl.syntax import DEEPEST, LARGEST_FILE, Description, Rule, Term, constant, fold
-from ttt_asp.games.spelling import Spelling
 from ttt_asp.lp.source import Source, decode, parse, read_bytes
 from ttt_asp.paths import label_of
 
@@ -21,35 +21,19 @@ _TOKEN = re.compile(r"[^\S]+|;[^\n]*|(?P<bracket>[()])|(?P<word>[^\s();]+)")
 _NO_NAME = re.compile(r"[\",{}\[\]|]|[^\S]")
 
 
-def parse_kif(text: str, label: str) -> Description:
-    """Read a description in prefix notation.
-
-    Raises:
-        InputError: everything that is no rule, or the first parenthesis that has no partner.
-    """
-    found = Description(label, text)
-    reader = _Reader(found)
-    expressions = reader.read()
-    problems = reader.problems
-    rules = []
-    for expression in expressions if not problems else ():
-        try:
-            rules.append(_rule(expression, found))
-        except InputError as error:
-            problems += error.diagnostics
-    if problems:
-        raise InputError(problems)
-    return Description(label, text, tuple(rules), found.spelling)
-
-
 class _Reader:
-    """Reads parentheses and words, without recursion; a list is a term without a name."""
+    """Reads parentheses and words, without recursion; what is a rule has the name `<=`."""
 
     def __init__(self, found: Description) -> None:
         self.found = found
         self.problems: list[Diagnostic] = []
 
-    def read(self) -> list[Term]:
+    def read(self) -> Description:
+        """Read a description in prefix notation.
+
+        Raises:
+            InputError: everything that is no rule, or the first parenthesis that has no partner.
+        """
         found = self.found
         done: list[Term] = []
         open_lists: list[tuple[int, list[Term]]] = []
@@ -58,30 +42,50 @@ class _Reader:
             inside = open_lists[-1][1] if open_lists else done
             if word == "<=" and len(open_lists) > 1:
                 hint = "the rule before this one is not closed"
-                self._stop("a rule within another: `)` is missing", *self._outer(open_lists), hint)
+                self._stop("a rule within another: `)` is missing", open_lists[0][0], hint)
             if word is not None:
                 inside.append(self._word(word, match.start()))
             elif match["bracket"] == "(":
                 open_lists.append((match.start(), []))
                 if len(open_lists) > DEEPEST:
                     message = f"more than {DEEPEST} parentheses within one another"
-                    self._stop(message, match.start(), match.end())
+                    self._stop(message, match.start())
             elif match["bracket"] == ")":
                 if not open_lists:
                     message = "this parenthesis closes nothing: `(` is missing before it"
-                    self._stop(message, match.start(), match.end())
+                    self._stop(message, match.start())
                 begin, members = open_lists.pop()
                 inside = open_lists[-1][1] if open_lists else done
-                inside.append(Term("", tuple(members), False, begin, match.end()))
+                inside.append(self._list(members, begin, match.end()))
         if open_lists:
-            self._stop("this parenthesis is not closed: `)` is missing", *self._outer(open_lists))
-        return done
+            self._stop("this parenthesis is not closed: `)` is missing", open_lists[0][0])
+        if self.problems:
+            raise InputError(self.problems)
+        rules = (
+            Rule(one.arguments[0], one.arguments[1:])
+            if one.name == "<=" and one.arguments
+            else Rule(one)
+            for one in done
+        )
+        return replace(found, rules=tuple(rules))
 
-    def _outer(self, open_lists: Sequence[tuple[int, list[Term]]]) -> tuple[int, int]:
-        return open_lists[0][0], open_lists[0][0] + 1
+    def _stop(self, message: str, begin: int, hint: str = "") -> None:
+        where = self.found.place(begin, begin + 1)
+        raise InputError([*self.problems, Diagnostic(message, where, hint)])
 
-    def _stop(self, message: str, begin: int, end: int, hint: str = "") -> None:
-        raise InputError([*self.problems, Diagnostic(message, self.found.place(begin, end), hint)])
+    def _list(self, members: Sequence[Term], begin: int, end: int) -> Term:
+        """A list as the function or relation that its first member names."""
+        first, *rest = members or [Term("")]
+        whole = Term(first.name, tuple(rest), False, begin, end)
+        if not members:
+            what = "there is nothing between the parentheses"
+            self.problems.append(self.found.problem(what, whole))
+        elif first.variable or self.found.text[first.begin] == "(":
+            what = "a function or a relation has to be a name"
+            self.problems.append(self.found.problem(what, first))
+        elif first.name == "<=" and not rest:
+            self.problems.append(self.found.problem("this rule has no head", whole))
+        return whole
 
     def _word(self, word: str, begin: int) -> Term:
         variable = word.startswith("?")
@@ -100,31 +104,6 @@ class _Reader:
         if not variable:
             self.found.spelling.setdefault(name, word)
         return Term(name, (), variable, begin, end)
-
-
-def _rule(expression: Term, found: Description) -> Rule:
-    if expression.name or expression.variable:
-        return Rule(_term(expression, found))
-    if expression.arguments and expression.arguments[0].name == "<=":
-        parts = expression.arguments[1:]
-        if not parts:
-            raise InputError([found.problem("this rule has no head", expression)])
-        return Rule(_term(parts[0], found), tuple(_term(part, found) for part in parts[1:]))
-    return Rule(_term(expression, found))
-
-
-def _term(expression: Term, found: Description) -> Term:
-    """A list as the function or relation that its first member names; depth is limited."""
-    if expression.name:
-        return expression
-    if not expression.arguments:
-        raise InputError([found.problem("there is nothing between the parentheses", expression)])
-    first, *rest = expression.arguments
-    if not first.name or first.variable:
-        message = "a function or a relation has to be a name"
-        raise InputError([found.problem(message, first)])
-    arguments = tuple(_term(argument, found) for argument in rest)
-    return Term(first.name, arguments, False, expression.begin, expression.end)
 
 
 def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
@@ -163,8 +142,8 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
 def describe(text: str, label: str, suffix: str) -> Description:
     """Read a description in the notation that goes with a file's suffix."""
     if suffix == ".hrf":
-        return as_rules(parse_hrf(text, label))
-    return parse_kif(text, label)
+        return as_rules(*parse_hrf(text, label))
+    return _Reader(Description(label, text)).read()
 
 
 def checked(description: Description, deadline: Deadline) -> list[Clause]:

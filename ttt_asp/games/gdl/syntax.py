@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttt_asp.errors import Diagnostic, Location
+from ttt_asp.errors import Diagnostic, InputError, Location
 from ttt_asp.lp.scan import LARGEST
 
 # `ask` is the constant by which a generated program is told its question.
@@ -177,3 +177,7 @@ class Description:
     def problem(self, message: str, term: Term, hint: str = "") -> Diagnostic:
         """What is wrong with a term."""
         return Diagnostic(message, self.place(term.begin, term.end), hint)
+
+    def wrong(self, message: str, term: Term, hint: str = "") -> InputError:
+        """The same as an error."""
+        return InputError([self.problem(message, term, hint)])

@@ -151,17 +151,14 @@ def _order(
     init: frozenset[clingo.Symbol],
 ) -> Roles:
     """The roles in the order of their moves; where rules do not say it as they are named."""
-    after: dict[clingo.Symbol, clingo.Symbol] = {}
-    for role, fluent in turns.items():
-        for mask in needs.gains.get(fluent, ()):
-            after |= {other: role for other, before in turns.items() if mask & ground.bit(before)}
     order = [role for role, fluent in turns.items() if fluent in init]
     if len(order) != 1:
         raise NotOfLines("at the start it is not one role's turn")
     while len(order) < len(turns):
+        before = ground.bit(turns[order[-1]])
         left = [role for role in turns if role not in order]
-        follower = after.get(order[-1], left[0])
-        order.append(follower if follower in left else left[0])
+        after = (r for r in left if any(m & before for m in needs.gains.get(turns[r], ())))
+        order.append(next(after, left[0]))
     return tuple(order)
 
 
@@ -173,18 +170,11 @@ def _blanks(
     known: AbstractSet[clingo.Symbol],
 ) -> dict[clingo.Symbol, Square]:
     """The fluents without which one square, and no other, is not marked."""
-    blanks: dict[clingo.Symbol, Square] = {}
-    for of_move in (False, True):
-        squares: dict[clingo.Symbol, set[Square]] = {}
-        for fluent, role, action in found:
-            gains = needs[role].gains[fluent]
-            legal = needs[role].moves.get((role, action), 0)
-            mask = legal if of_move else reduce(and_, gains) & ~legal
-            for atom in ground.named(mask, "true"):
-                squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
-        for fluent, ones in squares.items():
-            if len(ones) == 1 and fluent not in known:
-                blanks.setdefault(fluent, *ones)
+    squares: dict[clingo.Symbol, set[Square]] = {}
+    for fluent, role, _ in found:
+        for atom in ground.named(reduce(and_, needs[role].gains[fluent]), "true"):
+            squares.setdefault(atom.arguments[0], set()).add(marks[fluent][1])
+    blanks = {f: one for f, (one, *more) in squares.items() if not more and f not in known}
     squares_of = {square for _, square in marks.values()}
     free = (atom.arguments[0] for atom in ground.bits if atom.name == "true")
     return _like(blanks, [one for one in free if one not in known], squares_of)

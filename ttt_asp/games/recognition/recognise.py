@@ -1,6 +1,12 @@
-"""Whether a game with rules of its own is a game of lines: what is found, and what is proved."""
+"""Whether a game with rules of its own is a game of lines: what is found, and what is proved.
 
-from collections.abc import Mapping, Sequence
+That it is the game it was taken for is asked of clingo, at every position.
+Every position is one where each square has at most one owner, one role moves, at most one role has
+completed lines, and squares are marked after those they need. All this holds at the start, which is
+looked at, and no move makes it false, as `next` and `moves` compare: so it holds in every play.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -10,9 +16,14 @@ from ttt_asp.games.fact_kinds import Facts
 from ttt_asp.games.recognition.board import Board, board
 from ttt_asp.games.recognition.ground import ground, rules_text
 from ttt_asp.games.recognition.marks import sheet
-from ttt_asp.games.recognition.same import Comparison, Difference
-from ttt_asp.games.recognition.sets import winning_sets
-from ttt_asp.games.recognition.sheet import NotOfLines, Sets, Sheet, lines_of
+from ttt_asp.games.recognition.sheet import (
+    NotOfLines,
+    Sets,
+    Sheet,
+    Square,
+    said,
+    winning_sets,
+)
 from ttt_asp.lp.dependencies import GAME
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import signatures
@@ -29,6 +40,7 @@ MEANINGS = {
     "goals": "with a line complete the goal values are not 100 and 0",
     "tie": "with no line complete the goal values are not always the same",
 }
+Fluents = frozenset[clingo.Symbol]
 # Without these a fluent is no mark; and without those besides, a set of squares no line.
 _MARKS = ("moves", "next")
 _LINES = ("line", "goals")
@@ -44,7 +56,8 @@ class Recognised:
         sets: the lines of every role.
         otherwise: every role's value where nobody completes one; empty if somebody always does.
         board: what squares are called, and where they lie.
-        differences: where it is not a game of lines, by kind.
+        differences: where it is not a game of lines: by kind, a key of `MEANINGS`, what holds at a
+            position that shows it, and what is done there.
         own: predicates of the file's that a word of the vocabulary is called like, which means
             something else, and what they are called instead.
     """
@@ -54,7 +67,7 @@ class Recognised:
     sets: Sets
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
-    differences: Mapping[str, Difference]
+    differences: Mapping[str, Sequence[clingo.Symbol]]
     own: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -88,10 +101,87 @@ class Recognised:
         """What it is not, in words."""
         return tuple(MEANINGS[kind] for kind in self.differences)
 
-    @property
-    def lines(self) -> int:
-        """How many lines there are."""
-        return len(lines_of(self.sets))
+
+class Comparison:
+    """A game beside the game of lines that it may be.
+
+    Attributes:
+        sheet: what its fluents mean. init: those of the initial position.
+        needed: squares, and such as are always marked before them.
+        assumed: the same as atoms, and what else every position is assumed to satisfy.
+        ground: both games.
+    """
+
+    def __init__(
+        self, text: str, sheet: Sheet, value: int, sets: Sets, init: Fluents, deadline: Deadline
+    ) -> None:
+        """Ground both, and find what every position satisfies."""
+        self.sheet, self.init = sheet, init
+        self.needed: set[tuple[Square, Square]] = set()
+        self.assumed: list[tuple[clingo.Symbol, bool]] = []
+        facts = [*_lines(sets), f"as_won({value})."]
+        facts += (f"as_stays({fluent})." for fluent in init & sheet.marks.keys())
+        self.ground = sheet.beside(text, facts, deadline, ["same.lp"])
+        if sheet.landing:
+            self._needs()
+
+    def starts_well(self) -> bool:
+        """Whether the initial position is one of those that are looked at."""
+        said = {*self.sheet.marks, *self.sheet.blanks, *self.sheet.turns.values()}
+        start = [(clingo.Function("true", [fluent]), fluent in self.init) for fluent in said]
+        return self.ground.first(start)[0] is not None
+
+    def otherwise(self) -> Mapping[clingo.Symbol, int]:
+        """Every role's goal value where nobody completes a line; empty if somebody always does.
+
+        The values at one such position; that they are so at all is asked as `tie`.
+        """
+        found = self.solve("as_ends")
+        values: dict[clingo.Symbol, int] = {}
+        for atom in found or ():
+            if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
+                values[atom.arguments[0]] = atom.arguments[1].number
+        facts = (f"as_otherwise({role},{value})." for role, value in values.items())
+        self.ground.add("\n".join([said("recognition/tie.lp"), *facts]), "tie")
+        return values
+
+    def _needs(self) -> None:
+        """Find which squares are always marked after which, as by gravity, and assume it.
+
+        The greatest set of pairs that no move breaks where all of them hold before it, by leaving
+        out what is broken (C. Flanagan and K. R. M. Leino, *Houdini*, 2001).
+        """
+        taken = {self.sheet.marks[f][1] for f in self.init if f in self.sheet.marks}
+        atoms = self.ground.symbols("as_needs", 2)
+        pairs = {(atom.arguments[0], atom.arguments[1]): atom for atom in atoms}
+        kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
+        while True:
+            self.assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
+            found = self.solve("as_broken")
+            if found is None:
+                self.needed = kept
+                return
+            broken = (atom.arguments for atom in found if atom.match("as_broken", 2))
+            kept -= {(square, other) for square, other in broken}
+
+    def solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
+        """The atoms of an answer set with an atom, or None if there is none.
+
+        Raises:
+            NotOfLines: it is too hard to say.
+            Expired: time is up.
+        """
+        atoms, found = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
+        if atoms is None and not found.over:
+            raise NotOfLines("it is too hard to say whether it is a game of lines")
+        return atoms
+
+
+def _lines(sets: Sets) -> Iterator[str]:
+    for role, ones in sets.items():
+        for number, squares in enumerate(ones):
+            yield f"as_line({role},({role},{number}))."
+            yield from (f"as_part({square},({role},{number}))." for square in sorted(squares))
 
 
 _OF_SQUARES = signatures("square/1 free/1 marked/2")
@@ -126,7 +216,7 @@ def recognise(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
             )
         otherwise = beside.otherwise()
-        asked = {kind: beside.difference(kind) for kind in MEANINGS}
+        asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
         differences = {kind: one for kind, one in asked.items() if one is not None}
         # what a file says itself of squares has to go on to be about these
         own = sources[0].defined

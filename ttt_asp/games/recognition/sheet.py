@@ -1,14 +1,27 @@
-"""A game said as one of lines: what its fluents and moves mean, and the lines of boards as sets."""
+"""A game said as one of lines: what its fluents and moves mean, and its winning sets.
 
-from collections.abc import Iterator, Mapping, Sequence
+These are the smallest sets of one role's marks that give it a goal value at once: clingo's
+subset-minimal answer sets (E. Di Rosa, E. Giunchiglia and M. Maratea, *Solving satisfiability
+problems with preferences*, 2010, as clasp's domain heuristics have it).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
+
+from ttt_asp.deadline import Deadline
+from ttt_asp.paths import ASP
+from ttt_asp.solving.ground import Ground, ground
 
 Square = clingo.Symbol
 Marks = frozenset[Square]
 # The lines of each role.
 Sets = Mapping[clingo.Symbol, tuple[Marks, ...]]
+
+# More sets of one role than this are too many, and so are more conflicts in the search for them.
+MOST_SETS = 2_000
+MOST_CONFLICTS = 200_000
 
 
 class NotOfLines(Exception):
@@ -60,6 +73,33 @@ class Sheet:
             yield "as_mark(P,A,C) :- as_lands(P,A,F), as_of(F,P,C), not true(F)."
         yield from (f"as_may_mark({action},{square})." for action, square in self.several)
 
+    def beside(
+        self,
+        text: str,
+        asked: Iterable[str],
+        deadline: Deadline,
+        names: Sequence[str] = (),
+        options: Sequence[str] = (),
+    ) -> Ground:
+        """The game's rules at any position, ground beside what is asked of it.
+
+        Args:
+            text: the rules.
+            asked: more rules.
+            deadline: when to give up.
+            names: files of `asp/recognition/` with such.
+            options: clingo's, beside a limit on conflicts.
+        """
+        files = said(*(f"recognition/{name}" for name in ("positions.lp", *names)))
+        limit = f"--solve-limit={MOST_CONFLICTS}"
+        whole = "\n".join([text, files, *self.facts(), *asked])
+        return ground(whole, deadline, ["--warn=none", limit, *options])
+
+
+def shared(sets: Sets) -> bool:
+    """Whether all roles have the same lines."""
+    return len({frozenset(ones) for ones in sets.values()}) == 1
+
 
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     """Every set and the roles whose line it is."""
@@ -68,3 +108,62 @@ def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
         for one in ones:
             found.setdefault(one, []).append(role)
     return found
+
+
+def said(*names: str) -> str:
+    """What files of `asp/` say."""
+    return "\n".join((ASP / name).read_text("utf-8") for name in names)
+
+
+def winning_sets(
+    text: str, sheet: Sheet, deadline: Deadline
+) -> tuple[int, Mapping[clingo.Symbol, tuple[Marks, ...]]]:
+    """The sets of every role.
+
+    Args:
+        text: the game's rules.
+        sheet: what its fluents mean.
+        deadline: when to give up.
+
+    Returns:
+        The value that completing one gives, 100 or 0, and the sets.
+
+    Raises:
+        NotOfLines: there are none, or too many, or one has no squares.
+        Expired: time is up.
+    """
+    options = ["0", "--enum-mode=domRec", "--heuristic=Domain"]
+    found = sheet.beside(text, (), deadline, ["sets.lp"], options)
+    for whole in (False, True):
+        for value in (100, 0):
+            sets = {role: _sets(found, sheet, role, value, whole) for role in sheet.roles}
+            if won := [role for role, ones in sets.items() if frozenset() in ones]:
+                raise NotOfLines(f"{won[0]} needs no mark for its goal to be {value} at an end")
+            if any(sets.values()):
+                return value, sets
+    raise NotOfLines("no set of one role's marks makes its goal 100 and ends the game")
+
+
+def _sets(
+    ground: Ground,
+    sheet: Sheet,
+    role: clingo.Symbol,
+    value: int,
+    whole: bool,
+) -> tuple[Marks, ...]:
+    asked = clingo.Function("as_asked", [role, clingo.Number(value)])
+    marks = [(clingo.Function("true", [f]), square) for f, (_, square) in sheet.marks.items()]
+    found: list[Marks] = []
+
+    def on_model(model: clingo.Model) -> bool:
+        found.append(frozenset(square for atom, square in marks if model.contains(atom)))
+        return len(found) <= MOST_SETS
+
+    full = (clingo.Function("as_full"), whole)
+    over = ground.search(on_model, [(asked, True), full]).over
+    if len(found) > MOST_SETS:
+        raise NotOfLines(f"{role} has more than {MOST_SETS:,} winning sets: too many to look at")
+    if not over:
+        raise NotOfLines("its winning sets are too hard to find")
+    least = [one for one in set(found) if not any(other < one for other in found)]
+    return tuple(sorted(least, key=lambda one: sorted(one)))

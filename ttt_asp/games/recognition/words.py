@@ -7,7 +7,7 @@ another name, and the word is the vocabulary's.
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import clingo
 
@@ -16,12 +16,10 @@ from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.prelude import overlay
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sets import MOST_CONFLICTS, said
 from ttt_asp.games.vocabulary import of_any_game
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
-from ttt_asp.solving.ground import Ground, ground
 
 # Said piece by piece, or of every game alike: never called apart.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
@@ -29,19 +27,9 @@ _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
 _APART = "as_own_"
 
 
-@dataclass(frozen=True)
-class Laid:
-    """The vocabulary laid over a game's rules.
-
-    Attributes:
-        found: what was recognised, with the file's words that are called apart.
-        rules: the game's own, with these called so.
-        vocabulary: the rules that say what was recognised, and its files that go with them.
-    """
-
-    found: Recognised
-    rules: Source
-    vocabulary: tuple[Source, ...]
+# What was recognised, with the file's words that are called apart; the game's own rules, with these
+# called so; and the rules that say what was recognised, with the files of the vocabulary.
+Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def lives_apart(rules: Source, vocabulary: Sequence[Source]) -> bool:
@@ -87,7 +75,7 @@ def laid_beside(
         prefix += "own_"
     rules = called(rules, other, prefix)
     found = _beside(replace(found, own={name: prefix + name for name, _ in sorted(other)}), rules)
-    return Laid(found, rules, overlay(found, rules))
+    return found, rules, overlay(found, rules)
 
 
 def _beside(found: Recognised, rules: Source) -> Recognised:
@@ -137,10 +125,13 @@ def _different(
     if not words:
         return frozenset()
     text = rules_text([apart, *of_any_game()[0], *laid], constants)
-    asked = [text, said("recognition/positions.lp"), *found.sheet.facts(), *_questions(words)]
-    options = ["--warn=none", f"--solve-limit={MOST_CONFLICTS}"]
-    both = ground("\n".join(asked), deadline, options)
-    return frozenset((name, arity) for name, arity in words if not _never(both, name, arity))
+    both = found.sheet.beside(text, _questions(words), deadline)
+
+    def unlike(name: str, arity: int) -> bool:
+        word = [clingo.Function(name), clingo.Number(arity)]
+        return not both.first([(clingo.Function("as_unlike", word), True)])[1].none
+
+    return frozenset(word for word in words if unlike(*word))
 
 
 def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
@@ -149,9 +140,3 @@ def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
         atom = f"{name}({terms})" if arity else name
         yield f"as_unlike({name},{arity}) :- {atom}, not {_APART}{atom}."
         yield f"as_unlike({name},{arity}) :- {_APART}{atom}, not {atom}."
-
-
-def _never(ground: Ground, name: str, arity: int) -> bool:
-    """Whether two words are proved to mean the same."""
-    unlike = clingo.Function("as_unlike", [clingo.Function(name), clingo.Number(arity)])
-    return ground.first([(unlike, True)])[1].none

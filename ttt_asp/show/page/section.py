@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ttt_asp.analyses.explain.explain import Explanation
+from ttt_asp.analyses.explain import Explanation
 from ttt_asp.analyses.report import Finding
 from ttt_asp.analyses.walk_data import lines_of
 from ttt_asp.claims.problem import Problem

@@ -1,17 +1,20 @@
 """Which tactics a proof needs: the claim with every subset of a strategy's parts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from ttt_asp.analyses.explain.subsets import Subsets
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import STOPS, Expired, Stop, stop_of
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, internal, wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.exploration import unlayered
+from ttt_asp.positions.exploration import Exploration, unlayered
 from ttt_asp.positions.explore import explored
+from ttt_asp.positions.look import look
+from ttt_asp.positions.voices import Voices
 from ttt_asp.programs.compose import normal, signed
 from ttt_asp.reached import Reached, so_far
 from ttt_asp.result import Result, record
@@ -92,8 +95,7 @@ def explain(problem: Problem, role: str, limits: Limits) -> Explanation:
     if not found.layered:
         raise unlayered("explanation", problem.game)
     titles = tuple(signed(operand) for operand in operands)
-    looks = Subsets(found, loose, role, len(operands), limits)
-    free, exact = looks.kept(freely=True), looks.kept(freely=False)
+    free, exact = (_kept(found, loose, role, limits, freely) for freely in (True, False))
     full = (1 << len(operands)) - 1
     if not exact >> full & 1:
         what = f"{problem.claimed} is not proved with these strategies"
@@ -162,6 +164,76 @@ def _with(problem: Problem, role: str, term: Composition) -> Problem:
     given = problem.strategies[role]
     changed = Strategy(str(term), term, given.tactics)
     return replace(problem, strategies={**problem.strategies, role: changed})
+
+
+def _kept(found: Exploration, problem: Problem, role: str, limits: Limits, freely: bool) -> int:
+    """The subsets of a role's parts that keep a claim, as the bits of a number.
+
+    A subset is a number whose bit N is the part N; a set of subsets is a number whose bit S is the
+    subset S. At each position the set tells by which subsets plays get there, so what 4,096
+    subsets do takes one pass.
+
+    Args:
+        found: positions explored with the role free to play anything, in layers.
+        problem: the question explored; the role's strategy is `either(any, part, part, ...)`.
+        role: whose parts.
+        limits: when to give up.
+        freely: where a part outside the subset decides, the role may play anything; else the part
+            is left out, and the next one may decide.
+    """
+    claim, machine = problem.claim, found.machine
+    parts = len(problem.strategies[role].composition.operands) - 1
+    every = (1 << (1 << parts)) - 1
+    # for each part the subsets that have it
+    having = [
+        sum(1 << subset for subset in range(1 << parts) if subset >> number & 1)
+        for number in range(parts)
+    ]
+    voices = Voices.of(machine, problem, role, limits.deadline)
+    broken, arriving = 0, {machine.init: every}
+    for depth, layer in enumerate(found.layers):
+        limits.deadline.check()
+        limits.tell("going through all subsets", moves=depth)
+        positions = [p for p in found.form.unpacked(layer) if arriving.get(p)]
+        if claim.by is not None and depth > claim.by:
+            return every & ~(broken | _union(map(arriving.__getitem__, positions)))
+        following: dict[int, int] = {}
+        for here, said in zip(look(machine, positions), voices.at(positions), strict=True):
+            subsets = arriving[here.position]
+            against = here.outcome == (claim.quantifier == "never")
+            if here.stuck or (here.terminal and against):
+                broken |= subsets
+            spoken = _union(said.by.values())
+            speaking = [(n, some) for n, some in enumerate(having) if spoken >> n & 1]
+            if said.asked and freely:
+                # the parts left out may be anything, but as much as the whole says they are
+                broken |= 0 if spoken else subsets
+            elif said.asked:
+                broken |= subsets & ~_union(some for _, some in speaking)
+            for step in here.allowed:
+                onward = subsets
+                if said.asked:
+                    by = said.by.get(step.move.action, 0)
+                    onward &= _allowing(by, speaking, every, freely)
+                following[step.after] = following.get(step.after, 0) | onward
+        arriving = following
+    return every & ~broken
+
+
+def _allowing(by: int, speaking: Sequence[tuple[int, int]], every: int, freely: bool) -> int:
+    """The subsets by which the role may make a move that some parts recommend."""
+    allowed, undecided = 0, every
+    for number, having in speaking:
+        if by >> number & 1:
+            allowed |= undecided & having
+        undecided &= ~having
+        if freely:  # this part decides; where it is left out anything may be played
+            return allowed | undecided
+    return allowed
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
 
 
 def _named(titles: Parts, subset: int) -> Parts:

@@ -1,1 +1,0 @@
-"""Which tactics of a strategy a proof needs."""
