@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.layout import lines, marks, places
+from ttt_asp.games.layout import lines, places
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import where
@@ -81,11 +81,12 @@ class Mistake:
             mover, threats = play.moves[number].role, set[str]()
             game = self.notation.game
             for line in lines(game):
-                left = line.fluents - game.meant(play.positions[number + 1])
+                held = game.meant(play.positions[number + 1])
+                left = [square for square, one in line.marks.items() if one not in held]
                 whose = game.spelt(line.role)
-                if whose == mover == winner != self.lost.role and len(left) == 1:
-                    on = marks(game)[line.role, line.name].items()
-                    row, column = where_is[next(square for square, one in on if one in left)]
+                lost = self.lost.role
+                if line.places and whose == mover == winner != lost and len(left) == 1:
+                    row, column = where_is[left[0]]
                     if rows[row - 1][column - 1] not in self.notation.glyphs.values():
                         at_once = self.notation.places.items()
                         threats |= {action for action, place in at_once if place == (row, column)}
