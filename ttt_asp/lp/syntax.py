@@ -4,7 +4,7 @@ clingo answers every question about a tree across its C interface, which takes m
 of reading; so each question is asked once, and what few want to know is asked when they do.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,6 +80,24 @@ class Statement:
     @property
     def atoms(self) -> tuple[Atom, ...]:
         return self.heads + self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the bytes from `begin` to `end` of a text by `insert`."""
+
+    begin: int
+    end: int
+    insert: bytes
+
+
+def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
+    """A text with some of its pieces replaced, none of which overlap."""
+    pieces, position = [], 0
+    for splice in sorted(splices, key=lambda splice: splice.begin):
+        pieces += [text[position : splice.begin], splice.insert]
+        position = splice.end
+    return b"".join([*pieces, text[position:]])
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
