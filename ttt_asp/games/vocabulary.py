@@ -16,7 +16,7 @@ from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
-from ttt_asp.paths import ASP, label_of
+from ttt_asp.paths import ASP
 
 # Said piece by piece: the rules about the same fluent or lemma give way; where a game says what a
 # line is, those about the squares of lines so named. By the number of the argument with the name.
@@ -78,7 +78,7 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
 def whole_vocabulary() -> tuple[Source, ...]:
     """Its files as they are, without regard to what gives way."""
     paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
-    return tuple(read(path, label_of(path)) for path in paths)
+    return tuple(map(read, paths))
 
 
 def foreign_to(rules: Source) -> tuple[Source, ...]:
