@@ -58,3 +58,8 @@ def tupled(value: Any) -> Any:
 def contents(name: str) -> str:
     """The text of a file in `data/`."""
     return (DATA / name).read_text("utf-8")
+
+
+def constant(file: str, name: str) -> Any:
+    """What a module, named by its file, calls so: it stands in its table in `data/`."""
+    return tables(DATA / Path(file).relative_to(TESTS).with_suffix(".toml"))[name]

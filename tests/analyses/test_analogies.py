@@ -15,7 +15,7 @@ import oracle
 import pytest
 from conftest import HANGS, Start, at_work, ended, tactic
 from oracle import Board, Position, Square, Squares
-from tables import contents
+from tables import constant, contents, tupled
 
 import ttt_asp
 from ttt_asp.analyses.analogies import Analogies, analogies
@@ -29,15 +29,7 @@ BOARD = Board()
 SQUARES = sorted(BOARD.squares)
 # A tactic of the tests': what it says of the left half differs from what it says of the right.
 LEFT = contents("analyses/analogies_left.lp")
-STRATEGIES = [
-    ("defend", "x"),
-    ("fork", "o"),
-    ("center_or_corner", "x"),
-    ("opposite_corner", "o"),
-    ("left", "x"),
-    ("first(defeat, fork, corner)", "x"),
-    ("good_for_o", "o"),
-]
+STRATEGIES: list[tuple[str, str]] = [tupled(row) for row in constant(__file__, "STRATEGIES")]
 
 
 def left(board: Board, position: Position, player: str) -> Squares:

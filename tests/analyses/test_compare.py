@@ -10,7 +10,7 @@ from functools import cache
 import oracle
 import pytest
 from oracle import Board, Position, Strategy
-from tables import tabled
+from tables import constant, tabled, tupled
 
 from ttt_asp.analyses.compare.compare import Comparison, compare
 from ttt_asp.cli.execution import execute
@@ -26,19 +26,7 @@ NOTATION = Notation(GAME)
 ENDS = ("wins", "loses", "ties")
 # Every never and always claim about x or o, but those with a number of moves.
 CLAIMS = [f"{r} {q} {end}" for r in "xo" for q in ("never", "always") for end in ENDS]
-NAMED = [
-    ("good_for_x", "newell_simon", "any", "x"),
-    ("good_for_o", "careful_o", "any", "o"),
-    ("good_for_x", "first(defeat, defend, fork, center_or_corner, any)", "edge_mistake", "x"),
-    ("refine(good_for_x, corner)", "good_for_x", "good_for_o", "x"),
-    ("first(defeat, defend)", "first(defeat, defend, any)", "any", "o"),
-    ("first(defeat, defend, any)", "first(defeat, defend)", "careful_o", "o"),
-    ("either(corner, edge)", "either(edge, corner)", "edge_mistake", "x"),
-    ("first(defeat, opponent(defeat), any)", "first(defeat, defend, any)", "good_for_o", "x"),
-    ("careful_o", "good_for_o", "first(center, defeat, defend, any)", "o"),
-    # only plays that change from the one to the other come as far as the third move
-    ("open_in_corner", "center", "any", "x"),
-]
+NAMED: list[tuple[str, str, str, str]] = [tupled(row) for row in constant(__file__, "NAMED")]
 
 
 def term(dice: random.Random, depth: int = 2) -> str:

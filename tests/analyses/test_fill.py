@@ -16,7 +16,7 @@ import oracle_piles as op
 import oracle_tactics as ot
 import pytest
 from conftest import HANGS, tactic, written
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp import prove
 from ttt_asp.analyses.fill import fill as searches
@@ -210,23 +210,7 @@ def test_lines_that_repeat_are_not_counted(text: str, pairs: tuple[str, ...], nu
 # --- games that are graphs, and tactics that are tables -----------------------------------------
 
 TACTICS = ["t0", "t1", "t2", "t3"]
-SHAPES = [
-    "?",
-    "first(..., any)",
-    "first(?, ?)",
-    "first(t0, ?, ..., any)",
-    "first(?a, refine(?a, ?), any)",
-    "either(?, both(?, t1))",
-    "first(except(any, ?), ?)",
-    "first(opponent(?), ...)",
-    "first(first(?, ...), any)",
-    "first(..., first(t1, ...), any)",
-    "refine(first(?a, any), first(?b, ?a))",
-    "both(first(?, any), opponent(first(?, any)))",
-    "except(?, ?)",
-    "first(refine(?, t0), either(?, t1), any)",
-    "opponent(opponent(first(?, ..., t1)))",
-]
+SHAPES: list[str] = constant(__file__, "SHAPES")
 CLAIMS = [
     *(f"{role} {claim}" for role in "xo" for claim in (
         "never loses", "never wins", "never ties", "always wins", "always loses", "always ties",

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
@@ -16,7 +17,7 @@ from conftest import HUNT, Run
 from games import problem
 from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
-from tables import contents, tabled
+from tables import constant, contents, tabled
 
 from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
@@ -189,17 +190,7 @@ def shipped() -> Iterator[tuple[str, Question]]:
                 yield entry.id, entry.question(())
 
 
-EDITS = {
-    "nakas-3": 1,
-    "alexander-n-o": 1,
-    "satoshi-report-x": 1,
-    "satoshi-report-x-in-order": 1,
-    "satoshi-report-o": 3,
-    "newell-simon-naive-o": 1,
-    "center-late-o": 1,
-    "careful-by-hand": 1,
-    "spoiler-3x3": 3,
-}
+EDITS: Any = constant(__file__, "EDITS")
 
 
 def test_every_refuted_list_is_there() -> None:

@@ -7,12 +7,14 @@ import random
 from collections.abc import Iterable, Mapping
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 import clingo
 import oracle_games as og
 import pytest
 from conftest import Run, written
 from oracle_games import Owned, Sets2
+from tables import constant, tupled
 
 import ttt_asp
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
@@ -146,27 +148,7 @@ def test_other_lines_are_another_game(name: str) -> None:
     }
 
 
-CHANGED = {
-    "another total": ("total = 15", "total = 16"),
-    "a number more": ("largest = 9", "largest = 10"),
-    "a goal of 99": ("% Numbers", "line_goal(99).\n% Numbers"),
-    "no tie": ("% Numbers", "no_line_goal(P,0) :- role(P).\n% Numbers"),
-    "marks may go": (
-        "% Numbers",
-        "base(marked(P,C)) :- role(P), square(C).\nnext(marked(P,C)) :- does(P,mark(C)).\n"
-        "next(marked(P,C)) :- marked(P,C), not gone(C).\n"
-        "gone(1) :- does(P,mark(5)).\n% Numbers",
-    ),
-    "a move forbidden": (
-        "% Numbers",
-        "legal(P,mark(C)) :- mover(P), free(C), not kept(C).\n"
-        "kept(9) :- free(1), free(2).\n% Numbers",
-    ),
-    "o has other sets": (
-        "% Numbers",
-        "line_for(x,L) :- line(L).\nline_for(o,L) :- line(L), L != sum(4,5,6).\n% Numbers",
-    ),
-}
+CHANGED: Any = {name: tupled(row) for name, row in constant(__file__, "CHANGED").items()}
 
 
 @pytest.mark.parametrize("change", list(CHANGED))

@@ -232,14 +232,14 @@ def test_walks(way: str, large: bool, tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_game_in_a_circle(tmp_path: Path) -> None:
     # the third move is x's, at place 2, where x may stop; but both may go on and on
-    found = solve(written(tmp_path / "round.lp", games.ROUND))
+    found = solve(written(tmp_path / "round.lp", games.GAMES["round"]))
     assert (found.endless, found.ties, found.winner) == (True, True, "x")
     assert found.values == {"x": 100, "o": 0}
 
 
 def test_positions_that_recur_after_different_numbers_of_moves(tmp_path: Path) -> None:
     for pile in (6, 7, 8):
-        found = solve(written(tmp_path / "nim.lp", games.NIM), {"pile": pile})
+        found = solve(written(tmp_path / "nim.lp", games.GAMES["nim"]), {"pile": pile})
         assert found.winner == ("o" if pile % 3 == 0 else "x")
         assert not found.endless and not found.ties
         take = {pile % 3} if pile % 3 else {1, 2}
@@ -350,9 +350,9 @@ def test_an_optimal_strategy_wins_as_soon_as_it_can() -> None:
 
 def test_games_without_a_value_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="several roles choose at once at {start}"):
-        solve(written(tmp_path / "together.lp", games.TOGETHER))
+        solve(written(tmp_path / "together.lp", games.GAMES["together"]))
     with pytest.raises(InputError, match="not every role has exactly one goal"):
-        solve(written(tmp_path / "goalless.lp", games.GOALLESS))
+        solve(written(tmp_path / "goalless.lp", games.GAMES["goalless"]))
     dead_end = Walk(["x"], ["x", "x", "x"], {0: [1, 2]}, {2: {"x": 50}})
     with pytest.raises(InputError, match=r"play gets stuck at \{at\(1\)\}"):
         solve(written(tmp_path / "stuck.lp", dead_end.text()))
@@ -412,7 +412,8 @@ def test_what_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["-g", "hypercube", "-c", "side=2", "-c", "dim=2"], ["dichotomy: no play is a tie"]),
         (["-g", written(tmp_path / "three.lp", three.text())],
          ["what each role can force (a 30, b 60, c 0)", "best play may give more"]),
-        (["-g", written(tmp_path / "round.lp", games.ROUND)], ["one without end counts as a tie"]),
+        (["-g", written(tmp_path / "round.lp", games.GAMES["round"])],
+         ["one without end counts as a tie"]),
     ):  # fmt: skip
         assert execute(["solve", *options]) == 0
         said = capsys.readouterr().out

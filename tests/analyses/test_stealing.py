@@ -13,7 +13,7 @@ import oracle_games as og
 import oracle_hex as oh
 import pytest
 from conftest import Done, written
-from tables import contents, tabled
+from tables import constant, contents, tabled
 from written_games import Manner
 from written_games import written as game_in_gdl
 
@@ -164,30 +164,7 @@ OWN_MARKS = (
     "next(marked(P,C)) :- does(P,mark(C)).\n"
     "next(marked(P,C)) :- marked(P,C)"
 )
-FAULTS = {
-    "crooked": LINE + "exchanged(C,cell(1,1)) :- square(C).",
-    "start": LINE + "init(marked(x,cell(1,1))). init(marked(o,cell(1,1))).",
-    "unopened": LINE + "legal(P,mark(C)) :- mover(P), free(C), marked(Q,D), opponent(P,Q).",
-    "no_mark": LINE + "legal(P,mark(C)) :- mover(P), free(C). legal(P,pass) :- mover(P).",
-    "at_once": LINE + "legal(P,mark(C)) :- role(P), free(C).",
-    "leads": f"{OWN_MARKS}. next(marked(P,C)) :- role(P), does(Q,mark(C)).",
-    "opening": LINE + "init(marked(x,cell(1,1))).",
-    "legal": LINE + "legal(x,mark(C)) :- mover(x), free(C).\n"
-    "legal(o,mark(C)) :- mover(o), free(C), not corner(C).",
-    "won": LINE + "line_for(x,L) :- line(L). line_for(o,row(1,1)).",
-    "effect": f"{OWN_MARKS}, not does(o,mark(D)) : square(D). next(marked(o,C)) :- marked(o,C).\n"
-    "next(marked(x,C)) :- marked(x,C), C != cell(1,4).",
-    "unended": LINE + "owns(P,L) :- line_for(P,L), marked(P,C) : part_of(C,L); "
-    "not marked(P,cell(1,4)).",
-    "lost": LINE + "line_goal(0).",
-    "more": LINE + "legal(P,mark(C)) :- mover(P), free(C), not hangs(C).\n"
-    "hangs(cell(1,I)) :- free(cell(1,I)), free(cell(1,I+1)), I > 1.",
-    "stuck": LINE + "legal(P,mark(C)) :- mover(P), free(C), not full(P).\n"
-    "full(P) :- marked(P,cell(1,1)), marked(P,cell(1,4)).",
-    "apart": f"{OWN_MARKS}.\n"
-    "next(marked(P,cell(1,4))) :- does(P,mark(cell(1,1))), marked(Q,cell(1,2)), opponent(P,Q), "
-    "free(cell(1,4)).",
-}
+FAULTS: dict[str, str] = constant(__file__, "FAULTS")
 
 
 def test_each_condition_is_planted() -> None:

@@ -1,10 +1,12 @@
 """What `check` says of tactics that come to nothing or nothing new, `prove` of dead parts."""
 
 from pathlib import Path
+from typing import Any
 
 import oracle
 import pytest
 from conftest import Run
+from tables import constant, tupled
 
 from ttt_asp.authoring.remarks import remarks
 from ttt_asp.authoring.sampling import sample
@@ -13,24 +15,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.strategies.library import open_library
 
 GDL = Path(__file__).parents[1] / "games" / "gdl"
-NOTES = {
-    "mute": (
-        "suggests(mute,P,mark(C)) :- corner(C), mover(P), not free(C).",
-        "recommends nothing legal",
-    ),
-    "all": (
-        "suggests(all,P,mark(C)) :- role(P), free(C).",
-        "recommends all that is legal, as any does",
-    ),
-    "angle": (
-        "suggests(angle,P,mark(C)) :- mover(P), corner(C), free(C).",
-        "recommends the same as corner: after corner in first(...) it never decides",
-    ),
-    "one": (
-        "suggests(one,P,mark(C)) :- role(P), corner(C), free(C), part_of(C,diag(1,1)).",
-        "recommends nothing more than corner: after corner in first(...) it never decides",
-    ),
-}
+NOTES: Any = {name: tupled(row) for name, row in constant(__file__, "NOTES").items()}
 
 
 def written(folder: Path, name: str, text: str) -> Path:

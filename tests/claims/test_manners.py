@@ -13,24 +13,14 @@ from conftest import Run, examples, write
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import Board, Position, Strategy
-from tables import tabled
+from tables import constant, tabled, tupled
 
 from ttt_asp import prove
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.errors import InputError
 
 SMALL = {"rows": 2, "cols": 3, "line": 3}
-TERMS = (
-    "any",
-    "corner",
-    "first(defeat, defend)",
-    "first(defeat, defend, corner)",
-    "first(defeat, refine(corner, defend), any)",
-    "except(any, corner)",
-    "pick(any, reading)",
-    "first(defend, pick(corner, reading))",
-    "both(corner, opponent(defeat))",
-)
+TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 MANNERS = ("complete", "deterministic", "functional")
 
 

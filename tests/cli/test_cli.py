@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HANGS, Run, Start
-from tables import contents, tabled
+from tables import constant, contents, tabled
 
 import ttt_asp
 from ttt_asp import __version__
@@ -332,15 +332,7 @@ def test_completion_knows_the_names(words: str, expected: str) -> None:
 
 
 # What a shell is told after it has read the words "ttt-asp re"; each defines what it calls.
-SHELLS = {
-    "bash": """eval "$(ttt-asp --show-completion bash)"; COMP_WORDS=(ttt-asp re); COMP_CWORD=1
-        _ttt_asp_completion ttt-asp; echo "${COMPREPLY[@]}" """,
-    "zsh": """compdef() {}; _arguments() { echo "$@"; }; _describe() { echo "$(P)2"; }
-        eval "$(_TTT_ASP_COMPLETE=source_zsh ttt-asp)"; words=(ttt-asp re); CURRENT=2
-        _ttt_asp_completion""",
-    "fish": """_TTT_ASP_COMPLETE=source_fish ttt-asp | source
-        complete --do-complete "ttt-asp re" """,
-}
+SHELLS: dict[str, str] = constant(__file__, "SHELLS")
 
 
 @pytest.mark.parametrize("shell", SHELLS)

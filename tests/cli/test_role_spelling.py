@@ -5,22 +5,14 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run
+from tables import constant, tupled
 
 GAME = Path(__file__).parents[1] / "games/gdl/tictactoe.kif"
-COMMANDS = {
-    "fill": ("fill", "O-Player never loses", "-r", "O-Player=first(defeat, ?)", "--pool", "corner"),
-    "exceptions": (
-        *("repair", "O-Player never loses", "-r", "O-Player=first(defeat, defend, center, any)"),
-        "--exceptions",
-    ),
-    "shorten": ("shorten", "XPlayer never loses", "-r", "XPlayer=first(defeat, defend, center)",
-                "--pool", "any"),
-    "explain": ("explain", "XPlayer never loses", "-r", "XPlayer=first(defeat, defend, any)"),
-    "compare": ("compare", "corner", "any", "--as", "XPlayer", "--claim", "XPlayer never loses"),
-}  # fmt: skip
+COMMANDS: Any = {name: tupled(row) for name, row in constant(__file__, "COMMANDS").items()}
 
 
 @pytest.mark.parametrize("which", COMMANDS)

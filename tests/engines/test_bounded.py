@@ -27,7 +27,7 @@ from oracle import (
     verdict,
 )
 from oracle import Strategy as Expected
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp import Verdict, prove
 from ttt_asp.claims.question import Question, read
@@ -118,23 +118,7 @@ def test_verdicts_are_the_oracles(
     check(B3, x, o, claim, horizon)
 
 
-KINDS = [
-    "x never loses",
-    "x never wins",
-    "x always wins",
-    "x never ties",
-    "always tie",
-    "can tie",
-    "o never loses",
-    "o can win",
-    "o always loses",
-    "x can lose",
-    "x always wins by move 7",
-    "o always wins by move 8",
-    "x always loses",
-    "o can tie",
-    "never tie",
-]
+KINDS: list[str] = constant(__file__, "KINDS")
 MATCHES = [
     ("good_for_x", "edge_mistake"),
     ("newell_simon", "careful_o"),

@@ -17,6 +17,7 @@ from conftest import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_theories import Model
+from tables import constant
 from test_theories import everything, solve
 
 from ttt_asp.engines.sizes.constructs import Constructs
@@ -225,15 +226,7 @@ def test_random_rules_say_what_clingo_says(seed: int) -> None:
 
 
 # Rules with choices, and the names of what is chosen in each.
-CHOICES = {
-    "any": "{ c(X) : p(X) } :- big. d(X) :- c(X), n > 3. e :- not c(1).",
-    "any of two kinds": "{ c(X,a) : p(X); c(b,n) }. d :- 1 < #count { X : c(X,a) }.",
-    "one": "1 = { c(X) : p(X) } :- big. d(X) :- c(X), X > 4.",
-    "one of two shapes": "1 = { c(X) : r(X), big }. d :- c(f(X)), X > 3.",
-    "at most one": "1 >= { c(X) : p(X) }. d :- c(X), X > 4.",
-    "at most one, somewhere": "1 >= { c(X) : p(X), X > 2 } :- big. e :- c(X) : p(X).",
-    "names of its own": "{ c(X) : p(X) } :- r(X) : p(X), X < 2; 2 < #count { X : p(X) }.",
-}
+CHOICES: dict[str, str] = constant(__file__, "CHOICES")
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -5,21 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tables import contents
+from tables import constant, contents
 
 from ttt_asp import InputError, prove
 
 # x and o each take one of two steps; `{goals}` says what that is worth.
 STEPS = contents("engines/goalless_steps.lp")
-BAD = {
-    "none for x": "goal(o,50).",
-    "none where somebody went left": "goal(P,50) :- role(P), not true(left).",
-    "two for x": "goal(x,(0;50)). goal(o,50).",
-    "two for o where nobody went left": "goal(P,50) :- role(P). goal(o,0) :- not true(left).",
-    "no number": "goal(x,won). goal(o,50).",
-    "beyond 100": "goal(x,150). goal(o,50).",
-    "negative": "goal(x,-1). goal(o,50).",
-}
+BAD: dict[str, str] = constant(__file__, "BAD")
 # Claims for which the play without goals is all that matters: without the check they are answered.
 CLAIMS = ("x never wins", "o never loses", "never tie", "x can win", "o can lose")
 EVERYWHERE = ("none for x", "two for x", "no number", "beyond 100", "negative")

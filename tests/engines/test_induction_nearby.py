@@ -6,7 +6,7 @@ from typing import Any
 
 import clingo
 import pytest
-from tables import contents
+from tables import constant, contents, tupled
 
 from ttt_asp import Verdict, prove
 from ttt_asp.engines.induction import halves, nearby
@@ -14,15 +14,7 @@ from ttt_asp.solving.run import Model, Run
 
 # Three lines, the rows; whoever has two squares of each in pairs cannot lose.
 BOARD = {"rows": 3, "cols": 4, "line": 4}
-LEMMAS = (
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), not marked(o,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(o,C), not marked(x,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), free(D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- pairs_with(C,D), marked(x,C), marked(x,D).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- marked(x,cell(1,J)), not marked(o,cell(1,_)).",
-    "lemma(kept) :- not kept_lost.\nkept_lost :- free(cell(1,1)), marked(x,cell(1,2)).",
-    "lemma(kept) :- marked(x,cell(1,1)).",
-)
+LEMMAS: tuple[str, ...] = tupled(constant(__file__, "LEMMAS"))
 TACTIC = contents("engines/induction_nearby_tactic.lp")
 
 

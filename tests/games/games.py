@@ -12,26 +12,14 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 
-# A token goes round three places; x may end the game at place 2. Play can go on for ever.
-ROUND = contents("games/round.lp")
-# Steps of one or two up a ladder of `top`: places recur after different numbers of moves.
-LADDER = contents("games/ladder.lp")
-# Three ways a step, all to the same position.
-BRAIDS = contents("games/braids.lp")
-# Nim with one pile; who is not on turn has a move that does nothing, and `next` asks for it.
-NIM = contents("games/nim.lp")
-TOGETHER = contents("games/together.lp")
-GOALLESS = contents("games/goalless.lp")
-# Stones on a row of points; x wins who joins both ends. Being joined is recursive.
-BRIDGE = contents("games/bridge.lp")
+# round: a token goes round three places; x may end the game at place 2. Play can go on for ever.
+# ladder: steps of one or two up to `top`: places recur after different numbers of moves.
+# braids: three ways a step, all to the same position.
+# nim: one pile; who is not on turn has a move that does nothing, and `next` asks for it.
+# bridge: stones on a row of points; x wins who joins both ends. Being joined is recursive.
 GAMES = {
-    "round": ROUND,
-    "ladder": LADDER,
-    "braids": BRAIDS,
-    "nim": NIM,
-    "together": TOGETHER,
-    "goalless": GOALLESS,
-    "bridge": BRIDGE,
+    name: contents(f"games/{name}.lp")
+    for name in ("round", "ladder", "braids", "nim", "together", "goalless", "bridge")
 }
 
 

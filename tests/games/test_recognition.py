@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import examples
@@ -11,7 +12,7 @@ from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
 from recognised_games import holds_to_what_was_recognised, recognised
-from tables import contents
+from tables import constant, contents, tupled
 from written_games import ROLES, THREE_ROLES, Lines, Manner, written
 
 from ttt_asp import prove
@@ -91,42 +92,7 @@ def test_random_lines_are_found_again(
 
 TEXT = written(FEW, dict.fromkeys(ROLES, PAIRS), MANNERS[0])
 ERASES = "(<= (next (at ?s bob)) (true (at ?s bob)) (not (erased ?s)))"
-MUTANTS = {
-    "a goal of 99": ("(<= (goal ?p 100) (line ?p))", "(<= (goal ?p 99) (line ?p))"),
-    "a loser's goal of 1": ("(<= (goal ?p 0) (line ?q)", "(<= (goal ?p 1) (line ?q)"),
-    "a tie without goals": ("(<= (goal ?p 50) (role ?p) (not won))", ""),
-    "a tie that depends": (
-        "(<= (goal ?p 50) (role ?p) (not won))",
-        "(<= (goal ?p 50) (role ?p) (not won) (true (at p ann)))\n"
-        "(<= (goal ?p 40) (role ?p) (not won) (true (at p bob)))",
-    ),
-    "a move that also erases": (
-        "(<= (next (at ?s bob)) (true (at ?s bob)))",
-        f"{ERASES} (<= (erased p) (does ann (take q)))",
-    ),
-    "a move that marks two squares": (
-        "(<= (next (at ?s bob)) (does bob (take ?s)))",
-        "(<= (next (at ?s bob)) (does bob (take ?s))) (<= (next (at p bob)) (does bob (take q)))",
-    ),
-    "ann moves again after p": (
-        "(<= (next (control bob)) (true (control ann)))",
-        "(<= (next (control bob)) (true (control ann)) (not (chosen p)))\n"
-        "(<= (next (control ann)) (true (control ann)) (chosen p))",
-    ),
-    "a square that may be taken twice": (
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))\n"
-        "(<= (legal bob (take p)) (true (control bob)))",
-    ),
-    "a square that one may not take": (
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s))",
-        "(<= (legal ?p (take ?s)) (true (control ?p)) (free ?s) (distinct ?s t))\n"
-        "(<= (legal ann (take t)) (true (control ann)) (free t))",
-    ),
-    "a line that does not end the game": ("(<= won (line ann))", "(<= won (line ann) (free r))"),
-    "an end before the board is full": ("(<= terminal won)", "(<= terminal won) "
-                                        "(<= terminal (true (at p ann)) (true (at r bob)))"),
-}  # fmt: skip
+MUTANTS: Any = {name: tupled(row) for name, row in constant(__file__, "MUTANTS").items()}
 
 
 @pytest.mark.parametrize("what", MUTANTS)

@@ -30,7 +30,7 @@ from oracle import (
     suggests,
     verdict,
 )
-from tables import tabled
+from tables import constant, tabled, tupled
 
 pytestmark = pytest.mark.no_cover  # nothing of the package is asked
 B3 = Board()
@@ -137,81 +137,7 @@ def test_results() -> None:
 
 # --- tactics ------------------------------------------------------------------------------------
 
-BY_HAND = [  # tactic, player, position, recommended squares
-    ("defeat", "x", "xx./oo./...", "13"),
-    ("defeat", "o", "xx./oo./...", "23"),
-    ("defeat", "x", "x.x/.o./x.o", "12 21"),
-    ("defeat", "o", "x.x/.o./x.o", ""),
-    ("defeat", "x", "xxo/.../...", ""),
-    ("defend", "o", "x.x/.o./x.o", "12 21"),
-    ("defend", "x", "x.x/.o./x.o", ""),
-    ("defend", "x", "xx./oo./...", "23"),
-    ("fork", "x", "x../.o./..x", "13 31"),
-    ("fork", "o", "x../.o./..x", ""),
-    ("fork", "x", "x.o/.../..x", "31"),
-    ("fork", "o", "x.o/.../..x", ""),
-    ("fork", "x", "xo./.../.x.", "31 33"),
-    ("advance", "o", ".x./.../...", ""),
-    ("advance", "x", "x../.o./...", "12 13 21 31"),
-    ("advance", "o", "xo./..x/..o", "22 31 32"),
-    ("pair", "x", "xx./.o./...", "13"),
-    ("pair", "o", "xx./.o./...", ""),
-    ("pivot", "x", "x../.o./..x", "13 31"),
-    ("pivot", "o", "x../.o./..x", ""),
-    ("single", "o", ".x./.../...", ""),
-    ("single", "x", "x../.o./...", "12 13 21 31"),
-    ("two_squares", "x", "xx./.o./...", ""),  # a pair has one square free
-    ("two_squares", "o", ".../.x./...", ""),
-    ("nqthm_replies", "o", "xxo/xo./...", "31"),
-    ("nqthm_replies", "o", "xo./.x./...", ""),
-    ("open_in_corner", "x", ".../.../...", "11 13 31 33"),
-    ("open_in_corner", "o", ".../.x./...", ""),
-    ("spoil", "o", ".x./.../...", "11 13 22 32"),
-    ("spoil", "o", "x.o/.x./...", "21"),
-    ("spoil", "x", "x../.../...", ""),
-    ("center", "o", "x../.../...", "22"),
-    ("center", "o", ".../.x./...", ""),
-    ("corner", "o", "x../.../...", "13 31 33"),
-    ("corner", "x", "x.o/.../o.x", ""),
-    ("edge", "o", ".x./.../...", "21 23 32"),
-    ("edge", "x", "xo./x.o/...", "32"),
-    ("center_or_corner", "o", "x../.../...", "22 13 31 33"),
-    ("center_or_corner", "x", "x../.o./...", "13 31 33"),
-    ("opposite_corner", "o", "x../.../...", "33"),
-    ("opposite_corner", "x", "x../.../...", ""),
-    ("opposite_corner", "o", "x.o/.../x..", "33"),
-    ("opposite_corner", "x", "x.o/.../x..", ""),
-    ("threaten_non_center", "x", "x../.../.o.", "12 13 21 31 22"),
-    ("threaten_non_center", "o", "x../.../.o.", "31 33 22"),
-    ("threaten_non_center", "x", "x../.../..o", "12 13 21 31"),
-    ("threaten_non_center", "x", ".../.../...", ""),
-    ("threaten_safely", "o", "x../.o./..x", "12 21 23 32"),
-    ("threaten_safely", "x", "x../.o./..x", "12 13 21 31 23 32"),
-    ("threaten_safely", "o", "x.o/.../..x", "31"),
-    ("threaten_safely", "o", "x../.o./.x.", "21 23 31"),
-    ("block_fork", "o", "x../.o./..x", "12 21 23 32"),
-    ("block_fork", "x", "x../.o./..x", ""),
-    ("block_fork", "o", "x.o/.../..x", "31"),
-    ("block_fork", "o", "xo./.../.x.", "31 33"),  # o cannot threaten: it takes a fork square
-    ("block_fork", "o", "x../.o./.x.", "21 23 31"),
-    ("open_on_edge", "o", "x../.../...", "12 21 23 32"),
-    ("open_on_edge", "o", ".x./.../...", "21 23 32"),
-    ("open_on_edge", "x", "x../.../...", ""),
-    ("open_on_edge", "x", ".../.../...", "12 21 23 32"),
-    ("any", "o", "xox/.../oxo", "21 22 23"),
-    ("any", "x", "xoxo/..../..../xoxo", "21 22 23 24 31 32 33 34"),
-    # 4x4 and four in a line: "2" is 3 marks, "1" is 2 marks
-    ("defeat", "x", "xxx./oo../o.../....", "14"),
-    ("defeat", "o", "xxx./oo../o.../....", ""),
-    ("fork", "x", "o.x./xx../o..o/..xo", "23"),
-    ("fork", "o", "o.x./xx../o..o/..xo", ""),
-    ("opposite_corner", "o", "x.../..../..../....", "44"),
-    ("center_or_corner", "o", "xo../.x../..../....", "14 41 44 23 32 33"),
-    ("edge", "o", "xo../.x../..../....", "13 21 24 31 34 42 43"),
-    # row 1 is open for x at 12 13, the diagonal at 33 44, of which 33 is in the centre
-    ("threaten_non_center", "x", "x..x/.x.o/..../oo..", "12 13 33"),
-    ("threaten_non_center", "o", "x..x/.x.o/..../oo..", "43 44"),
-]
+BY_HAND: list[tuple[str, str, str, str]] = [tupled(row) for row in constant(__file__, "BY_HAND")]
 
 
 @pytest.mark.parametrize(("tactic", "player", "text", "expected"), BY_HAND)

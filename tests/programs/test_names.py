@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT
-from tables import contents, tabled
+from tables import constant, contents, tabled, tupled
 
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
@@ -54,30 +54,9 @@ RULES_LEMMA = """\
 lemma({lemma}) :- not {lemma}_{suffix}.
 {lemma}_{suffix} :- true({fluent}(N)), true({fluent}(K)), N < K.
 """
-TERMS = (
-    "first({tactic}, any)",
-    "first({other}, {tactic}, any)",
-    "refine({tactic}, {other})",
-    "first({other}, refine(any, {tactic}))",
-    "either({tactic}, opponent({other}))",
-    "first(except(any, {tactic}), opponent({tactic}))",
-    "pick(first({other}, {tactic}, any), {order})",
-)
+TERMS: tuple[str, ...] = tupled(constant(__file__, "TERMS"))
 CLAIMS = ("{first} always wins", "{first} never loses", "{second} can win", "always tie")
-NEUTRAL = {
-    "width": "wd",
-    "first": "xa",
-    "second": "ob",
-    "upper": "ua",
-    "lower": "lb",
-    "helper": "hp",
-    "fluent": "fl",
-    "tactic": "ta",
-    "other": "tb",
-    "order": "oa",
-    "lemma": "la",
-    "suffix": "q",
-}
+NEUTRAL: dict[str, str] = constant(__file__, "NEUTRAL")
 
 APART = ("width", "first", "second", "upper", "lower", "fluent", "tactic", "other")
 

@@ -2,11 +2,12 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
 from conftest import HUNT, Run
-from tables import tabled
+from tables import constant, tabled, tupled
 
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
@@ -95,53 +96,7 @@ def moved(game: Game, position: frozenset[str], move: tuple[str, str]) -> frozen
     return frozenset(str(atom.symbol.arguments[0]) for atom in found)
 
 
-WRONG = {
-    "bare": (
-        "suggests(bare,P,C) :- role(P), free(C).",
-        "1:17: error: C is no action of any game",
-        "the actions of tictactoe are mark(C)",
-    ),
-    "two": (
-        "suggests(two,P,mark(I,J)) :- role(P), free(cell(I,J)).",
-        "1:16: error: mark(I,J) is no action of any game",
-        "the actions of tictactoe are mark(C)",
-    ),
-    "white": (
-        "suggests(white,white,mark(C)) :- free(C).",
-        "1:16: error: white is no role of any game",
-        "the roles of tictactoe are x, o",
-    ),
-    "swapped": (
-        "suggests(swapped,C,mark(P)) :- role(P), free(C).",
-        "1:18: error: C is no role of any game",
-        "the roles of tictactoe are x, o",
-    ),
-    "middle": (
-        "suggests(middle,P,mark(C)) :- role(P), free(C), corner(middle).",
-        "1:56: error: corner(middle) is never true: no argument of corner is middle in any game",
-        "such as cell(1,1), cell(1,3), cell(3,1), cell(3,3)",
-    ),
-    "slant": (
-        "suggests(slant,P,mark(C)) :- role(P), part_of(C,diagonal), free(C).",
-        "1:49: error: part_of(C,diagonal) is never true: no argument 2 of part_of is diagonal",
-        "diagonal is a predicate: diagonal(X) says that X is one",
-    ),
-    "count": (
-        "suggests(count,P,mark(C)) :- marks(P,L) = 2, role(P), line(L), part_of(C,L), free(C).",
-        "1:30: error: marks(P,L) is no number: in a comparison it is only a term",
-        "write marks(P,L,2)",
-    ),
-    "counted": (
-        "suggests(counted,P,mark(C)) :- role(P), free(C), line(L), N = marks(P,L), N > 1.",
-        "1:63: error: marks(P,L) is no number: in a comparison it is only a term",
-        "write marks(P,L,N)",
-    ),
-    "twice": (
-        "suggests(twice,P,mark(C)) :- corner(C), mover(C), role(P).",
-        "1:41: error: C cannot stand in corner(C) and in mover(C): nothing is both in any game",
-        "give one another name",
-    ),
-}
+WRONG: Any = {name: tupled(row) for name, row in constant(__file__, "WRONG").items()}
 
 
 @pytest.mark.parametrize("name", WRONG)

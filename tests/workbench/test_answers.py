@@ -9,7 +9,7 @@ from typing import Any
 import oracle
 import pytest
 from conftest import tactic
-from tables import tabled
+from tables import constant, tabled
 
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.workbench.answering import reply
@@ -85,15 +85,7 @@ def test_positions_and_the_moves_there(text: str) -> None:
     assert here["result"] == ("x wins with row(1,1)" if over else "")
 
 
-TERMS = [
-    "defeat",
-    "first(defend, center)",
-    "refine(center_or_corner, center)",
-    "either(fork, opponent(fork))",
-    "both(corner, center_or_corner)",
-    "except(any, corner)",
-    "good_for_o",
-]
+TERMS: list[str] = constant(__file__, "TERMS")
 
 
 @pytest.mark.parametrize("text", [".../.../...", "x../.../...", "x../.o./..x", "x.x/.o./..."])
