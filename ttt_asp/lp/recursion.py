@@ -7,7 +7,7 @@ from clingo.ast import AST, ASTType
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import Node, component_of, node_of
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Statement
+from ttt_asp.lp.syntax import Statement, nodes_in
 
 _BUILT_UP = {
     ASTType.Function,
@@ -69,46 +69,17 @@ def _may_grow(statement: Statement, recursive: set[int]) -> bool:
     """
     terms = [term for atom in statement.heads for term in atom.term.arguments]
     for literal in statement.node.body:
-        terms += _outside_atoms(literal)
+        # the terms that are not arguments of an atom
+        parts = nodes_in(literal, {*_BUILT_UP, ASTType.SymbolicAtom})
+        terms += [part for part in parts if part.ast_type in _BUILT_UP]
     for atom in statement.body:
         if atom.begin in recursive:
             terms += [t for t in atom.term.arguments if t.ast_type != ASTType.Function]
     return any(_builds(term) for term in terms)
 
 
-def _outside_atoms(node: AST) -> list[AST]:
-    """The terms of a body literal that are not arguments of an atom."""
-    found: list[AST] = []
-    pending = [node]
-    while pending:
-        part = pending.pop()
-        if part.ast_type in (ASTType.Variable, ASTType.SymbolicAtom):
-            continue
-        if part.ast_type in _BUILT_UP:
-            found.append(part)
-        else:
-            pending += _children(part)
-    return found
-
-
 def _builds(term: AST) -> bool:
     return any(
-        part.ast_type in _BUILT_UP and any(v.ast_type == ASTType.Variable for v in _parts(part))
-        for part in _parts(term)
+        part.ast_type in _BUILT_UP and any(v.ast_type == ASTType.Variable for v in nodes_in(part))
+        for part in nodes_in(term)
     )
-
-
-def _parts(term: AST) -> list[AST]:
-    """The term and everything in it; a loop, because terms may be deep."""
-    found = [term]
-    for part in found:
-        found += _children(part)
-    return found
-
-
-def _children(node: AST) -> list[AST]:
-    children: list[AST] = []
-    for key in node.child_keys:
-        child = getattr(node, key)
-        children += [child] if isinstance(child, AST) else list(child or ())
-    return children
