@@ -28,8 +28,7 @@ from ttt_asp.games.vocabulary import (
     whole_vocabulary,
 )
 from ttt_asp.lp.dependencies import GAME, closure
-from ttt_asp.lp.lint import lint_rules
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles, lint_rules
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP

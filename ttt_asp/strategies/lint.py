@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttt_asp.errors import Diagnostic
-from ttt_asp.lp.lint import lint_rules, unknown
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles, lint_rules, unknown
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 

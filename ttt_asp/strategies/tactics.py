@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles
 from ttt_asp.lp.source import Source
 from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.library import Library, bad_name
