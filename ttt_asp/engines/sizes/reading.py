@@ -15,7 +15,7 @@ from ttt_asp.engines.sizes.rules import Completed, Rule
 from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Fresh, Structure, written
 from ttt_asp.errors import Location, internal
-from ttt_asp.lp.graphs import components
+from ttt_asp.lp.dependencies import components
 from ttt_asp.lp.syntax import Signature, nodes_in, signatures
 from ttt_asp.programs.assembly import Program
 

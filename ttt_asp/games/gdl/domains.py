@@ -24,7 +24,7 @@ from ttt_asp.games.gdl.clauses import (
     state_relations,
 )
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
-from ttt_asp.lp.graphs import components
+from ttt_asp.lp.dependencies import components
 from ttt_asp.solving.ground import Refused, ground
 
 MOST_FLUENTS = 20_000
