@@ -111,7 +111,7 @@ def programs() -> Sequence[str]:
         play_program(asked, 9).text,
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
         round_program(asked, 1, replace(lemmas, measure="lemmas/some.lp:1:1")).text,
-        bait_program(problem(always, "chomp"), "eat(cell(3,4))", 12).text,
+        bait_program(problem(always, "chomp"), "eat(cell(3,4))").text,
         extra_mark_program(problem(always, "hex")).text,
         analogy_program(asked.game, "x", strategy).text,
         *two_games(asked.game),
