@@ -15,13 +15,12 @@ from ttt_asp.games.game import Game
 from ttt_asp.limits import GRACE, Limits
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
-from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.exploration import AtOnce, Exploration, Spot
 from ttt_asp.positions.explore import explore
 from ttt_asp.positions.graph import Graph, graph_of
 from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.trace import shortest, written
-from ttt_asp.positions.unsuited import AtOnce
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000

@@ -9,11 +9,10 @@ from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled
+from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import game_sources, generated, progress
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 

@@ -17,10 +17,10 @@ from ttt_asp.show.blocks import (
     Wrapped,
     blocks,
 )
-from ttt_asp.show.boards import fluents
+from ttt_asp.show.boards import fluents, panels
 from ttt_asp.show.paint import strokes
 from ttt_asp.show.squares import STYLE
-from ttt_asp.show.svg import board_svg, panels
+from ttt_asp.show.svg import board_svg
 
 _RIGHT = ' class="r"'
 _SHEET = f"""<style>{STYLE}
