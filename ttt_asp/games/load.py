@@ -83,6 +83,7 @@ def load_game(
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
         keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
+        found = LOADED.get(keys[1], found)
         for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
             LOADED.pop(old, None)  # another thread may have been here
         LOADED.update(dict.fromkeys(keys, found))
