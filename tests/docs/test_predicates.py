@@ -23,8 +23,13 @@ from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.assembly import render
-from ttt_asp.programs.fill import fill_program
-from ttt_asp.programs.program import bait_program, extra_mark_program, open_program, play_program
+from ttt_asp.programs.program import (
+    bait_program,
+    extra_mark_program,
+    fill_program,
+    open_program,
+    play_program,
+)
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import (
     Moment,
