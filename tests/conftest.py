@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from ttt_asp.certificates import checker
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 HERE = f"{Path(__file__).parent}/"
 # Games in the Game Description Language.

@@ -35,7 +35,7 @@ FILE = os.environ.get("CPU", "")
 TABLE = Path(__file__).parent / "costs.txt"
 SLOW, DEAR = 0.1, 1.0
 # What some test imports sooner or later: the first one would pay for it.
-WARM = ("numpy", "igraph", "z3", "selenium.webdriver", "ttt_asp.cli.main", "ttt_asp")
+WARM = ("numpy", "igraph", "z3", "selenium.webdriver", "ttt_asp.cli.execution", "ttt_asp")
 
 
 def cpu() -> float:

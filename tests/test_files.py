@@ -13,7 +13,7 @@ import pytest
 from conftest import HANGS
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 SIZE = [part for name in ("rows", "cols", "line") for part in ("-c", f"{name}=5")]
@@ -106,7 +106,7 @@ def mortal(source, target):
         os.kill(os.getpid(), signal.SIGKILL)
     link(source, target)
 os.link = mortal
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 sys.exit(execute(sys.argv[2:]))
 """
 

@@ -32,7 +32,7 @@ def run() -> None:
     # A run is short, and what it makes it keeps: looking for garbage is a tenth of its time, and
     # begins with the first imports.
     gc.set_threshold(100_000, 50, 50)
-    from ttt_asp.cli.execution import executed
+    from ttt_asp.cli.execution import execute
 
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the program quietly
@@ -43,7 +43,7 @@ def run() -> None:
         with open(os.devnull, "w") as nowhere:
             sys.stdout = sys.stdout or nowhere  # closed by the caller
             sys.stderr = sys.stderr or nowhere
-            status = executed(sys.argv[1:])
+            status = execute(sys.argv[1:])
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             sys.stdout.flush()
             sys.stderr.flush()

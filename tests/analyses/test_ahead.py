@@ -20,7 +20,7 @@ from ttt_asp import InputError
 from ttt_asp.analyses.ahead.board import Last, Node, depth
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.analyses.pairing.find import find_pairing
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game

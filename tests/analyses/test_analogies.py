@@ -19,7 +19,7 @@ from tables import constant, contents, tupled
 
 import ttt_asp
 from ttt_asp.analyses.analogies import Analogies, analogies
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.strategies.library import open_library

@@ -13,7 +13,7 @@ from oracle import Board, Position, Strategy
 from tables import constant, tabled, tupled
 
 from ttt_asp.analyses.compare.compare import Comparison, compare
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

@@ -15,7 +15,7 @@ from oracle import Board, Position
 from tables import tabled
 
 from ttt_asp.analyses.explain import explain
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.limits import Limits

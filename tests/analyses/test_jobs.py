@@ -20,7 +20,7 @@ from conftest import HANGS, Start, at_work, ended
 
 from ttt_asp.analyses.jobs import Task, answered, gathered, prove_all, workers
 from ttt_asp.claims.question import Question
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.interrupts import hearing, interrupted

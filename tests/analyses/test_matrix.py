@@ -18,7 +18,7 @@ from tables import contents, tabled
 from ttt_asp.analyses.match_ups import claim_of, match_ups
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.analyses.score import Score
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.show.page.matches import matches_page

@@ -23,7 +23,7 @@ from ttt_asp import InputError, prove
 from ttt_asp.analyses.pairing import find
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import find_pairing, match
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import INTERRUPTED, Deadline, Expired
 from ttt_asp.errors import InternalError
 from ttt_asp.games.game import Game
@@ -61,12 +61,6 @@ def test_there_is_a_matching_where_halls_condition_holds(sets: list[frozenset[in
 
 def cube(side: int, dim: int) -> Game:
     return load_game("hypercube", {"side": str(side), "dim": str(dim)})
-
-
-def test_who_found_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
-    assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
-    assert "found by a bipartite matching\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

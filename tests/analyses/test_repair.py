@@ -19,9 +19,9 @@ from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
 from tables import constant, contents, tabled
 
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import exceptions
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import repair
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.claims.claims_file import read_claims
@@ -470,4 +470,4 @@ def test_a_book_hides_no_tactic(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "tactics" / "defend.lp"
     done = run("repair", "o never loses", "--o", "good_for_o", "--exceptions", "-o", path)
     assert done.status == 2 and not path.exists()
-    assert done.err.startswith(f"{path}: error: it would hide strategies/tactics/defend.lp\n")
+    assert done.err.startswith(f"{path}: error: defend would hide strategies/tactics/defend.lp\n")

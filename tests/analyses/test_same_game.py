@@ -19,7 +19,7 @@ from tables import constant, tupled
 import ttt_asp
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
 from ttt_asp.analyses.same_game.same import SameGame, same_game
-from ttt_asp.analyses.same_game.search import Found, Search, find_map, guessed
+from ttt_asp.analyses.same_game.search import Search, guessed
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
@@ -236,19 +236,20 @@ def both() -> tuple[Game, Game]:
     return load_game("tictactoe", {}), load_game("number_scrabble", {})
 
 
-def tried(moves: dict[Move, Move]) -> Found | list[tuple[Move, ...]]:
-    return Search(*both(), Limits()).tried(Pairing({"x": "x", "o": "o"}, moves))
+def tried(moves: dict[Move, Move]) -> tuple[str, list[tuple[Move, ...]]]:
+    search = Search(*both(), Limits())
+    refuting = search.refuted_by(Pairing({"x": "x", "o": "o"}, moves))
+    return search.verdict, refuting
 
 
 def test_a_map_is_believed_only_if_it_holds() -> None:
-    found = tried(magic_map())
-    assert isinstance(found, Found) and found.verdict == "proved"
+    assert tried(magic_map()) == ("proved", [])
     wrong = magic_map()
     for role in "xo":
         one, other = Move(role, "mark(cell(1,1))"), Move(role, "mark(cell(1,2))")
         wrong[one], wrong[other] = wrong[other], wrong[one]
-    refuting = tried(wrong)
-    assert isinstance(refuting, list)
+    verdict, refuting = tried(wrong)
+    assert verdict == "unknown" and refuting
     # after the play somebody has a line in the one game only
     play = refuting[0]
     owned = {move.action for move in play if move.role == play[-1].role}
@@ -259,8 +260,8 @@ def test_a_map_is_believed_only_if_it_holds() -> None:
 
 
 def test_a_map_of_one_role_only_does_not_hold() -> None:
-    said = tried({one: two for one, two in magic_map().items() if one.role == "x"})
-    assert isinstance(said, list) and said
+    verdict, refuting = tried({one: two for one, two in magic_map().items() if one.role == "x"})
+    assert verdict == "unknown" and refuting
 
 
 def test_the_proof_is_a_program_for_bare_clingo() -> None:
@@ -303,10 +304,12 @@ def test_a_limit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without couples positions have to be gone through, and there are too many."""
     monkeypatch.setattr("ttt_asp.analyses.same_game.search.coupled", lambda *_: [])
     first, second = both()
-    found = find_map(first, second, Limits(max_positions=1000))
+    found = Search(first, second, Limits(max_positions=1000))
+    found.run()
     assert (found.verdict, found.by) == ("unknown", None)
     assert "1,000 positions" in found.reason
-    found = find_map(first, second, Limits())
+    found = Search(first, second, Limits())
+    found.run()
     assert (found.verdict, found.positions) == ("proved", 5478)
 
 
@@ -375,5 +378,5 @@ def test_the_same_lines_do_not_make_the_same_game(tmp_path: Path) -> None:
     first, second = load_game("tictactoe", FIVE), load_game(path, {})
     by = guessed(first, second, Deadline())
     assert by is not None
-    assert isinstance(Search(first, second, Limits()).tried(by), list)  # plays that refute it
+    assert Search(first, second, Limits()).refuted_by(by)
     assert guessed(first, load_game("tictactoe", {**FIVE, "line": "5"}), Deadline()) is None

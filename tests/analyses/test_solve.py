@@ -20,7 +20,7 @@ from tables import contents
 from ttt_asp import solve
 from ttt_asp.analyses.best_play import solve as best_play
 from ttt_asp.analyses.best_play.solution import Solution
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 from ttt_asp.positions import explore
 

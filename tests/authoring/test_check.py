@@ -10,7 +10,7 @@ from conftest import tactic
 from tables import contents, tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]

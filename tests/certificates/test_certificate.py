@@ -25,7 +25,7 @@ from ttt_asp.certificates.write import write_certificate
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import InputError

@@ -9,7 +9,7 @@ from tables import tabled
 
 from ttt_asp.claims.claim import Claim, parse_claim
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 

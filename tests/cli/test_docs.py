@@ -22,7 +22,7 @@ import pytest
 from conftest import HANGS
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (

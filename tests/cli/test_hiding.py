@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tables import contents, tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.paths import STRATEGIES
 
 Captured = pytest.CaptureFixture[str]

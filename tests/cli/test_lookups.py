@@ -6,7 +6,7 @@ import re
 import oracle
 import pytest
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.games.load import game_names
 from ttt_asp.strategies.composition import OPERATORS
 from ttt_asp.strategies.library import open_library

@@ -10,7 +10,7 @@ from conftest import write
 from tables import contents, tabled
 
 import ttt_asp
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.strategies.composition import parse_term
 
 Captured = pytest.CaptureFixture[str]

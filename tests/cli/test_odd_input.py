@@ -12,7 +12,7 @@ from conftest import HANGS
 from tables import tabled
 
 from ttt_asp import prove
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 Captured = pytest.CaptureFixture[str]

@@ -18,7 +18,7 @@ from conftest import HANGS, Run, Start, at_work, ended, tactic, take_interrupts
 from tables import tabled
 
 from ttt_asp import explain
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
@@ -209,7 +209,7 @@ def test_ctrl_c(question: tuple[str, ...], start: Start) -> None:
 _FREEING = """
 import os, signal, sys, threading
 from clingo.control import Control
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 free, freed, at = Control.__del__, [], int(sys.argv[1])
 def __del__(self):
     if threading.current_thread() is threading.main_thread():

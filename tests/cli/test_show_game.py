@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 Captured = pytest.CaptureFixture[str]
 GDL = Path(__file__).parents[1] / "games" / "gdl"

@@ -16,7 +16,7 @@ from tables import contents, tabled
 
 from ttt_asp import deadline, prove
 from ttt_asp.claims.problem import Problem
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline, machine_memory, resident
 from ttt_asp.engines import auto, bounded
 from ttt_asp.engines.explicit import engine as explicit

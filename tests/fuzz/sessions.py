@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from counted import main
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 GDL = Path(__file__).parents[1] / "games" / "gdl"
 STRATEGIES = ["any", "good_for_o", "good_for_x", "first(defeat, defend, any)", "corner", "defend"]

@@ -7,7 +7,7 @@ import pytest
 from tables import contents
 
 from ttt_asp import prove, solve
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 GAMES = Path(__file__).parent / "gdl"

@@ -14,7 +14,7 @@ from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.gdl.syntax import constant, fold, relation

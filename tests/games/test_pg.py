@@ -19,7 +19,7 @@ GOOD = "#times\nt1 t2\n#blackturns\nt1\n#positions\na b\n#blackwins\na b\n"
 def test_what_a_file_says() -> None:
     text = "%% title\n#TIMES\nt1 t2 % two\nt3\n\n#positions\nB not 07 7\n#blackwins\nB not\nnot B\n"
     found = parse_pg(text, "it.pg")
-    assert found.texts("#times") == ["t1", "t2", "t3"]
+    assert found.flat("#times") == ["t1", "t2", "t3"]
     rules = rules_of(found)
     assert [line for line in rules.split() if line.startswith("square(")] == [
         'square("B").',

@@ -15,7 +15,7 @@ from tables import tabled
 
 from ttt_asp import prove, solve
 from ttt_asp.claims.claims_file import Entry, read_claims
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove as explicit
 from ttt_asp.errors import InputError

@@ -11,7 +11,7 @@ import pytest
 from conftest import HANGS, tactic
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 from ttt_asp.lp.scan import blank
 from ttt_asp.lp.source import parse

@@ -21,7 +21,7 @@ from tables import tabled
 from ttt_asp.analyses.best_play.solve import solve
 from ttt_asp.claims.problem import Problem
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.engines.explicit.engine import prove
 from ttt_asp.errors import InputError

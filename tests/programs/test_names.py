@@ -12,8 +12,8 @@ from tables import constant, contents, tabled, tupled
 from ttt_asp import InputError, prove
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.giving_way import EXTENDED
 from ttt_asp.games.lint import GAMES_OWN
+from ttt_asp.games.vocabulary import EXTENDED
 from ttt_asp.programs.names import SHARED, frame_heads
 from ttt_asp.programs.program import play_program
 

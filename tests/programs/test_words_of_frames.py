@@ -134,7 +134,7 @@ def induction(problem: Problem, names: Names) -> Program:
 
 
 def bait(problem: Problem, names: Names) -> Program:
-    return bait_program(free_play(problem.game), f"{names['actions'][0]}(1)", 4)
+    return bait_program(free_play(problem.game), f"{names['actions'][0]}(1)")
 
 
 def mapped(problem: Problem, names: Names) -> Program:
@@ -176,7 +176,7 @@ FRAMES = [
     Frame("play", lambda p, _: play_program(p, 4)),
     Frame("position", lambda p, _: open_program(p)),
     Frame("round proof ending candidates", induction),
-    Frame("bait role_exchange", bait, many=False),
+    Frame("bait", bait, many=False),
     Frame("same_game played", mapped),
     Frame("side_by_side one_move", beside, many=False),
     Frame("extra_mark mirror never_hurts", lambda p, _: extra_mark_program(p), marks, False),

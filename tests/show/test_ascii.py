@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 
 
 @tabled()

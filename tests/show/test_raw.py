@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tables import tabled
 
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.show.paint import Paint, printed, tame
 
 # Clears the screen, in two ways; rings; goes back; changes the direction of text.

@@ -20,7 +20,7 @@ from tables import tabled
 from ttt_asp import prove
 from ttt_asp.analyses.matrix import pairs_of, scores
 from ttt_asp.claims.question import Question, read
-from ttt_asp.cli.main import execute
+from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import InputError
 from ttt_asp.games.load import load_game

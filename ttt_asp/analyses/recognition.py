@@ -1,6 +1,6 @@
 """Whether a game is one of lines, whoever wrote its rules, and where it is not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -8,7 +8,7 @@ import clingo
 
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
-from ttt_asp.games.recognition.recognise import MEANINGS, Difference, Recognised, recognise
+from ttt_asp.games.recognition.recognise import MEANINGS, Recognised, recognise
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.result import Result
 
@@ -103,7 +103,7 @@ def recognition(game: Game, deadline: Deadline) -> Recognition:
         {term(role): value for role, value in found.otherwise.items()},
         {term(f): f"marked({term(p)},{names[c]})" for f, (p, c) in marks},
         {term(action): f"mark({names[square]})" for (_, action), square in moves},
-        tuple(_unlike(one, game) for one in found.differences.values()),
+        tuple(_unlike(kind, atoms, game) for kind, atoms in found.differences.items()),
         found.own,
         game=game,
     )
@@ -121,7 +121,8 @@ def recognised_in(game: Game, deadline: Deadline) -> Recognised | str:
     return recognise(sources, game.constants, game.facts, deadline)
 
 
-def _unlike(found: Difference, game: Game) -> Unlike:
-    position = tuple(game.spelt(str(fluent)) for fluent in found.position)
-    moves = {game.spelt(str(role)): game.spelt(str(action)) for role, action in found.moves}
-    return Unlike(found.kind, MEANINGS[found.kind], position, moves)
+def _unlike(kind: str, atoms: Sequence[clingo.Symbol], game: Game) -> Unlike:
+    held = sorted(one.arguments[0] for one in atoms if one.match("true", 1))
+    done = sorted(tuple(one.arguments) for one in atoms if one.match("does", 2))
+    moves = {game.spelt(str(role)): game.spelt(str(action)) for role, action in done}
+    return Unlike(kind, MEANINGS[kind], tuple(game.spelt(str(one)) for one in held), moves)

@@ -11,7 +11,7 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import Asked, limits_of, question_of
-from ttt_asp.api.reading import in_lines, whole, words
+from ttt_asp.api.reading import amount, in_lines, words
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.errors import Location, wrong
 
@@ -49,7 +49,7 @@ def fill(
     lines: Annotated[
         int,
         Parameter("--lines", "... is N lines at most.", "how many lines `...` stands for at most.",
-                  "N", read=whole("lines", 1, 8)),
+                  "N", read=amount("lines", 1, 8)),
     ] = 8,
     shortest: Annotated[
         bool, Parameter("--shortest", "Name as few tactics as possible, and prove it.")
@@ -58,7 +58,7 @@ def fill(
     limit: Annotated[
         int | None,
         Parameter("--limit", "Show N fillings.", "how many are shown, and proved.", "N",
-                  "1, or 10 of --all", read=whole("fillings", 1, 5)),
+                  "1, or 10 of --all", read=amount("fillings", 1, 5)),
     ] = None,
     **asked: Unpack[Asked],
 ) -> Fillings:  # fmt: skip

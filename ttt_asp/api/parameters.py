@@ -14,9 +14,9 @@ from ttt_asp.api.reading import (
     names,
     output,
     pairs,
-    whole,
     words,
 )
+from ttt_asp.engines.registry import ENGINES
 
 DEFAULT_CLAIMS = "nakas.toml"
 
@@ -32,7 +32,7 @@ class Parameter:
         metavar: what stands for its value.
         default: what `--help` says is the default where Python has None, or nothing.
         many: whether it may be given again and again.
-        completes: what a shell completes: `path`, or a function of `ttt_asp.cli.completion`.
+        completes: what a shell completes: a kind of names, `path`, or the names.
         read: makes of what was typed, and of the option's name, what the function is given.
     """
 
@@ -42,7 +42,7 @@ class Parameter:
     metavar: str = ""
     default: str = ""
     many: bool = False
-    completes: str = ""
+    completes: str | Sequence[str] = ""
     read: Reader | None = None
 
     @property
@@ -61,6 +61,13 @@ def written(
     return Parameter(flags, help, metavar=metavar, completes="path", read=read)
 
 
+def short(role: str) -> Parameter:
+    """An option that is short for the strategy of a role."""
+    said = f'short for `roles={{"{role}": ...}}`.'
+    help = f"Short for -r {role}=STRATEGY."
+    return Parameter(f"--{role}", help, said, "STRATEGY", completes="strategy")
+
+
 # What is asked.
 Claim = Annotated[str, Parameter(help="As for prove.", metavar="CLAIM", many=True, read=words)]
 ClaimOrFile = Annotated[
@@ -68,16 +75,6 @@ ClaimOrFile = Annotated[
     Parameter(help="A claim, as x never loses, or a file of claims.",
               said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
-]  # fmt: skip
-X = Annotated[
-    str | None,
-    Parameter("--x", "Short for -r x=STRATEGY.", 'short for `roles={"x": ...}`.', "STRATEGY",
-              completes="strategy"),
-]  # fmt: skip
-O = Annotated[  # noqa: E741
-    str | None,
-    Parameter("--o", "Short for -r o=STRATEGY.", 'short for `roles={"o": ...}`.', "STRATEGY",
-              completes="strategy"),
 ]  # fmt: skip
 Roles = Annotated[
     Mapping[str, str] | None,
@@ -108,19 +105,13 @@ Folders = Annotated[
 ]  # fmt: skip
 Horizon = Annotated[
     int | None,
-    Parameter("--horizon", "Look at N moves only.", metavar="N", read=whole("moves", 0, 5)),
+    Parameter("--horizon", "Look at N moves only.", metavar="N", read=amount("moves", 0, 5)),
 ]
 Engine = Annotated[
     str,
     Parameter("--engine", "auto, or bounded (clingo), explicit (positions), induction, sizes.",
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
-              completes="engine"),
-]  # fmt: skip
-Lemmas = Annotated[
-    Sequence[str],
-    Parameter("-L --lemma", "A lemma for engine induction.",
-              "names of lemmas for `induction`, and with `every`.", "NAME", many=True,
-              completes="lemma"),
+              completes=ENGINES),
 ]  # fmt: skip
 Every = Annotated[
     str | None,
@@ -141,13 +132,13 @@ FITTING = "all that fit the game, but books; and any"
 TimeLimit = Annotated[
     float | None,
     Parameter("--time-limit", "Give up: unknown.", "in seconds; None for none.", "SECONDS",
-              read=amount("seconds", 60)),
+              read=amount("seconds", 0, 60, float)),
 ]  # fmt: skip
 MaxPositions = Annotated[
     int | None,
     Parameter("--max-positions", "Explicit: give up beyond: unknown.",
               "how many positions may be kept; None for no limit.", "N",
-              read=whole("positions", 1, 1_000_000)),
+              read=amount("positions", 1, 1_000_000)),
 ]  # fmt: skip
 MaxMemory = Annotated[
     int | None,
@@ -157,49 +148,13 @@ MaxMemory = Annotated[
 ]  # fmt: skip
 
 # How engines work.
-FindLemmas = Annotated[
-    bool | None,
-    Parameter("--find-lemmas/--no-find-lemmas",
-              "Look for lemmas: what random plays show, and a round keeps.",
-              "whether `induction` looks for lemmas; None for: if none are given.",
-              default="if none is given"),
-]  # fmt: skip
 Rounds = Annotated[
-    int, Parameter("--rounds", "Induction over K rounds.", metavar="K", read=whole("rounds", 1, 2))
-]
-StopAtFirst = Annotated[
-    bool,
-    Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
-              "let the explicit engine stop at the first play that decides the claim; nothing is "
-              "counted then, and where it stopped early other plays may get stuck, or an order of "
-              "a `pick` may fail in them."),
-]  # fmt: skip
-Count = Annotated[
-    bool | None,
-    Parameter("--count/--no-count", "Explicit: count plays.",
-              "let the explicit engine count plays; None for: unless a play decides the claim in a "
-              "larger game, where no strategy can get stuck; the search stops at such a play then.",
-              default="unless one decides in a larger game"),
-]  # fmt: skip
-CrossCheck = Annotated[
-    bool,
-    Parameter("--no-cross-check", "Do not answer small games twice.",
-              "let engine `auto` answer twice in small games."),
-]  # fmt: skip
-Symmetry = Annotated[
-    bool,
-    Parameter("--no-symmetry", "Explicit: keep every position, not one per orbit.",
-              "let the explicit engine keep one position per orbit."),
-]  # fmt: skip
-Scratch = Annotated[
-    Path | None,
-    written("--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None),
-]
-ClingoOptions = Annotated[
-    Sequence[str], "options for clingo's search, as `--configuration=trendy`."
+    int,
+    Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
 ]
 Jobs = Annotated[
-    int, Parameter("-j --jobs", "Work in N processes.", metavar="N", read=whole("processes", 1, 2))
+    int,
+    Parameter("-j --jobs", "Work in N processes.", metavar="N", read=amount("processes", 1, 2)),
 ]
 Scheduler = Annotated[
     str | None,

@@ -19,20 +19,21 @@ def words(given: Sequence[str], option: str) -> str:
     return " ".join(given)
 
 
-def whole(of: str, least: int, example: int) -> Reader:
-    """Whole numbers.
+def amount(of: str, least: int, example: int, kind: type[float] = int) -> Reader:
+    """Numbers up to MOST.
 
     Args:
         of: what they count, as `moves`.
         least: the least of them.
         example: one to be shown.
+        kind: whether they are whole, or may have decimals.
     """
 
-    def read(text: str, option: str) -> int:
+    def read(text: str, option: str) -> float:
         try:
-            value = int(text)
+            value = kind(text)
         except ValueError:
-            value = least - 1
+            value = inf
         if not least <= value <= MOST:
             hint = f"{least} to 10^12, as {option} {example}"
             raise wrong(f"{text} is not a number of {of}", Location(option), hint)
@@ -41,25 +42,9 @@ def whole(of: str, least: int, example: int) -> Reader:
     return read
 
 
-def amount(of: str, example: int) -> Reader:
-    """Numbers from 0 to MOST, which may have decimals; see `whole`."""
-
-    def read(text: str, option: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = inf
-        if not 0 <= value <= MOST:
-            hint = f"0 to 10^12, as {option} {example}"
-            raise wrong(f"{text} is not a number of {of}", Location(option), hint)
-        return value
-
-    return read
-
-
 def in_bytes(text: str, option: str) -> int:
     """Megabytes as bytes."""
-    return int(amount("megabytes", 2000)(text, option) * 1e6)
+    return int(amount("megabytes", 0, 2000, float)(text, option) * 1e6)
 
 
 def seed(text: str, option: str) -> int:

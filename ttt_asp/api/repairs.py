@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.repair.result import Exceptions, Repair
@@ -15,7 +15,7 @@ from ttt_asp.analyses.shorten import shorten as find_shortest
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import Asked, library_of, limits_of, question_of
-from ttt_asp.api.reading import whole
+from ttt_asp.api.reading import amount
 from ttt_asp.claims.question import read
 from ttt_asp.limits import Limits
 
@@ -32,7 +32,7 @@ def repair(
     edits: Annotated[
         int | None,
         Parameter("--edits", "Try up to N edits.", f"how many are tried; None for {MOST_EDITS}.",
-                  "N", str(MOST_EDITS), read=whole("edits", 1, 2)),
+                  "N", str(MOST_EDITS), read=amount("edits", 1, 2)),
     ] = None,
     **asked: Unpack[Asked],
 ) -> Repair:  # fmt: skip

@@ -32,27 +32,33 @@ strategy({name},
 """
 
 
-def check_place(path: Path, library: Library) -> None:
-    """Refuse a file that could not be found as a strategy, or is there, before any work.
+def check_place(path: Path, library: Library | None = None, kind: str = "strategy") -> None:
+    """Refuse a file that could not be found as what it is, or is there, before any work.
 
     Args:
         path: the file.
         library: where the strategy's own tactics are found; it may hide none of them.
+        kind: `strategy` or `tactic`.
 
     Raises:
-        InputError: it is no NAME.lp, or the name is taken.
+        InputError: it is no NAME.lp there, or the name is taken.
     """
-    where = Location(str(path))
-    if path.suffix != ".lp" or path.parent.name in ("tactics", "orders", "lemmas"):
-        hint = f"for example {path.parent / 'mine' / path.stem}.lp"
-        raise wrong("a strategy is a file NAME.lp of a folder of strategies", where, hint)
-    reason = bad_name(path.stem)
-    taken = entries_of(path.parent) if path.parent.is_dir() else {}
-    if not reason and path.stem in taken:
-        reason = f"{path.stem} is defined by {taken[path.stem].label} already"
-    if not reason and path.stem in library.entries:
-        reason = f"{path.stem} would hide {library.entries[path.stem].label}"
-    if not reason and (claims := _claims(path)).exists():
+    where, name = Location(str(path)), path.stem
+    tactic, folder = kind == "tactic", path.absolute().parent
+    inside = (
+        folder.name == "tactics" if tactic else folder.name not in ("tactics", "orders", "lemmas")
+    )
+    if path.suffix != ".lp" or not inside:
+        hint = f"for example {path.parent / ('tactics' if tactic else 'mine') / name}.lp"
+        form = "tactics/NAME.lp" if tactic else "NAME.lp"
+        raise wrong(f"a {kind} is a file {form} of a folder of strategies", where, hint)
+    reason, home = bad_name(name), folder.parent if tactic else folder
+    taken = entries_of(home) if home.is_dir() else {}
+    if not reason and name in taken:
+        reason = f"{name} is defined by {taken[name].label} already"
+    if not reason and library is not None and name in library.entries:
+        reason = f"{name} would hide {library.entries[name].label}"
+    if not reason and not tactic and (claims := _claims(path)).exists():
         reason = f"{claims} exists already"
     if reason:
         raise wrong(reason, where, "choose another name")

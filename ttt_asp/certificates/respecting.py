@@ -16,7 +16,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from ttt_asp.games.winning_sets import WinningSets
-from ttt_asp.positions.circuit.ground import FACT, Body, GroundRules
+from ttt_asp.positions.circuit.ground import FACT, GroundRules
+from ttt_asp.solving.rules import Body
 
 _RECOMMENDED, _UNDETERMINED = ("recommended", 2), ("undetermined", 2)
 

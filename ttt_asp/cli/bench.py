@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.api.reading import whole
+from ttt_asp.api.reading import amount
 from ttt_asp.bench.tasks import YARDSTICK, every_size, induction, match_ups, paper, searches
 from ttt_asp.bench.timing import timed
 from ttt_asp.cli.printing import say, say_json
@@ -14,7 +14,7 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.errors import wrong
 from ttt_asp.show.tables import bench_table
 
-_Runs = Annotated[int, Parameter("--runs", "Best of N.", metavar="N", read=whole("runs", 1, 3))]
+_Runs = Annotated[int, Parameter("--runs", "Best of N.", metavar="N", read=amount("runs", 1, 3))]
 _Large = Annotated[bool, Parameter("--large", "Also boards of 4x4: takes minutes, and gigabytes.")]
 _Pairings = Annotated[
     bool, Parameter("--induction", "Only pairings and proofs by induction, 5x5 to 20x20.")

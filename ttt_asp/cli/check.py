@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import typer
 
@@ -13,12 +13,11 @@ from ttt_asp.analyses.properties import NEEDED
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of, folders_of
+from ttt_asp.api.plain_values import Loaded, const_of, folders_of, game_of, limits_of
 from ttt_asp.authoring.check import check_file
 from ttt_asp.authoring.kinds import Kind, files_of, folder_of, kind_of
 from ttt_asp.authoring.writing import write_examples as fill
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.claims_file import file_status
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say, say_json
@@ -29,7 +28,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.interrupts import heed
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block
@@ -76,13 +75,10 @@ _Write = Annotated[
 
 def command(
     paths: _Paths = (),
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
-    strategies: p.Folders = (),
     write_examples: _Write = False,
-    time_limit: p.TimeLimit = None,
     max_positions: p.MaxPositions = MAX_POSITIONS,
     json: p.Json = False,
+    **given: Unpack[Loaded],
 ) -> int:
     """Check files, run their examples, hold claims to verdicts.
 
@@ -96,8 +92,7 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    library, constants = open_with_warnings(strategies), const_of(const)
-    limits = Limits(Deadline(time_limit), max_positions=max_positions)
+    library = open_with_warnings(given)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -106,14 +101,23 @@ def command(
         # a file's own folder comes first, so that the files beside it are found
         beside, kind = folder_of(path), kind_of(path)
         within = kind == "game" or real(beside) == real(library.folders[0])
-        mine = library if within else open_library([beside, *folders_of(strategies)])
+        mine = library if within else open_library([beside, *folders_of(given)])
         if write_examples and path.parent.name == "tactics":
-            status = max(status, _examples(path, load_game(game, constants), mine))
-        if kind in ("game", "claims"):
-            checked = _guarded(path, kind, constants, limits.afresh(), mine, done)
-        else:
-            with Progress("checking", done):
-                checked = _rules(path, load_game(game, constants), mine)
+            status = max(status, _examples(path, game_of(given, Deadline()), mine))
+        try:
+            if kind == "claims":
+                checked = _claims(path, mine, given, done)
+            elif kind == "game":
+                checked = _game(path, given, max_positions, done)
+            else:
+                with Progress("checking", done):
+                    checked = _rules(path, game_of(given, Deadline()), mine)
+        except (InputError, Expired) as error:
+            # what is wrong with a game or with claims does not end the command
+            ended = isinstance(error, Expired) and error.stop.kind == "interrupted"
+            if ended or kind not in ("game", "claims"):
+                raise
+            checked = _unread(path, error)
         status = max(status, checked.status)
         if json:
             rows.append(_plain(path, kind, checked))
@@ -124,25 +128,10 @@ def command(
     return status
 
 
-def _guarded(
-    path: Path,
-    kind: Kind,
-    constants: dict[str, str],
-    limits: Limits,
-    library: Library,
-    done: Reached,
-) -> _Checked:
-    """What is said of a game or of claims; what is wrong there does not end the command."""
-    try:
-        if kind == "claims":
-            return _claims(path, library, Limits(limits.deadline), done)
-        return _game(path, constants, limits, done)
-    except InputError as error:
+def _unread(path: Path, error: InputError | Expired) -> _Checked:
+    if isinstance(error, InputError):
         return _Checked(2, problems=error.diagnostics)
-    except Expired as late:
-        if late.stop.kind == "interrupted":
-            raise
-        return _Checked(3, notes=[f"{label_of(path)}: unknown: {late.stop}"])
+    return _Checked(3, notes=[f"{label_of(path)}: unknown: {error.stop}"])
 
 
 def _print(path: Path, kind: Kind | None, checked: _Checked) -> None:
@@ -204,11 +193,11 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) -> _Checked:
-    with Progress("reading", done) as progress:
-        loaded = load_game(str(path), constants, limits.deadline)
-        telling = replace(limits, progress=progress.tell)
-        found = wellformed(loaded, telling, path.suffix == ".kif")
+def _game(path: Path, given: Loaded, max_positions: int | None, done: Reached) -> _Checked:
+    with Progress("reading", done):
+        limits = limits_of(given, max_positions)
+        loaded = load_game(str(path), const_of(given.get("const")), limits.deadline)
+        found = wellformed(loaded, limits, path.suffix == ".kif")
         heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
@@ -218,13 +207,13 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
     return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Checked:
+def _claims(path: Path, library: Library, given: Loaded, done: Reached) -> _Checked:
     entries = read_claims(path)
     if any(holed(text) for entry in entries for text in entry.roles.values()):
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
-    with Progress("reading", done) as progress:
-        telling = replace(limits, progress=progress.tell)
-        found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]
+    with Progress("reading", done):
+        answered = prove_claims(entries, library, DEFAULT, limits_of(given), plays=False)
+        found = [one for _, one in answered]
         heed()
     rows = [
         {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}

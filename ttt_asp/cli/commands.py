@@ -1,7 +1,5 @@
 """The commands: what each is for, and how the program is put together of them."""
 
-import inspect
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Annotated, Any, cast
@@ -10,7 +8,7 @@ import typer
 from typer.main import get_command
 
 from ttt_asp import HOMES, __version__
-from ttt_asp.cli.help import Command, Group
+from ttt_asp.cli.help import Group
 
 # The commands under their headings, each with what it does. A command is a module of this
 # package, imported only when it is chosen.
@@ -52,16 +50,8 @@ ALONE = {"compare", "explain", "shorten"}
 COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.items()}
 
 
-# What is for readers of Python in the docstring of a function.
-_HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
-
-
 class Program(Group):
     """All commands, each imported when it is asked for."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands."""
-        return list(self.commands)
 
     def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
         """What the commands do, under their headings."""
@@ -75,25 +65,14 @@ class Program(Group):
 
 
 def _made(name: str) -> Any:
-    """A command as the command line has it; its docstring ends in examples."""
+    """A command as the command line has it."""
     command = None if name in ALONE else import_module(f"ttt_asp.cli.{name}").command
-    if isinstance(command, typer.Typer):
-        return get_command(command)
-    from ttt_asp.cli.signatures import typed  # here, as `--help` of the program starts without
+    if isinstance(command, Group):
+        return command
+    from ttt_asp.cli.signatures import made  # here, as `--help` of the program starts without
 
     home = import_module(f"ttt_asp.{HOMES[name]}") if name in HOMES else None
-    function = getattr(home, name, None)
-    run = typed(command, function, json=name != "report")
-    text, _, examples = (run.__doc__ or "").partition("Examples:\n")
-    lines = [line.strip() for line in examples.strip().splitlines()]
-    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    alone.command(
-        name,
-        cls=Command,
-        help=_HEADS.split(inspect.cleandoc(text))[0],
-        epilog="Examples:\n\n" + "\n\n".join(lines),
-    )(run)
-    return get_command(alone)
+    return made(name, command, getattr(home, name, None), json=name != "report")
 
 
 _app = typer.Typer(

@@ -1,18 +1,25 @@
-"""The library as commands open it, and what is said on stderr of what they find in it."""
+"""The library and its claims as commands find them, and what is said on stderr of these."""
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import typer
 
-from ttt_asp.api.parameters import Folders
 from ttt_asp.api.plain_values import folders_of
+from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.errors import Location, wrong
 from ttt_asp.show.errors import warning_text
 from ttt_asp.show.paint import paint_for
 from ttt_asp.strategies.library import Library, open_library
 from ttt_asp.strategies.strategy import Strategy
+
+# What claims of a file say for themselves.
+_OWN = {"x", "o", "roles", "game", "const", "position", "lemmas", "horizon"}
+_LISTED = "`ttt-asp list claims` shows the library's"
 
 
 def warn(strategies: Iterable[Strategy]) -> None:
@@ -23,17 +30,17 @@ def warn(strategies: Iterable[Strategy]) -> None:
 
 
 def open_with_warnings(
-    strategies: Folders = (), claims: str = "", verbose: bool = False
+    given: Mapping[str, Any], claims: str = "", verbose: bool = False
 ) -> Library:
     """The library, with a line on stderr if names are hidden.
 
     Args:
-        strategies: folders that are searched first.
+        given: what a command was given, with folders that are searched first.
         claims: a claims file, perhaps: if it is one of a folder of strategies, that is searched
             before all others.
         verbose: whether every hidden file is told of.
     """
-    folders, path = list(folders_of(strategies)), Path(claims)
+    folders, path = list(folders_of(given)), Path(claims)
     if path.parent.name == "claims" and os.path.isfile(path):
         folders.insert(0, path.parent.parent)
     library = open_library(folders)
@@ -49,3 +56,56 @@ def tell_hidden(library: Library, claims: str = "", verbose: bool = False) -> No
         lines = [f"{lines[0]}; so do {len(lines) - 1} more (ttt-asp list -v names them)"]
     for line in lines:
         typer.echo(f"warning: {line}", err=True)
+
+
+def find_claims(text: str, library: Library) -> Path:
+    """A claims file: the path itself, else the library's file of that name.
+
+    Raises:
+        InputError: there is neither.
+    """
+    path, ours = Path(text), library.claims
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if text not in ours:
+            close = get_close_matches(path.stem, [name.removesuffix(".toml") for name in ours], n=1)
+            hint = f"did you mean {close[0]}.toml?" if close else _LISTED
+            raise wrong("there is no such file", Location(text), hint) from None
+        return ours[text].path
+    except OSError:
+        pass  # whoever reads it says why it cannot be read
+    return path
+
+
+def refuse_for_files(given: Mapping[str, Any], written: Path | None = None) -> None:
+    """A claims file says for itself who plays what; options would contradict it."""
+    if given.keys() & _OWN or isinstance(given.get("every"), str):
+        raise wrong(
+            "a claims file names roles, game, constants and lemmas itself",
+            None,
+            "leave out --x, --o, -r, -g, -c, -L, --every, --position and --horizon",
+        )
+    if written is not None:
+        raise wrong(
+            "a certificate, or a picture, is of one claim, not of a file", Location(str(written))
+        )
+
+
+def named_claim(text: str, library: Library) -> Entry | None:
+    """The claim of that name in the library's files of claims; None if there is none.
+
+    A role's name is none: `x` begins a sentence.
+
+    Raises:
+        InputError: several files have one, or one of them cannot be read.
+    """
+    if " " in text:
+        return None
+    homes = sorted(found.path for found in library.claims.values())
+    entries = [entry for path in homes for entry in read_claims(path)]
+    found = [entry for entry in entries if entry.id == text and text not in entry.roles]
+    if len(found) > 1:
+        places = ", ".join(str(entry.location) for entry in found)
+        raise wrong(f"{len(found)} claims are called {text}", None, f"they stand at {places}")
+    return found[0] if found else None

@@ -1,7 +1,7 @@
 """`ttt-asp new`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,18 +10,12 @@ from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.reply_table import book_of
 from ttt_asp.authoring.skeletons import ORDER, STRATEGY, TACTIC, check_name
 from ttt_asp.claims.question import DEFAULT_GAME
-from ttt_asp.cli.help import Command, Group
-from ttt_asp.cli.signatures import typed
+from ttt_asp.cli.help import Group
+from ttt_asp.cli.signatures import made
 from ttt_asp.deadline import Deadline
 from ttt_asp.files import write_new
 from ttt_asp.games.load import load_game
 
-command = typer.Typer(
-    name="new",
-    cls=Group,
-    add_completion=False,
-    help="Write a skeleton of a tactic, a strategy or an order; or a book.",
-)
 Name = Annotated[str, Parameter(help="Its name: lower case, digits and _.")]
 Folder = Annotated[
     Path,
@@ -37,25 +31,15 @@ _Table = Annotated[
 ]  # fmt: skip
 
 
-def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> None:
-    """Add the command that writes a kind's skeleton into a place of a folder of strategies."""
-    line = f"ttt-asp new {kind} {example}"
+def _skeleton(kind: str, example: str, place: str, text: str, said: str) -> Any:
+    """The command that writes a kind's skeleton into a place of a folder of strategies."""
 
     def write(name: Name, folder: Folder = Path("strategies"), shadow: Shadow = False) -> None:
         _write(folder / place / f"{name}.lp", name, text.format(name=name), folder, shadow)
 
-    examples = f"Examples:\n\n{line}\n\n{line} -S my_strategies"
-    add = command.command(kind, cls=Command, help=said, epilog=examples)
-    add(typed(write, None, json=False))
-
-
-_skeleton("tactic", "corner_trap", "tactics", TACTIC,
-          "Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is.")  # fmt: skip
-_skeleton("order", "by_rows", "orders", ORDER,
-          "Write DIR/orders/NAME.lp, an order that passes `check` as it is, "
-          "for pick(STRATEGY, NAME).")  # fmt: skip
-_skeleton("strategy", "my_o", "", STRATEGY,
-          "Write DIR/NAME.lp, a strategy that passes `check` as it is.")  # fmt: skip
+    line = f"ttt-asp new {kind} {example}"
+    write.__doc__ = f"{said}\n\nExamples:\n{line}\n{line} -S my_strategies"
+    return made(kind, write)
 
 
 def _book(
@@ -66,7 +50,11 @@ def _book(
     const: Const = None,
     shadow: Shadow = False,
 ) -> None:
-    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else."""
+    """Write DIR/tactics/NAME.lp, a tactic that replies as a table does, and says nothing else.
+
+    Examples:
+    ttt-asp new book my_book --from replies.csv -S my_strategies
+    """
     path = folder / "tactics" / f"{name}.lp"
     check_name(path, name, folder, shadow)
     deadline = Deadline()
@@ -76,13 +64,6 @@ def _book(
     typer.echo(f"it has {number} positions; elsewhere it recommends nothing")
 
 
-command.command(
-    "book",
-    cls=Command,
-    epilog="Examples:\n\nttt-asp new book my_book --from replies.csv -S my_strategies",
-)(typed(_book, None, json=False))
-
-
 def _write(path: Path, name: str, text: str, folder: Path, shadow: bool) -> None:
 
     check_name(path, name, folder, shadow)
@@ -90,3 +71,17 @@ def _write(path: Path, name: str, text: str, folder: Path, shadow: bool) -> None
     typer.echo(f"wrote {path}")
     where = "" if folder == Path("strategies") else f" -S {folder}"
     typer.echo(f"next: edit it, ttt-asp check {path}, ttt-asp show {name}{where}")
+
+
+_COMMANDS = {
+    "tactic": _skeleton("tactic", "corner_trap", "tactics", TACTIC,
+                        "Write DIR/tactics/NAME.lp, a tactic that passes `check` as it is."),
+    "order": _skeleton("order", "by_rows", "orders", ORDER,
+                       "Write DIR/orders/NAME.lp, an order that passes `check` as it is, "
+                       "for pick(STRATEGY, NAME)."),
+    "strategy": _skeleton("strategy", "my_o", "", STRATEGY,
+                          "Write DIR/NAME.lp, a strategy that passes `check` as it is."),
+    "book": made("book", _book),
+}  # fmt: skip
+_ABOUT = "Write a skeleton of a tactic, a strategy or an order; or a book."
+command = Group(name="new", commands=_COMMANDS, help=_ABOUT)

@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
+from ttt_asp.analyses.ahead.files import write_ahead
+from ttt_asp.analyses.ahead.find import Ahead
 from ttt_asp.analyses.pairing.files import write_pairing
 from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
-from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, periodic_pairing
+from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, pairing_ahead, periodic_pairing
 from ttt_asp.api.parameters import Parameter, written
+from ttt_asp.certificates.write import replies, write
 from ttt_asp.cli.calls import Call
-from ttt_asp.cli.pairing_ahead import ahead_command
+from ttt_asp.cli.progress import Progress
+from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
 
 _Output = Annotated[Path | None, written("--output -o", "Write them to this folder.", "DIR", None)]
@@ -29,7 +33,6 @@ def command(
     output: _Output = None,
     certificate: _Certificate = None,
     name: Annotated[str, Parameter("--name", "The tactic's name.")] = "pairing",
-    verbose: Annotated[bool, Parameter("-v --verbose", "Say how it was found.")] = False,
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
@@ -47,29 +50,62 @@ def command(
     if ahead is not None:
         if period is not None:
             raise wrong("all boards at once need no moves", Location("--ahead"), "or --period")
-        return ahead_command(call, ahead, max_positions, output, name, certificate)
+        found = call.to(pairing_ahead).answer(ahead=ahead, max_positions=max_positions)
+        return _say_ahead(call, found, output, name, certificate)
     if max_positions is not None:
         raise wrong("it is for searches ahead", Location("--max-positions"), "with --ahead N")
     if certificate is not None:
         what = "it is written with --ahead N, moves before there is a pairing"
         raise wrong(what, Location("--certificate"), "--ahead 0 for a pairing at once")
-    found: Pairing | PeriodicPairing
+    at_once: Pairing | PeriodicPairing
     if period is None:
-        found = call.answer()
+        at_once = call.answer()
     else:
         if (game := call.given.get("game", GAME)) != GAME:
             what = f"--period is about {GAME}, not about {game}"
             raise wrong(what, Location("--period"), f"-g {GAME} -c line=9 --period 8")
-        found = call.to(periodic_pairing, "game").answer(period=period)
-    files = write_pairing(found, output, name) if output is not None and found.there else []
-    if verbose and not call.json:
-        typer.echo(f"found by {found.means}")
-    if call.json:
-        call.say(found, files=[str(path) for path in files])
-    elif not files:
-        call.say(found)
+        at_once = call.to(periodic_pairing, "game").answer(period=period)
+    there = at_once.there
+    files = write_pairing(at_once, output, name) if output is not None and there else []
+    if call.json or not files:
+        call.say(at_once, **({"files": [str(path) for path in files]} if call.json else {}))
     else:
         for path in files:
             typer.echo(f"wrote {path}")
         typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}")
-    return 0 if found.there else 1
+    return 0 if there else 1
+
+
+def _say_ahead(
+    call: Call[Pairing], found: Ahead, output: Path | None, name: str, certificate: Path | None
+) -> int:
+    """Say what was found ahead, and write what was asked for, or say why it is not written."""
+    status = 0 if call.json else call.say(found)
+    files, said, missing = list[Path](), list[str](), list[str]()
+    there = found.verdict == "found"
+    if certificate is not None and there:
+        with Progress("writing the certificate"):
+            size = write(certificate, lambda: replies(found), Deadline())
+        next_step = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
+        said.append(f"wrote {certificate} ({size:,} bytes); {next_step}")
+    elif certificate is not None:
+        missing.append(f"no certificate: the answer is {found.verdict}")
+    if output is not None and there:
+        with Progress("writing the replies"):
+            written = write_ahead(found, output, name, Deadline(call.given.get("time_limit")))
+        if isinstance(written, str):
+            missing.append(f"no strategy: {written}; the certificate is the proof (--certificate)")
+        else:
+            files = written
+            claims = output / "claims" / f"{name}.toml"
+            said += [f"wrote {path}" for path in files]
+            said.append(f"next: ttt-asp prove {shlex.quote(str(claims))}")
+    elif output is not None:
+        missing.append(f"no strategy: the answer is {found.verdict}")
+    if call.json:
+        status = call.say(found, files=[str(path) for path in files])
+    for line in said:
+        typer.echo(line, err=call.json)
+    for what in missing:
+        typer.echo(what, err=True)
+    return status

@@ -6,27 +6,24 @@ import select
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State
-from ttt_asp.analyses.typed_moves import meant, numbered
+from ttt_asp.analyses.game_session import Session, State, meant, numbered
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of
+from ttt_asp.api.plain_values import Read, game_of
 from ttt_asp.claims.problem import free_play
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.library import open_with_warnings, warn
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import STOPS, Deadline, Expired, stop_of
 from ttt_asp.errors import Location, wrong
 from ttt_asp.games.begin import begin_at
-from ttt_asp.games.load import load_game
 from ttt_asp.games.roles import role_of
 from ttt_asp.show import playing
 from ttt_asp.show.blocks import Block
@@ -57,14 +54,12 @@ _Seed = Annotated[
 
 
 def command(
-    game: p.Game = DEFAULT_GAME,
-    const: p.Const = None,
     me: _Me = None,
     against: _Against = None,
     position: p.Position = None,
     mover: _Mover = None,
     seed: _Seed = None,
-    strategies: p.Folders = (),
+    **given: Unpack[Read],
 ) -> int:
     """Play against a strategy, or people against each other.
 
@@ -80,11 +75,11 @@ def command(
     ttt-asp play --as o --against good_for_x --position "x.o/.../..x" <<< q
     """
     if against is None:
-        for given, option in ((me, "--as"), (seed, "--seed")):
-            if given is not None:
+        for value, option in ((me, "--as"), (seed, "--seed")):
+            if value is not None:
                 why = "without --against all roles are people's"
                 raise wrong(why, Location(option), "name a strategy: --against STRATEGY")
-    library, loaded = open_with_warnings(strategies), load_game(game, const_of(const))
+    library, loaded = open_with_warnings(given), game_of(given, Deadline())
     people, chosen = loaded.roles, None
     if against is not None:
         people = (loaded.roles[0] if me is None else role_of(me, loaded),)
@@ -98,7 +93,7 @@ def command(
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
-    at = game_session.session(free_play(loaded), people, chosen, Deadline())
+    at = Session(free_play(loaded), tuple(people), chosen)
     say([*playing.opening(at, seed), ""])
     talk = _Conversation(at, game_session.begin(at, loaded.opening, random), random)
     try:

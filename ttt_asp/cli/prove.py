@@ -1,6 +1,6 @@
 """`ttt-asp prove`."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +10,12 @@ from ttt_asp.api import parameters as p
 from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.problem import Problem
 from ttt_asp.cli.calls import Call, status_of
-from ttt_asp.cli.find_claims import find_claims, named_claim, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -42,20 +40,20 @@ def command(
     ttt-asp prove "x never loses" --x good_for_x --o any
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
-    library = open_with_warnings(call.given.get("strategies", ()), claim, verbose)
+    library = open_with_warnings(call.given, claim, verbose)
     engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
         from ttt_asp.cli.claims_file import prove_file
 
-        refuse_for_files(call, certificate or svg)
-        path, limits = find_claims(claim, library), limits_of(call.given)
+        refuse_for_files(call.given, certificate or svg)
+        path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, engine, limits, call.json, executor)
+            return prove_file(path, library, engine, call.given, call.json, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
@@ -75,7 +73,7 @@ def command(
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     if certificate is not None:
-        certify(certificate, read[0] if read else None, found, limits_of(call.given))
+        certify(certificate, read[0] if read else None, found, call.given)
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
@@ -96,16 +94,15 @@ def _no_certificate(why: str) -> InputError:
     return wrong(f"no certificate: one {why}", where, "leave it out to have an answer")
 
 
-def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:
+def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
     """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
     from ttt_asp.certificates.write import write_certificate
 
-    with Progress("writing the certificate") as progress:
-        again = replace(limits.afresh(), progress=progress.tell)
-        size = write_certificate(path, problem, found, again)
+    with Progress("writing the certificate"):
+        size = write_certificate(path, problem, found, limits_of(given))
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 

@@ -9,12 +9,11 @@ import typer
 from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.api.plain_values import folders_of
+from ttt_asp.api.plain_values import folders_of, library_of
 from ttt_asp.api.repairs import exceptions
+from ttt_asp.authoring.writing import check_place
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.calls import Call
-from ttt_asp.cli.library import open_with_warnings
-from ttt_asp.cli.solve import check_place
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_new
 
@@ -45,15 +44,10 @@ def command(call: Call[Repair], overrule: _Overrule = False, output: _Output = N
     if output is not None:
         if not overrule:
             raise wrong("exceptions are written, not edits", Location("-o"), "--exceptions")
-        check_place(output)
-    library = open_with_warnings(given.get("strategies", ()))
-    if output is not None and output.stem in library.entries:
-        hidden = library.entries[output.stem].label
-        raise wrong(f"it would hide {hidden}", Location(str(output)), "choose another name")
+        check_place(output, library_of(given), "tactic")
     if not overrule:
-        return call.say(call.answer(told=True))
-    name = output.stem if output else NAME
-    found = call.to(exceptions).answer(told=True, name=name)
+        return call.say(call.answer())
+    found = call.to(exceptions).answer(name=output.stem if output else NAME)
     status = call.say(found)
     if output is not None:
         _write(output, found, call)
@@ -79,6 +73,6 @@ def _write(path: Path, found: Exceptions, call: Call[Repair]) -> None:
     line += ["-g", asked.game] if asked.game != DEFAULT_GAME else []
     line += ["--position", asked.position] if asked.position is not None else []
     line += [part for key, value in asked.const.items() for part in ("-c", f"{key}={value}")]
-    folders = [path.parent.parent, *folders_of(call.given.get("strategies", ()))]
+    folders = [path.parent.parent, *folders_of(call.given)]
     line += [part for folder in folders for part in ("-S", str(folder))]
     typer.echo(said + shlex.join(line), err=True)

@@ -2,7 +2,6 @@
 
 import webbrowser
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +12,7 @@ from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.claims_file import read_claims
 from ttt_asp.cli.calls import Call, status_of
 from ttt_asp.cli.claims_file import file_status
-from ttt_asp.cli.find_claims import find_claims, refuse_for_files
-from ttt_asp.cli.library import open_with_warnings
+from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
@@ -28,23 +26,15 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 
-def command(
+def command(  # noqa: D103
     call: Call[Verdict],
     claim: ClaimOrFile = DEFAULT_CLAIMS,
     out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
-    """Write a page: verdicts, plays as boards, proofs to walk through.
-
-    The page is one file that needs no network.
-
-    Examples:
-    ttt-asp report -o report.html
-    ttt-asp report "o never loses" --o careful_o -o careful.html
-    """
-    library = open_with_warnings(call.given.get("strategies", ()), claim)
+    library = open_with_warnings(call.given, claim)
     if claim.endswith(".toml"):
-        refuse_for_files(call)
+        refuse_for_files(call.given)
         said, status = _of_file(find_claims(claim, library), library, call, out)
     else:
         folders = library.folders
@@ -58,8 +48,8 @@ def command(
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; what is to be said of them, and the exit status."""
     entries, limits = read_claims(path), limits_of(call.given, max_positions=None)
-    with Progress() as progress:
-        telling = replace(limits, progress=progress.tell)
+    with Progress():
+        telling = limits_of(call.given, max_positions=None)
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
     reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress("going through plays") as progress:

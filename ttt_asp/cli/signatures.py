@@ -1,21 +1,30 @@
 """Commands made of functions: each of their parameters an option or an argument, read."""
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter as Argument
-from inspect import Signature, signature
+from inspect import Signature, cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.api.plain_values import signature_of
-from ttt_asp.cli import PASSED_ON, completion
+from ttt_asp.api.plain_values import said_of, signature_of
+from ttt_asp.claims.question import DEFAULT_GAME
+from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.calls import Call
-from ttt_asp.cli.help import place
+from ttt_asp.cli.help import Command, place
+from ttt_asp.games.load import game_names, load_game
 from ttt_asp.show.paint import tamed
+from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.strategies.library import open_library
+
+# What is for readers of Python in the docstring of a function.
+_HEADS = re.compile(r"\n\n(?:Args|Returns|Raises):\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +34,16 @@ class _Taken:
     Attributes:
         argument: the function's.
         said: what is said of it.
-        types: its type, and what that is put together of.
     """
 
     argument: Argument
     said: Parameter
-    types: tuple[Any, ...]
 
     @property
     def flag(self) -> bool:
         """Whether it is true where it is given."""
-        return bool in self.types and not self.said.metavar
+        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.said.flags
+        return yes_or_no and not self.said.metavar
 
     @property
     def negated(self) -> bool:
@@ -52,7 +60,9 @@ class _Taken:
         metavar = said.metavar or (None if said.flags else self.argument.name.upper())
         more: dict[str, Any] = {"help": said.help, "metavar": metavar}
         if said.completes and kind not in (Path, list[Path]):
-            more["autocompletion"] = getattr(completion, said.completes)
+            more["autocompletion"] = lambda ctx, incomplete: _completed(
+                said.completes, ctx, incomplete
+            )
         if default is False and not self.flag:
             default = said.default
         elif said.default or default is None:
@@ -76,22 +86,20 @@ class _Taken:
 
 
 def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
-    found = {}
-    for name, one in signature_of(function).parameters.items():
-        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
-            *_, said = getattr(hint, "__metadata__", ("",))
-            if isinstance(said, Parameter):
-                bare = hint.__origin__
-                found[name] = _Taken(one, said, (bare, *get_args(bare)))
-    return found
+    given, said = signature_of(function).parameters, said_of(function)
+    return {n: _Taken(given[n], one) for n, one in said.items() if isinstance(one, Parameter)}
 
 
-def typed(
-    command: Callable[..., object] | None, function: Callable[..., Any] | None, json: bool
-) -> Callable[..., object]:
-    """A command as the command line has to see it: each option a parameter.
+def made(
+    name: str,
+    command: Callable[..., object] | None,
+    function: Callable[..., Any] | None = None,
+    json: bool = False,
+) -> Any:
+    """A command as the command line has it: each parameter an option or an argument.
 
     Args:
+        name: how it is called. Its docstring ends in examples.
         command: takes what is typed; if it has a `call`, this is of the function, and takes what
             is for that. None for a command that is its function.
         function: which answers, if one does.
@@ -120,10 +128,35 @@ def typed(
             return command(call, **{name: value for name, value in read.items() if name in own})
 
     said = (command and command.__doc__) or inner.__doc__ or ""
-    run.__name__, run.__doc__ = "run", said
     run.__annotations__ = {one.name: one.annotation for one in ordered}
     run.__signature__ = Signature(ordered)  # type: ignore[attr-defined]
-    return run
+    text, _, examples = cleandoc(said).partition("Examples:\n")
+    lines = ["Examples:", *(line.strip() for line in examples.strip().splitlines())]
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    about = _HEADS.split(text.strip())[0]
+    alone.command(name, cls=Command, help=about, epilog="\n\n".join(lines))(run)
+    return get_command(alone)
+
+
+def _completed(what: str | Sequence[str], ctx: typer.Context, incomplete: str) -> list[str]:
+    """The words that begin so; inside a term, with the names that its last operand may have."""
+    before = ""
+    names: Iterable[str] = () if isinstance(what, str) else what
+    if what == "strategy" or (what == "role" and "=" in incomplete):
+        signs = "(, " if what == "strategy" else "=(, "
+        before = incomplete[: max(map(incomplete.rfind, signs)) + 1]
+        operators = (f"{name}(" for name in OPERATORS if name != "any")
+        names = (*open_library().names(), *operators, "any")
+    elif what == "const":
+        game = load_game(ctx.params.get("game") or DEFAULT_GAME, {})
+        names = (f"{name}=" for name in game.constants)
+    elif what == "game":
+        names = game_names()
+    elif what == "lemma":
+        names = open_library().lemmas
+    elif what == "claims":
+        names = sorted(open_library().claims)
+    return [before + name for name in names if name.startswith(incomplete.removeprefix(before))]
 
 
 def _nothing() -> None:

@@ -8,13 +8,13 @@ import typer
 
 from ttt_asp.analyses.best_play.solution import Solution
 from ttt_asp.api.parameters import written
+from ttt_asp.authoring.writing import check_place
 from ttt_asp.cli.calls import Call
 from ttt_asp.errors import Location, wrong
-from ttt_asp.files import refuse_no_place, write_new
+from ttt_asp.files import write_new
 from ttt_asp.games.load import load_game
 from ttt_asp.paths import in_comment
 from ttt_asp.strategies.book import MOST_PAGES, book
-from ttt_asp.strategies.library import bad_name, entries_of
 
 _SAID = "Write an optimal strategy, as a tactic: a book of positions and moves."
 _Output = Annotated[Path | None, written("--output -o", _SAID, "DIR/tactics/NAME.lp", None)]
@@ -28,7 +28,7 @@ def command(call: Call[Solution], output: _Output = None) -> int:  # noqa: D103
         if "position" in given:
             what = "a strategy is written for whole games"
             raise wrong(what, Location("--position"), "without -o")
-        check_place(output)
+        check_place(output, kind="tactic")
     found = call.answer(book=output is not None)
     status = call.say(found)
     if call.json and found.verdict == "unknown":
@@ -36,22 +36,6 @@ def command(call: Call[Solution], output: _Output = None) -> int:  # noqa: D103
     if output is not None:
         _write(output, found, given.get("const", {}))
     return status
-
-
-def check_place(path: Path) -> None:
-    """Refuse a file that could not be found as a tactic, before any work."""
-    name, folder = path.stem, path.absolute().parent
-    where = Location(str(path))
-    if path.suffix != ".lp" or folder.name != "tactics":
-        hint = f"for example {path.parent / 'tactics' / name}.lp"
-        raise wrong("a tactic is a file tactics/NAME.lp of a folder of strategies", where, hint)
-    refuse_no_place(path, new=True)
-    reason = bad_name(name)
-    taken = entries_of(folder.parent) if folder.parent.is_dir() else {}
-    if not reason and name in taken:
-        reason = f"{name} is defined by {taken[name].label} already"
-    if reason:
-        raise wrong(reason, where, "choose another name")
 
 
 def _write(path: Path, found: Solution, constants: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from ttt_asp.api.parameters import Const, Game, Parameter
 from ttt_asp.api.plain_values import const_of
-from ttt_asp.api.reading import amount, in_bytes, whole
+from ttt_asp.api.reading import amount, in_bytes
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, wrong
@@ -25,11 +25,13 @@ _Folder = Annotated[
 _Port = Annotated[
     int,
     Parameter("--port", "Listen on this port.", metavar="N", default="any that is free",
-              read=whole("ports", 0, 8000)),
+              read=amount("ports", 0, 8000)),
 ]  # fmt: skip
 _Seconds = Annotated[
     float,
-    Parameter("--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 10)),
+    Parameter(
+        "--time-limit", "Of each answer.", metavar="SECONDS", read=amount("seconds", 0, 10, float)
+    ),
 ]
 _Memory = Annotated[int, Parameter("--max-memory", "Of each answer.", metavar="MB", read=in_bytes)]
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ttt_asp.games.fact_kinds import Facts
-from ttt_asp.games.giving_way import GivenWay
 from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.vocabulary import (
+    GivenWay,
     foreign_to,
     of_any_game,
     whole_vocabulary,

@@ -74,12 +74,12 @@ class Layout:
     @cached_property
     def bands(self) -> list[list[int]]:
         """The rows of the board, cut where a row has no squares."""
-        return _runs({row for row, _ in self.cells})
+        return runs({row for row, _ in self.cells})
 
     @cached_property
     def blocks(self) -> list[list[int]]:
         """The columns of the board, cut where a column has no squares."""
-        return _runs({column for _, column in self.cells})
+        return runs({column for _, column in self.cells})
 
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
@@ -107,15 +107,15 @@ class Layout:
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
 
-def _runs(numbers: set[int]) -> list[list[int]]:
+def runs(numbers: Iterable[int]) -> list[list[int]]:
     """Numbers in order, cut into runs without gaps."""
-    runs: list[list[int]] = []
+    found: list[list[int]] = []
     for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
         else:
-            runs.append([number])
-    return runs
+            found.append([number])
+    return found
 
 
 @dataclass(frozen=True, slots=True)

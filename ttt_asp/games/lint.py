@@ -9,8 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from ttt_asp.errors import Diagnostic, Location, nearest
 from ttt_asp.games.constants import declared
-from ttt_asp.games.giving_way import FIXED
-from ttt_asp.games.vocabulary import whole_vocabulary
+from ttt_asp.games.vocabulary import FIXED, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, MOVES, STATE, resting_on, state_predicates
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, signatures

@@ -14,14 +14,15 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.constants import choose, named_like, replacing
 from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
-from ttt_asp.games.giving_way import GivenWay, in_part
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
 from ttt_asp.games.recognition.prelude import ASKED, Natively, natively, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
 from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.vocabulary import (
+    GivenWay,
     foreign_to,
+    in_part,
     of_any_game,
     vocabulary_of,
     whole_vocabulary,
@@ -83,6 +84,7 @@ def load_game(
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
         keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
+        found = LOADED.get(keys[1], found)
         for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
             LOADED.pop(old, None)  # another thread may have been here
         LOADED.update(dict.fromkeys(keys, found))

@@ -54,11 +54,9 @@ no_line_goal(white,V) :- line_goal(V).
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(str):
     """A word of the file, and where it stands."""
 
-    text: str
     where: Location
 
 
@@ -77,10 +75,6 @@ class Positional:
     def flat(self, section: str) -> list[Word]:
         """All words of a section."""
         return [word for line in self.sections.get(section, []) for word in line]
-
-    def texts(self, section: str) -> list[str]:
-        """All words of a section, without their places."""
-        return [word.text for word in self.flat(section)]
 
 
 def read_pg(path: Path) -> Source:
@@ -105,12 +99,12 @@ def parse_pg(text: str, label: str) -> Positional:
     problems: list[Diagnostic] = []
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
-        words = [
-            Word(m[0], Location(label, number, m.start() + 1, line, len(m[0])))
-            for m in re.finditer(r"\S+", line.partition("%")[0])
-        ]
-        if words and words[0].text.startswith("#"):
-            section = words[0].text.lower()
+        words = []
+        for match in re.finditer(r"\S+", line.partition("%")[0]):
+            words.append(Word(match[0]))
+            words[-1].where = Location(label, number, match.start() + 1, line, len(match[0]))
+        if words and words[0].startswith("#"):
+            section = words[0].lower()
             if section not in _WORDS:
                 hint = nearest(section, _WORDS, f"they are {', '.join(_WORDS)}")
                 problems.append(Diagnostic(f"there is no section {section}", words[0].where, hint))
@@ -135,46 +129,46 @@ def _check(found: Positional) -> Iterator[Diagnostic]:
             yield Diagnostic(f"the section {needed} is missing or empty", Location(found.label))
     for section in _WORDS[:-1]:
         for word in found.flat(section):
-            if not re.fullmatch(r"\w+", word.text):
-                yield Diagnostic(f"{word.text} is not of letters and digits", word.where)
+            if not re.fullmatch(r"\w+", word):
+                yield Diagnostic(f"{word} is not of letters and digits", word.where)
     for section in ("#times", "#blackturns", "#positions"):
         seen: set[str] = set()
         for word in found.flat(section):
-            if word.text in seen:
-                yield Diagnostic(f"{word.text} is there twice", word.where)
-            seen.add(word.text)
-    squares, times = found.texts("#positions"), found.texts("#times")
+            if word in seen:
+                yield Diagnostic(f"{word} is there twice", word.where)
+            seen.add(word)
+    squares, times = found.flat("#positions"), found.flat("#times")
     for section in (*_SQUARES[1:], *_SETS):
         for word in found.flat(section):
-            if word.text not in squares:
-                hint = nearest(word.text, squares)
-                yield Diagnostic(f"{word.text} is not one of #positions", word.where, hint)
+            if word not in squares:
+                hint = nearest(word, squares)
+                yield Diagnostic(f"{word} is not one of #positions", word.where, hint)
     for word in found.flat("#blackturns"):
-        if word.text not in times:
-            yield Diagnostic(f"{word.text} is not one of #times", word.where)
-    black = set(found.texts("#blackinitials"))
+        if word not in times:
+            yield Diagnostic(f"{word} is not one of #times", word.where)
+    black = set(found.flat("#blackinitials"))
     for word in found.flat("#whiteinitials"):
-        if word.text in black:
-            yield Diagnostic(f"{word.text} is black's already", word.where)
-    white = set(found.texts("#whiteinitials"))
-    if _has_set(found, "#blackwins", black) and _has_set(found, "#whitewins", white):
+        if word in black:
+            yield Diagnostic(f"{word} is black's already", word.where)
+    if _has_set(found, "black") and _has_set(found, "white"):
         message = "both black and white own a winning set at the start"
         yield Diagnostic(message, Location(found.label))
 
 
-def _has_set(found: Positional, section: str, owned: set[str]) -> bool:
-    return any({w.text for w in line} <= owned for line in found.sections.get(section, []))
+def _has_set(found: Positional, role: str) -> bool:
+    owned = set(found.flat(f"#{role}initials"))
+    return any(owned.issuperset(line) for line in found.sections.get(f"#{role}wins", []))
 
 
 def rules_of(found: Positional) -> str:
     """The same game as rules, beside those of the vocabulary."""
-    squares = found.texts("#positions")
-    initials = [("black", s) for s in found.texts("#blackinitials")]
-    initials += [("white", s) for s in found.texts("#whiteinitials")]
+    squares = found.flat("#positions")
+    initials = [("black", s) for s in found.flat("#blackinitials")]
+    initials += [("white", s) for s in found.flat("#whiteinitials")]
     initials = list(dict.fromkeys(initials))
     free = len(squares) - len(initials)
-    black = set(found.texts("#blackturns"))
-    movers = ["black" if t in black else "white" for t in found.texts("#times")][:free]
+    black = set(found.flat("#blackturns"))
+    movers = ["black" if t in black else "white" for t in found.flat("#times")][:free]
     lines = ["%*! A positional game, read from a .pg file: black and white mark squares. *%", ""]
     lines += ["role(black). role(white).", "glyph(black,b). glyph(white,w).", ""]
     lines += [f"square({_term(square)})." for square in squares]
@@ -211,7 +205,7 @@ def _sets(found: Positional) -> Iterator[str]:
     sets: dict[frozenset[str], list[str]] = {}
     for section, role in zip(_SETS, ("black", "white"), strict=True):
         for line in found.sections.get(section, []):
-            roles = sets.setdefault(frozenset(word.text for word in line), [])
+            roles = sets.setdefault(frozenset(line), [])
             roles += [role] if role not in roles else []
     both = bool(found.flat("#whitewins"))
     yield _BOTH if both else _BLACK

@@ -1,14 +1,61 @@
-"""The vocabulary, and which of its files a game can use.
+"""The vocabulary: which of its files a game can use, and which rules give way to a game's own.
 
 A file about the squares of a grid, say, is of no use to a game that has no size(M,N).
+
+A predicate that a game defines replaces the vocabulary's; it is never united with it, but for
+those of `PIECES`, which are said piece by piece, and `ADDED`. Rules that give way stay in the text
+of their file as comments, so that places stay and readers see what is not in force; a file of
+which no rule is left stays out.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from ttt_asp.games.giving_way import GivenWay, give_way
+from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable
-from ttt_asp.lp.source import Source, read
+from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.lp.syntax import Atom, Signature, Statement
 from ttt_asp.paths import ASP, label_of
+
+# Said piece by piece: the rules about the same fluent or lemma give way; where a game says what a
+# line is, those about the squares of lines so named. By the number of the argument with the name.
+PIECES: Mapping[Signature, int] = {
+    ("base", 1): 0,
+    ("init", 1): 0,
+    ("next", 1): 0,
+    ("part_of", 2): 1,
+    ("lemma", 1): 0,
+}
+# What a game only adds to: reasons why it is none.
+ADDED: frozenset[Signature] = frozenset({("invalid", 1)})
+# Rules for a predicate that are added to where they ask for another: what is part of a winning set
+# is a square, whatever squares there are besides.
+_BESIDE: Mapping[Signature, Signature] = {("square", 1): ("winning_set", 1)}
+# What a game and the vocabulary may both define, then.
+EXTENDED: frozenset[str] = frozenset(name for name, _ in (*PIECES, *ADDED, *_BESIDE))
+# What claims and operators mean by these words is not a game's to say.
+FIXED: frozenset[Signature] = frozenset({("opponent", 2), ("wins", 1), ("loses", 1), ("ties", 1)})
+# What is said of a fluent belongs together.
+_FLUENT: Sequence[Signature] = (("base", 1), ("init", 1), ("next", 1))
+
+
+@dataclass(frozen=True, slots=True)
+class GivenWay:
+    """What gave way in a file of the vocabulary.
+
+    Attributes:
+        label: the file.
+        names: the predicates, `legal/2`, or of what they are said, `next(turn/1)`.
+        whole: whether no rule is left, so that the file stays out.
+    """
+
+    label: str
+    names: tuple[str, ...]
+    whole: bool
+
+    def __str__(self) -> str:
+        return f"{self.label}{', the whole file' * self.whole}: {', '.join(self.names)}"
 
 
 def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ...]]:
@@ -51,3 +98,117 @@ def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
         tuple(one for one in files if one.used in mine),
         tuple(one for one in files if one.used not in mine),
     )
+
+
+def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | None]:
+    """A file of the vocabulary beside a game's rules, and what gave way in it.
+
+    Returns:
+        The file, without the rules that gave way; None if none is left.
+    """
+    gone = [s for s in file.statements if any(_replaced(rules, s, head) for head in s.heads)]
+    if not gone:
+        return file, None
+    heads = [head for statement in gone for head in statement.heads]
+    names = tuple(dict.fromkeys(name for head in heads for name in _names(head)))
+    left = {h.signature for s in file.statements if s not in gone for h in s.heads}
+    if left <= ADDED:
+        return None, GivenWay(file.label, names, whole=True)
+    pieces, position = [], 0
+    for statement in gone:
+        rule = file.text[statement.begin : statement.end]
+        pieces += [file.text[position : statement.begin], b"%* gave way: ", rule, b" *%"]
+        position = statement.end
+    text = b"".join([*pieces, file.text[position:]])
+    return parse(text, file.label, file.path), GivenWay(file.label, names, whole=False)
+
+
+def _names(head: Atom) -> list[str]:
+    if head.signature in PIECES:
+        return [f"{head.name}({name})" for name in head.names(PIECES[head.signature])]
+    return [f"{head.name}/{head.arity}"]
+
+
+def _replaced(rules: Source, statement: Statement, head: Atom) -> bool:
+    signature = head.signature
+    if signature not in rules.defined or signature in ADDED:
+        return False
+    if signature == ("part_of", 2) and ("line", 1) not in rules.defined:
+        return False  # more squares of a line that is the vocabulary's
+    if signature in PIECES:
+        return any(_says(rules, signature, name) for name in head.names(PIECES[signature]))
+    beside = _BESIDE.get(signature)
+    return beside is None or all(atom.signature != beside for atom in statement.body)
+
+
+def _says(rules: Source, signature: Signature, name: str | None) -> bool:
+    """Whether a game says a piece of a predicate; a fluent that is a variable is all of them."""
+    heads = list(_heads(rules, signature))
+    said = {name for head in heads for name in head.names(PIECES[signature])}
+    return name in said or (None in said and signature in _FLUENT)
+
+
+def _heads(rules: Source, signature: Signature) -> Iterator[Atom]:
+    for statement in rules.statements:
+        yield from (head for head in statement.heads if head.signature == signature)
+
+
+def in_part(rules: Source, files: Sequence[Source]) -> Iterator[Diagnostic]:
+    """Where a game replaces only a part of what belongs together.
+
+    That is `base`, `init` and `next` of a fluent; `init` of turns, and who `begins`; and actions,
+    and the `next` that waits for them.
+
+    Args:
+        rules: the game's.
+        files: those of the vocabulary that are in its programs, as they were before they gave way.
+    """
+    for file in files:
+        heads = [head for statement in file.statements for head in statement.heads]
+        fluents = {
+            name: {h.signature for h in heads if h.signature in _FLUENT and name in h.names(0)}
+            for head in heads
+            if head.signature in _FLUENT
+            for name in head.names(0)
+        }
+        for name, signatures in fluents.items():
+            mine = {one for one in signatures if _says(rules, one, name)}
+            if mine and mine != signatures:
+                lacking = [one for one in _FLUENT if one in signatures - mine]
+                yield _partly(rules, min(mine), name, lacking, file)
+        yield from _actions(rules, file)
+        if ("begins", 1) in file.defined:
+            for head in _heads(rules, ("init", 1)):
+                if "turn/1" in head.names(0) and _says(rules, ("base", 1), "turn/1"):
+                    what = "init of turn is said here, but not who begins: they belong together"
+                    where = rules.location(head.begin, head.end)
+                    yield Diagnostic(what, where, "say begins(P) too: lines ask for it")
+
+
+def _partly(
+    rules: Source, mine: Signature, name: str | None, lacking: Sequence[Signature], file: Source
+) -> Diagnostic:
+    head = next(h for h in _heads(rules, mine) if {name, None} & {*h.names(0)})
+    fluent = str(name).partition("/")[0]
+    others = " and ".join(f"{one}({fluent}(...))" for one, _ in lacking)
+    what = f"{head.name} of {fluent} is said here, but not {others}: they belong together"
+    hint = f"say {others} too, or leave all to {file.label}"
+    if (mine, fluent) == (("init", 1), "turn"):
+        hint = f"say begins(P), or {others} too"
+    return Diagnostic(what, rules.location(head.begin, head.end), hint)
+
+
+def _actions(rules: Source, file: Source) -> Iterator[Diagnostic]:
+    """Where a game has other actions than those that the vocabulary's `next` waits for."""
+    legal = list(_heads(rules, ("legal", 2)))
+    said = {name for head in legal for name in head.names(1)}
+    for statement in file.statements if legal else ():
+        for atom in statement.body:
+            if atom.signature != ("does", 2) or not statement.heads:
+                continue
+            names = set(atom.names(1))
+            if not (names | {None}) & said and not _replaced(rules, statement, statement.heads[0]):
+                action = "".join(f"{name}".partition("/")[0] for name in names)
+                what = f"legal has no {action}(...) here, which next waits for in {file.label}"
+                where = rules.location(legal[0].begin, legal[0].end)
+                yield Diagnostic(what, where, f"say base and next too, or legal(P,{action}(C))")

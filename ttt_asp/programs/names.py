@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType, parse_string
 
 from ttt_asp.errors import Diagnostic, Location
 from ttt_asp.games.game import Game
-from ttt_asp.games.giving_way import EXTENDED
+from ttt_asp.games.vocabulary import EXTENDED
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, line_starts
 from ttt_asp.lp.syntax import Signature, statement

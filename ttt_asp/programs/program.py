@@ -6,14 +6,13 @@ from textwrap import wrap
 from ttt_asp.claims.problem import Match, Panel, Problem
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.lp.source import Source
+from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled
+from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
-from ttt_asp.programs.sources import game_sources, generated, progress
-from ttt_asp.programs.templates import render
+from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
@@ -153,26 +152,24 @@ def extra_mark_program(match: Match, every: bool = False) -> Program:
     return surrounded(match.game, match.strategies, [], title, frame, label, about)
 
 
-def bait_program(match: Match, trap: str, horizon: int) -> Program:
-    """The conditions of a bait, after all moves there can be (the bait frame).
+def bait_program(match: Match, trap: str) -> Program:
+    """The conditions of a bait (the bait frame).
 
     Args:
         match: the game; every role may do whatever is legal.
         trap: the first move in question, a term.
-        horizon: a number of moves that no play exceeds.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
-    frame = render("frames/bait.lp.j2", trap=trap, horizon=horizon)
+    frame, label = render("frames/bait.lp.j2"), "asp/frames/bait.lp.j2"
     about = [
         "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
         "after which a condition of a bait does not hold.",
     ]
     title = f"Is {trap} a bait? (game: {match.game.name})"
-    return surrounded(
-        match.game, match.strategies, [], title, frame, "asp/frames/bait.lp.j2", about
-    )
+    said = parse(f"trap({trap}).".encode(), MOVE)
+    return surrounded(match.game, match.strategies, [said], title, frame, label, about)
 
 
 def claim_rules(problem: Problem) -> Source:

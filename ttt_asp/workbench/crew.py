@@ -140,11 +140,8 @@ class Crew:
     def _end(self, process: Process) -> None:
         process.kill()
         with suppress(RuntimeError):  # the server ends, and waits for it
-            self._threads.submit(self._ended, process)
-
-    def _ended(self, process: Process) -> None:
-        end(process)
-        self.alive.discard(process)
+            work = self._threads.submit(end, process)
+            work.add_done_callback(lambda _: self.alive.discard(process))
 
     def _sent(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
         work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)

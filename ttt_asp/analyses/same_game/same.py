@@ -9,7 +9,7 @@ Positions may be written in any way: fluents only help to prove it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ttt_asp.analyses.same_game.search import Found, find_map
+from ttt_asp.analyses.same_game.search import Search
 from ttt_asp.claims.problem import free_play
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
@@ -77,11 +77,12 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         InputError: the rules of one make no circuit.
     """
     differ: tuple[tuple[str, int, int], ...] = ()
+    found = Search(first, second, limits)
     if len(first.roles) != len(second.roles):
         differ = (("roles", len(first.roles), len(second.roles)),)
-        found = Found(None, "refuted", "", (), 0)
+        found.verdict = "refuted"
     else:
-        found = find_map(first, second, limits)
+        found.run()
         if found.verdict == "refuted":
             differ = _differ(first, second, limits)
     moves = found.by.moves if found.by else {}

@@ -9,8 +9,8 @@ Of large boards random plays say little, and which squares are on which lines ne
 are games of lines, a first map is guessed from these.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ttt_asp.analyses.recognition import recognised_in
 from ttt_asp.analyses.same_game.observe import coupled, moments, walks
@@ -22,7 +22,7 @@ from ttt_asp.errors import internal
 from ttt_asp.games.game import Game
 from ttt_asp.games.recognition.grid import fitted
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sheet import lines_of
+from ttt_asp.games.recognition.sheet import lines_of, shared
 from ttt_asp.limits import Limits
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
@@ -69,8 +69,7 @@ def guessed(first: Game, second: Game, deadline: Deadline) -> Pairing | None:
 
 def _plain(found: Recognised) -> bool:
     """Whether all roles have the same lines, and moves that mark one square each."""
-    shared = all(len(roles) == len(found.sheet.roles) for roles in lines_of(found.sets).values())
-    return shared and bool(found.sheet.moves)
+    return shared(found.sets) and bool(found.sheet.moves)
 
 
 # Random plays looked at before the first guess, and of each guess.
@@ -84,9 +83,8 @@ _SEARCH = ("--configuration=tweety",)
 _SHOWN = (("to", 4), ("to_role", 2))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What came of the search for a map.
+class Search:
+    """The search for a map by which a game is another one, and what came of it.
 
     Attributes:
         by: the map; None where there is none, or none was found.
@@ -99,48 +97,31 @@ class Found:
         positions: how many were gone through; 0 where one move from any position was enough.
     """
 
-    by: Pairing | None
-    verdict: Answer
-    reason: str
-    plays: tuple[tuple[Move, ...], ...]
-    guesses: int
-    fluents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    positions: int = 0
-
-
-def find_map(first: Game, second: Game, limits: Limits) -> Found:
-    """Look for a map by which a game is another one.
-
-    Args:
-        first: the game that is mapped.
-        second: the game that it is mapped to.
-        limits: a limit reached, or Ctrl-C, is the verdict `unknown`.
-
-    Raises:
-        InputError: the rules of one make no circuit.
-    """
-    search = Search(first, second, limits)
-    try:
-        return search.run()
-    except STOPS as error:
-        return search.found(None, "unknown", stop_of(error).reason)
-
-
-class Search:
-    """The search for a map: the plays that it has to fit, and the maps that were tried."""
-
     def __init__(self, first: Game, second: Game, limits: Limits) -> None:
         self.first = first
         self.second = second
         self.limits = limits
+        self.by: Pairing | None = None
+        self.verdict: Answer = "unknown"
+        self.reason = ""
         self.plays: list[tuple[Move, ...]] = []
         self.moments: list[Moment] = []
         self.guesses = 0
+        self.fluents: dict[str, tuple[str, ...]] = {}
+        self.positions = 0
 
-    def found(self, by: Pairing | None, verdict: Answer, reason: str = "") -> Found:
-        return Found(by, verdict, reason, tuple(self.plays), self.guesses)
+    def run(self) -> None:
+        """Look for a map; a limit reached, or Ctrl-C, is the verdict `unknown`.
 
-    def run(self) -> Found:
+        Raises:
+            InputError: the rules of one make no circuit.
+        """
+        try:
+            self._run()
+        except STOPS as error:
+            self.reason = stop_of(error).reason
+
+    def _run(self) -> None:
         self.limits.tell("grounding")
         own = load(free_play(self.first), self.limits.deadline)
         moves = [
@@ -148,22 +129,19 @@ class Search:
         ]
         if len(moves) > MANY_MOVES:
             by = guessed(self.first, self.second, self.limits.deadline)
-            if by is not None:
-                self.guesses += 1
-                said = self.tried(by)
-                if isinstance(said, Found):
-                    return said
+            if by is not None and not self.refuted_by(by):
+                return
         self._look_at(own, list({walk.moves: None for walk in walks(own, FIRST, 0)}))
         while True:
             self.limits.tell("maps", self.guesses)
             by = self._guess(moves)
             if by is None:
-                return self.found(None, "refuted")
-            self.guesses += 1
-            said = self.tried(by)
-            if isinstance(said, Found):
-                return said
-            self._look_at(own, said)
+                self.verdict = "refuted"
+                return
+            plays = self.refuted_by(by)
+            if not plays:
+                return
+            self._look_at(own, plays)
 
     def _look_at(self, own: Machine, plays: Sequence[tuple[Move, ...]]) -> None:
         for play in plays:
@@ -187,8 +165,9 @@ class Search:
             {Move(p.string, a.string): Move(str(q), str(b)) for p, a, q, b in pairs},
         )
 
-    def tried(self, by: Pairing) -> Found | list[tuple[Move, ...]]:
-        """What is known of a map: plays that refute it, else an answer."""
+    def refuted_by(self, by: Pairing) -> list[tuple[Move, ...]]:
+        """Plays that refute a map; none where the search is over."""
+        self.guesses += 1
         both = side_by_side(self.first, self.second, by)
         machine = load(free_play(both), self.limits.deadline)
         seen = walks(machine, MORE, self.guesses)
@@ -196,18 +175,18 @@ class Search:
         if refuting:
             return sorted(refuting, key=lambda play: (len(play), str(play)))[:TAKEN]
         couples = coupled(machine, seen)
-        fluents: dict[str, tuple[str, ...]] = {}
+        if not self._kept(side_by_side(self.first, self.second, by, couples)):
+            said = self._explored(both)
+            if said.verdict == "refuted" and said.play is not None:
+                return [said.play.moves]
+            if said.verdict != "proved":
+                self.reason = said.reason
+                return []
+            self.positions = said.positions or 0
+        self.by, self.verdict = by, "proved"
         for one, other in couples:
-            fluents[_inner(one)] = (*fluents.get(_inner(one), ()), _inner(other))
-        proved = replace(self.found(by, "proved"), fluents=fluents)
-        if self._kept(side_by_side(self.first, self.second, by, couples)):
-            return proved
-        said = self._explored(both)
-        if said.verdict == "proved":
-            return replace(proved, positions=said.positions or 0)
-        if said.verdict == "refuted" and said.play is not None:
-            return [said.play.moves]
-        return self.found(None, "unknown", said.reason)
+            self.fluents[_inner(one)] = (*self.fluents.get(_inner(one), ()), _inner(other))
+        return []
 
     def _explored(self, both: Game) -> Verdict:
         """Whether the games ever differ, by all pairs of positions."""

@@ -82,7 +82,7 @@ class Halves:
         self.run = Run(program, self.limits.deadline, self.limits.clingo, SEARCH)
         if len(self.problem.game.base) > LARGE:
             self.nearby = Nearby()
-            self.run.observer = self.nearby.bodies
+            self.run.observer = self.nearby.rules
 
     def prove(self) -> Outcome:
         """Both halves.

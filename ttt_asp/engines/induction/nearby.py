@@ -26,6 +26,8 @@ from itertools import groupby
 
 import clingo
 
+from ttt_asp.solving.rules import Rules
+
 # An alternative of so many bodies is one of squares, lines or pairs.
 MANY = 8
 # In proofs of cubes these are decided faster so; the others (somebody is stuck, say) are not, as
@@ -33,35 +35,6 @@ MANY = 8
 NAMES = ("goalless", "lemma")
 # Of these, those about what the moves of a round do: there moves are supposed too.
 MOVED = ("lemma",)
-
-
-class Bodies(clingo.Observer):
-    """The bodies of all ground rules.
-
-    Attributes:
-        of: for each atom those of its rules. open: the atoms with other rules than plain ones.
-    """
-
-    def __init__(self) -> None:
-        self.of: dict[int, list[tuple[int, ...]]] = {}
-        self.open: set[int] = set()
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        """See `clingo.Observer`."""
-        if choice or len(head) != 1:
-            self.open.update(head)
-        else:
-            self.of.setdefault(head[0], []).append(tuple(body))
-
-    def weight_rule(
-        self,
-        choice: bool,
-        head: Sequence[int],
-        lower_bound: int,
-        body: Sequence[tuple[int, int]],
-    ) -> None:
-        """See `clingo.Observer`."""
-        self.open.update(head)
 
 
 @dataclass
@@ -92,10 +65,10 @@ class Nearby(clingo.Propagator):
     """Advice for the questions asked of a ground program.
 
     Attributes:
-        bodies: its rules. question: which failure is being asked for; None where it is a play.
+        rules: its rules. question: which failure is being asked for; None where it is a play.
     """
 
-    bodies: Bodies = field(default_factory=Bodies)
+    rules: Rules = field(default_factory=Rules)
     question: clingo.Symbol | None = None
     _asked: dict[str, _Alternative] = field(default_factory=dict)
     _known: dict[int, _Alternative | None] = field(default_factory=dict)
@@ -107,7 +80,7 @@ class Nearby(clingo.Propagator):
         """Advise the searches of a program that has been ground.
 
         Args:
-            control: it has the program, which `bodies` has observed.
+            control: it has the program, which `rules` has observed.
             questions: those that may be asked.
         """
         with control.backend() as backend:
@@ -125,13 +98,14 @@ class Nearby(clingo.Propagator):
             for _, same in groupby(reversed(moves), key=lambda move: move[0])
         ]
         control.register_propagator(self)
-        self.bodies = Bodies()  # it is large, and of no more use
+        self.rules = Rules()  # it is large, and of no more use
 
     def _alternative(self, literal: int, backend: clingo.Backend) -> _Alternative | None:
         """The cases in which a literal holds; None if neither it nor what it needs has many."""
-        bodies = self.bodies.of.get(abs(literal), [])
-        if abs(literal) in self.bodies.open:
+        known = self.rules.bodies.get(abs(literal), [])
+        if abs(literal) in self.rules.choices or any(one.bound is not None for one in known):
             return None
+        bodies = [one.literals for one in known]
         if literal < 0:  # only where it says the same as another literal
             return self._alternative(-bodies[0][0], backend) if _is_one(bodies) else None
         if literal not in self._known:

@@ -5,7 +5,7 @@ any depth: the greatest such sets, by going round until nothing changes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import clingo
 from clingo.ast import ASTType
@@ -15,6 +15,7 @@ from ttt_asp.games.recognition.sheet import NotOfLines
 from ttt_asp.lp.source import Source
 from ttt_asp.solving.ground import Refused
 from ttt_asp.solving.ground import ground as grounded
+from ttt_asp.solving.rules import Body, Rules
 
 # With more fluents and moves what every atom needs takes too long.
 MOST_OPEN = 3_000
@@ -33,27 +34,12 @@ def rules_text(sources: Sequence[Source], constants: Mapping[str, str]) -> str:
     return given + "\n".join(rules) + "\n#defined does/2.\n#defined legal/2.\n"
 
 
-@dataclass
-class _Rules(clingo.Observer):
-    """Collects the positive literals of the rules of every atom."""
-
-    bodies: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        for atom in head:
-            self.bodies.setdefault(atom, []).append(tuple(one for one in body if one > 0))
-
-    def weight_rule(
-        self,
-        choice: bool,
-        head: Sequence[int],
-        lower_bound: int,
-        body: Sequence[tuple[int, int]],
-    ) -> None:
-        for atom in head:  # a literal without which the bound is out of reach is needed
-            most = sum(weight for _, weight in body)
-            needed = (one for one, weight in body if one > 0 and most - weight < lower_bound)
-            self.bodies.setdefault(atom, []).append(tuple(needed))
+def _needed(body: Body) -> list[int]:
+    """Return the atoms without which a body does not hold."""
+    if body.bound is None:
+        return [one for one in body.literals if one > 0]
+    weighted, most = zip(body.literals, body.weights, strict=True), sum(body.weights)
+    return [one for one, weight in weighted if one > 0 and most - weight < body.bound]
 
 
 @dataclass(frozen=True)
@@ -148,9 +134,9 @@ def ground(text: str, deadline: Deadline) -> Ground:
         NotOfLines: it is too large, or a rule is wrong; which one, its first program will say.
         Expired: time is up.
     """
-    observer = _Rules()
+    rules = Rules()
     try:
-        control = grounded(text + OPEN, deadline, ["--warn=none"], observer).control
+        control = grounded(text + OPEN, deadline, ["--warn=none"], rules).control
     except Refused:
         raise NotOfLines("clingo does not take its rules") from None
     atoms = control.symbolic_atoms
@@ -168,4 +154,7 @@ def ground(text: str, deadline: Deadline) -> Ground:
         raise NotOfLines(f"it has more than {MOST_OPEN:,} fluents and moves: too many to look at")
     following = {fluent: atom for (fluent,), atom in numbers("next", 1).items()}
     legal = {(role, action): atom for (role, action), atom in numbers("legal", 2).items()}
-    return Ground(bits, own, observer.bodies, following, legal)
+    bodies: dict[int, list[list[int]]] = {}
+    for head, some in (*rules.bodies.items(), *rules.choices.items()):
+        bodies.setdefault(head, []).extend(map(_needed, some))
+    return Ground(bits, own, bodies, following, legal)

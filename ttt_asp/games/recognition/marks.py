@@ -151,17 +151,14 @@ def _order(
     init: frozenset[clingo.Symbol],
 ) -> Roles:
     """The roles in the order of their moves; where rules do not say it as they are named."""
-    after: dict[clingo.Symbol, clingo.Symbol] = {}
-    for role, fluent in turns.items():
-        for mask in needs.gains.get(fluent, ()):
-            after |= {other: role for other, before in turns.items() if mask & ground.bit(before)}
     order = [role for role, fluent in turns.items() if fluent in init]
     if len(order) != 1:
         raise NotOfLines("at the start it is not one role's turn")
     while len(order) < len(turns):
+        before = ground.bit(turns[order[-1]])
         left = [role for role in turns if role not in order]
-        follower = after.get(order[-1], left[0])
-        order.append(follower if follower in left else left[0])
+        after = (r for r in left if any(m & before for m in needs.gains.get(turns[r], ())))
+        order.append(next(after, left[0]))
     return tuple(order)
 
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import clingo
 
-from ttt_asp.games.giving_way import give_way
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.games.recognition.sheet import lines_of
-from ttt_asp.games.vocabulary import vocabulary_of, whole_vocabulary
+from ttt_asp.games.recognition.sheet import lines_of, shared
+from ttt_asp.games.vocabulary import give_way, vocabulary_of, whole_vocabulary
 from ttt_asp.lp.dependencies import GAME, usable
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import signatures
@@ -66,9 +65,7 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
     # a word of the file's own, where it means the same, stands for both
     made = give_way(rules, parse(text, label))[0] or parse(_RULES.encode(), label)
     kept = [file for file in vocabulary_of(both)[0] if not _of_plays(file)]
-    if (
-        not found.bounded
-    ):  # squares say nothing of how long plays are, where moves need not mark any
+    if not found.bounded:  # moves need not mark squares, which say nothing of how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
     kept = usable(both, kept)[0]
     if found.sheet.blanks:
@@ -135,7 +132,7 @@ def _lines(found: Recognised) -> Iterator[str]:
         yield "line_for(P,L) :- role(P), line(L)."
         return
     lines = lines_of(found.sets)
-    shared = all(len(roles) == len(found.sheet.roles) for roles in lines.values())
+    alike = shared(found.sets)
     ordered = sorted(lines, key=lambda one: sorted(board.names[square] for square in one))
     for number, squares in enumerate(ordered, 1):
         line = f"set({number})"
@@ -143,9 +140,9 @@ def _lines(found: Recognised) -> Iterator[str]:
         yield from (
             f"part_of({name},{line})." for name in sorted(board.names[square] for square in squares)
         )
-        if not shared:
+        if not alike:
             yield from (f"line_for({role},{line})." for role in lines[squares])
-    if shared:
+    if alike:
         yield "line_for(P,L) :- role(P), line(L)."
 
 

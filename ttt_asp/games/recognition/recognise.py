@@ -47,20 +47,6 @@ _LINES = ("line", "goals")
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A position at which a game is not a game of lines.
-
-    Attributes:
-        kind: one of those of `MEANINGS`.
-        position: the fluents that hold, and `moves` what is done there, each role's.
-    """
-
-    kind: str
-    position: tuple[clingo.Symbol, ...]
-    moves: tuple[tuple[clingo.Symbol, clingo.Symbol], ...]
-
-
-@dataclass(frozen=True)
 class Recognised:
     """A game of lines, or part of one, in another game's rules.
 
@@ -70,7 +56,8 @@ class Recognised:
         sets: the lines of every role.
         otherwise: every role's value where nobody completes one; empty if somebody always does.
         board: what squares are called, and where they lie.
-        differences: where it is not a game of lines, by kind.
+        differences: where it is not a game of lines: by kind, a key of `MEANINGS`, what holds at a
+            position that shows it, and what is done there.
         own: predicates of the file's that a word of the vocabulary is called like, which means
             something else, and what they are called instead.
     """
@@ -80,7 +67,7 @@ class Recognised:
     sets: Sets
     otherwise: Mapping[clingo.Symbol, int]
     board: Board
-    differences: Mapping[str, Difference]
+    differences: Mapping[str, Sequence[clingo.Symbol]]
     own: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -149,7 +136,7 @@ class Comparison:
 
         The values at one such position; that they are so at all is asked as `tie`.
         """
-        found = self._solve("as_ends")
+        found = self.solve("as_ends")
         values: dict[clingo.Symbol, int] = {}
         for atom in found or ():
             if atom.match("goal", 2) and atom.arguments[1].type == clingo.SymbolType.Number:
@@ -170,29 +157,20 @@ class Comparison:
         kept = {pair for pair in pairs if pair[0] not in taken or pair[1] in taken}
         while True:
             self.assumed = [(atom, pair in kept) for pair, atom in pairs.items()]
-            found = self._solve("as_broken")
+            found = self.solve("as_broken")
             if found is None:
                 self.needed = kept
                 return
             broken = (atom.arguments for atom in found if atom.match("as_broken", 2))
             kept -= {(square, other) for square, other in broken}
 
-    def difference(self, kind: str) -> Difference | None:
-        """A position at which the two games are different in one respect; None if there is none.
+    def solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
+        """The atoms of an answer set with an atom, or None if there is none.
 
         Raises:
             NotOfLines: it is too hard to say.
             Expired: time is up.
         """
-        found = self._solve("as_differs", clingo.Function(kind))
-        if found is None:
-            return None
-        position = sorted(atom.arguments[0] for atom in found if atom.match("true", 1))
-        moves = sorted((*atom.arguments,) for atom in found if atom.match("does", 2))
-        return Difference(kind, tuple(position), tuple((role, action) for role, action in moves))
-
-    def _solve(self, name: str, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol] | None:
-        """The atoms of an answer set with an atom, or None if there is none."""
         atoms, found = self.ground.first([(clingo.Function(name, arguments), True), *self.assumed])
         if atoms is None and not found.over:
             raise NotOfLines("it is too hard to say whether it is a game of lines")
@@ -238,7 +216,7 @@ def recognise(
                 "at the start it is not one role's turn, or squares are neither free nor one role's"
             )
         otherwise = beside.otherwise()
-        asked = {kind: beside.difference(kind) for kind in MEANINGS}
+        asked = {kind: beside.solve("as_differs", clingo.Function(kind)) for kind in MEANINGS}
         differences = {kind: one for kind, one in asked.items() if one is not None}
         # what a file says itself of squares has to go on to be about these
         own = sources[0].defined

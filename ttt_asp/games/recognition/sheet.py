@@ -96,6 +96,11 @@ class Sheet:
         return ground(whole, deadline, ["--warn=none", limit, *options])
 
 
+def shared(sets: Sets) -> bool:
+    """Whether all roles have the same lines."""
+    return len({frozenset(ones) for ones in sets.values()}) == 1
+
+
 def lines_of(sets: Sets) -> dict[Marks, list[clingo.Symbol]]:
     """Every set and the roles whose line it is."""
     found: dict[Marks, list[clingo.Symbol]] = {}

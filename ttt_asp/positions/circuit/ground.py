@@ -9,25 +9,9 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic, Unsuited
 from ttt_asp.programs.assembly import Program
 from ttt_asp.solving.ground import ground as grounded
+from ttt_asp.solving.rules import Body, Rules
 
-# Atoms are clingo's positive numbers, a negated literal is the negative number.
-Literal = int
 FACT = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """A rule's body: at least `bound` of the weights of its true literals; plain if None.
-
-    Attributes:
-        literals: of a plain body, all of which have to be true.
-        weights: one for each literal, of a body with a bound.
-        bound: None for a plain body.
-    """
-
-    literals: tuple[Literal, ...]
-    weights: tuple[int, ...] = ()
-    bound: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,49 +49,6 @@ class GroundRules:
         return {"atoms": len(self.bodies.keys() | self.open), "rules": rules}
 
 
-class _Rules(clingo.Observer):
-    """Collects rules; whatever the circuit has no gates for is remembered as foreign."""
-
-    def __init__(self) -> None:
-        self.bodies: dict[int, list[Body]] = {}
-        self.open: set[int] = set()
-        self.foreign: set[str] = set()
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        if choice:
-            self.open.update(head)
-        elif len(head) == 1:
-            self.bodies.setdefault(head[0], []).append(Body(tuple(body)))
-        else:
-            self.foreign.add("a disjunction" if head else "a constraint")
-
-    def weight_rule(
-        self,
-        choice: bool,
-        head: Sequence[int],
-        lower_bound: int,
-        body: Sequence[tuple[int, int]],
-    ) -> None:
-        if choice or len(head) != 1:
-            self.foreign.add("a choice under an aggregate" if choice else "a disjunction")
-            return
-        literals = tuple(literal for literal, _ in body)
-        weights = tuple(weight for _, weight in body)
-        self.bodies.setdefault(head[0], []).append(Body(literals, weights, lower_bound))
-
-    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
-        self.foreign.add("#minimize")
-
-    def external(self, atom: int, value: clingo.TruthValue) -> None:
-        self.foreign.add("#external")
-
-    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
-        self.foreign.add("a theory atom")
-
-    def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
-        self.foreign.add("#edge")
-
-
 def ground(program: Program, deadline: Deadline) -> GroundRules:
     """Ground a program with clingo, which solves nothing here.
 
@@ -119,10 +60,10 @@ def ground(program: Program, deadline: Deadline) -> GroundRules:
         InputError: clingo has anything to say about it, or it has what is no circuit.
         Expired: time is up.
     """
-    rules = _Rules()
+    rules = Rules()
     found = grounded(program.text, deadline, observer=rules, said=program.diagnostics)
     if rules.foreign:
         what = " and ".join(sorted(rules.foreign))
         message = f"the explicit engine cannot evaluate {what}"
         raise Unsuited([Diagnostic(message, None, "use --engine bounded")])
-    return GroundRules(rules.bodies, frozenset(rules.open), found.control)
+    return GroundRules(rules.bodies, frozenset(rules.choices), found.control)

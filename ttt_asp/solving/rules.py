@@ -1,0 +1,74 @@
+"""The ground rules of a program, as clingo's observer hears them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import clingo
+
+# Atoms are clingo's positive numbers, a negated literal is the negative number.
+Literal = int
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rule's body: at least `bound` of the weights of its true literals; plain if None.
+
+    Attributes:
+        literals: of a plain body, all of which have to be true.
+        weights: one for each literal, of a body with a bound.
+        bound: None for a plain body.
+    """
+
+    literals: tuple[Literal, ...]
+    weights: tuple[int, ...] = ()
+    bound: int | None = None
+
+
+class Rules(clingo.Observer):
+    """Collects the rules of a program while it is ground.
+
+    Attributes:
+        bodies: for each atom the bodies of its rules.
+        choices: for each atom under a choice the bodies of these choices.
+        foreign: what else there is, by its name.
+    """
+
+    def __init__(self) -> None:
+        self.bodies: dict[int, list[Body]] = {}
+        self.choices: dict[int, list[Body]] = {}
+        self.foreign: set[str] = set()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self._add(choice, head, Body(tuple(body)))
+
+    def weight_rule(
+        self,
+        choice: bool,
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        literals = tuple(literal for literal, _ in body)
+        weights = tuple(weight for _, weight in body)
+        if choice:
+            self.foreign.add("a choice under an aggregate")
+        self._add(choice, head, Body(literals, weights, lower_bound))
+
+    def _add(self, choice: bool, head: Sequence[int], body: Body) -> None:
+        if not choice and len(head) != 1:
+            self.foreign.add("a disjunction" if head else "a constraint")
+        rules = self.choices if choice else self.bodies
+        for atom in head:
+            rules.setdefault(atom, []).append(body)
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self.foreign.add("#minimize")
+
+    def external(self, atom: int, value: clingo.TruthValue) -> None:
+        self.foreign.add("#external")
+
+    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
+        self.foreign.add("a theory atom")
+
+    def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
+        self.foreign.add("#edge")
