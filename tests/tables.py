@@ -54,7 +54,7 @@ def typed(value: Any, kind: str) -> Any:
     """A value of a table as a test takes it: arrays as tuples, where the type says so."""
     if kind.startswith("tuple"):
         return tupled(value)
-    if kind.startswith(("list[", "Sequence[")):
+    if isinstance(value, list) and kind.startswith(("list[", "Sequence[")):
         return [typed(one, kind.partition("[")[2]) for one in value]
     return value
 
