@@ -81,4 +81,4 @@ def generated(template: str, **context: object) -> Source:
 
 def progress() -> Source:
     """Whether play can go on: `acts`, `stuck`, `goalless`."""
-    return read(ASP / "progress.lp", "asp/progress.lp")
+    return read(ASP / "progress.lp")

@@ -83,7 +83,8 @@ class Mistake:
             if play.moves[number - 1].role != winner or winner == self.lost.role:
                 continue
             after = game.meant(play.positions[number])
-            left = [one.fluents - after for one in lines(game) if game.spelt(one.role) == winner]
+            own = (one for one in lines(game) if game.spelt(one.role) == winner)
+            left = [{*one.marks.values()} - after for one in own]
             wanted = {fluent for some in left if len(some) == 1 for fluent in some}
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
             threats = [one for one in self._free(number) if notation.places[one] in completing]
