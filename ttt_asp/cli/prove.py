@@ -41,7 +41,6 @@ def command(
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
     library = open_with_warnings(call.given, claim, verbose)
-    engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -50,14 +49,14 @@ def command(
         refuse_for_files(call.given, certificate or svg)
         path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, engine, call.given, call.json, executor)
+            return prove_file(path, library, call, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
         refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
-        more["engine"] = entry.engine or engine
+        more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
     read: list[Problem] = []
 
     def posed(problem: Problem) -> None:
