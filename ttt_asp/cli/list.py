@@ -11,7 +11,6 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.kinds import needs
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say_json, width
@@ -126,7 +125,7 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
         return name == game.name
     if kind == "claims":
         entries = read_claims(library.claims[name].path)
-        return any((entry.game or DEFAULT_GAME) == game.name for entry in entries)
+        return any(entry.game == game.name for entry in entries)
     try:
         if kind == "lemmas":
             load_lemmas([name], game, library)

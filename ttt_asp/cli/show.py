@@ -20,7 +20,7 @@ from ttt_asp.show.games import game_blocks, game_json, properties_json, wellform
 from ttt_asp.show.paint import INK
 from ttt_asp.show.strategies import tree, tree_json
 from ttt_asp.strategies.composition import parse_term
-from ttt_asp.strategies.resolution import resolve
+from ttt_asp.strategies.strategy import resolve
 
 # Positions that are looked at to show a game; `check` looks at more.
 _FEW = 200_000

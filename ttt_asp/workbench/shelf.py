@@ -19,8 +19,7 @@ from ttt_asp.strategies.examples import game_of
 from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.library import Entry, Library
-from ttt_asp.strategies.resolution import resolve
-from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
 from ttt_asp.verdict import constant
 from ttt_asp.workbench.given import MOST, Given, errors
 

@@ -7,9 +7,9 @@ import clingo
 
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.fill import hopeless
-from ttt_asp.analyses.fill.given_list import LIST, GivenList
 from ttt_asp.analyses.fill.search import reached, situations, solve
 from ttt_asp.analyses.fill.task import Part
+from ttt_asp.analyses.repair.lists import LIST, GivenList
 from ttt_asp.analyses.repair.result import Exceptions, Overruled
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read
@@ -26,8 +26,8 @@ from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.symmetry import group
 from ttt_asp.positions.voices import Said
+from ttt_asp.programs.assembly import render
 from ttt_asp.programs.fill import fill_program
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
