@@ -18,10 +18,10 @@ from oracle import Board, Undetermined
 from tables import tabled
 
 from ttt_asp.analyses import matrix
-from ttt_asp.analyses.match_pairs import Block, Tally, tallies
+from ttt_asp.analyses.match_pairs import Block, tallies
 from ttt_asp.analyses.match_table import match_table
 from ttt_asp.analyses.matrix import pairs_of, scores, together
-from ttt_asp.analyses.score import Pair, Score, scores_alone
+from ttt_asp.analyses.score import Pair, Score, Tally, scores_alone
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game

@@ -22,9 +22,8 @@ from tables import contents, tabled
 
 from ttt_asp.analyses import game_session as play
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State
+from ttt_asp.analyses.game_session import Session, State, meant, numbered
 from ttt_asp.analyses.suggestion import only_ties
-from ttt_asp.analyses.typed_moves import meant, numbered
 from ttt_asp.claims.problem import free_play
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
@@ -45,7 +44,7 @@ def table(person: str, against: str, game: str = "tictactoe", **const: int) -> S
     constants = {name: str(value) for name, value in const.items()}
     match = free_play(load_game(game, constants))
     strategy = load_strategy(against, "against", match.game, library)
-    return play.session(match, [person], strategy, Deadline())
+    return Session(match, (person,), strategy)
 
 
 def test_only_ties_are_left() -> None:
@@ -267,7 +266,7 @@ def test_two_people(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
 
 def test_two_people_at_random_are_reviewed_as_the_oracle_would() -> None:
     match = free_play(load_game("tictactoe", {}))
-    at = play.session(match, match.game.roles, None, Deadline())
+    at = Session(match, tuple(match.game.roles), None)
     lapses = 0
     for seed in range(6):
         random, state = Random(seed), play.begin(at, match.game.init, Random(0))
@@ -299,7 +298,7 @@ def test_two_people_at_random_are_reviewed_as_the_oracle_would() -> None:
 
 def test_best_play_that_takes_too_long_is_not_known() -> None:
     match = free_play(load_game("tictactoe", {}))
-    at = play.session(match, match.game.roles, None, Deadline())
+    at = Session(match, tuple(match.game.roles), None)
     state = play.begin(at, match.game.init, Random(0))
     found = best(at, state, most=100)
     assert found.reason == "the limit of 100 positions was reached"

@@ -19,9 +19,9 @@ from oracle import Position, Square
 from oracle_lists import BOARD, Choose, List, Squares, keeps, playing, recommended, said
 from tables import constant, contents, tabled
 
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import exceptions
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import repair
 from ttt_asp.analyses.repair.result import Exceptions, Repair
 from ttt_asp.claims.claims_file import read_claims

@@ -11,8 +11,8 @@ from oracle_lists import keeps, playing
 from tables import tabled
 
 from ttt_asp.analyses.explain import explain
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.shorten import Shortened, best_of, shorten
 from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline

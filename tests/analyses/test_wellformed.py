@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import tabled
 
-from ttt_asp.analyses import joint_moves as at_once
+from ttt_asp.analyses import wellformed as at_once
 from ttt_asp.analyses.properties import Property, properties
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.games.load import load_game

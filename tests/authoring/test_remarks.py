@@ -8,7 +8,7 @@ import pytest
 from conftest import Run
 from tables import constant, tupled
 
-from ttt_asp.authoring.remarks import remarks
+from ttt_asp.authoring.check import remarks
 from ttt_asp.authoring.sampling import sample
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation

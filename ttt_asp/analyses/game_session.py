@@ -4,6 +4,7 @@ Nothing is printed here, and nothing is asked: who shows a game and asks the per
 functions with what was answered.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,17 +31,23 @@ class Session:
 
     Attributes:
         match: the game; every role may play any legal move.
-        machine: its gates.
         people: the roles of people.
         against: what all other roles play; None where all are people's.
-        notation: how its positions are written.
     """
 
     match: Match
-    machine: Machine
     people: tuple[str, ...]
     against: Strategy | None
-    notation: Notation
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The gates of the game."""
+        return load(self.match, Deadline())
+
+    @cached_property
+    def notation(self) -> Notation:
+        """How its positions are written."""
+        return Notation(self.match.game)
 
     @property
     def alone(self) -> str | None:
@@ -101,25 +108,6 @@ class State:
         return [self.start, *(turn.after for turn in self.turns)]
 
 
-def session(
-    match: Match, people: Sequence[str], against: Strategy | None, deadline: Deadline
-) -> Session:
-    """Make a game ready to be played.
-
-    Args:
-        match: the game; every role may play any legal move.
-        people: the roles of people.
-        against: what all other roles play; None where all are people's.
-        deadline: when to give up.
-
-    Raises:
-        InputError: the rules cannot be evaluated.
-        Expired: time is up.
-    """
-    machine = load(match, deadline)
-    return Session(match, machine, tuple(people), against, Notation(match.game))
-
-
 def begin(at: Session, position: frozenset[str], random: Random) -> State:
     """The game from a position to where a person has a choice, or to its end.
 
@@ -129,6 +117,7 @@ def begin(at: Session, position: frozenset[str], random: Random) -> State:
         random: picks one of several moves that a strategy recommends.
 
     Raises:
+        InputError: the rules cannot be evaluated.
         Unsuited: several roles choose at once.
     """
     return _onward(at, at.machine.pack(position), (), random)
@@ -206,8 +195,56 @@ def _onward(at: Session, start: int, turns: tuple[Turn, ...], random: Random) ->
 def _forced(at: Session, here: Look) -> Turn:
     """The only thing that can happen at a position; several roles may do it together."""
     (step,) = here.steps
-    others = []
-    for role in at.match.game.roles:
-        if role != step.move.role and (legal := _advise(at, role, here.position).legal):
-            others += [Move(role, action) for action in legal if action != NOOP]
-    return Turn(step.move, step.after, "rules", None, tuple(others))
+    others = tuple(
+        Move(role, action)
+        for role in at.match.game.roles
+        if role != step.move.role
+        for action in _advise(at, role, here.position).legal
+        if action != NOOP
+    )
+    return Turn(step.move, step.after, "rules", None, others)
+
+
+def numbered(at: Session, state: State) -> dict[int, Step]:
+    """The moves of who is asked, by number: squares have their own, other moves follow them."""
+    steps = {step.move.action: step for step in state.here.steps}
+    found = {at.squares[action]: step for action, step in steps.items() if action in at.squares}
+    others = sorted(steps.keys() - at.squares.keys(), key=_natural)
+    first = max(at.squares.values(), default=0) + 1
+    return found | {number: steps[action] for number, action in enumerate(others, first)}
+
+
+def meant(text: str, numbers: Mapping[int, Step]) -> Sequence[Step]:
+    """The moves that a person may mean.
+
+    Args:
+        text: a number of `numbered`, an action, what stands in its brackets, or the numbers in
+            it, as `2,3`, `2 3`, or `23` if there is no such number, for `mark(cell(2,3))`.
+        numbers: the moves by number.
+    """
+    plain, steps = "".join(text.split()), list(numbers.values())
+    if re.fullmatch(r"[0-9]{1,9}", plain):
+        if len(text.split()) == 1 and (step := numbers.get(int(plain))):
+            return [step]
+        apart = text.split() if len(text.split()) > 1 else plain
+        return [one for one in steps if _figures(one.move.action) == [int(n) for n in apart]]
+    exact = [step for step in steps if plain in (step.move.action, _inner(step.move.action))]
+    if exact or not re.fullmatch(r"\s*\(?\s*-?\d+(\s*,\s*-?\d+)+\s*\)?\s*", text, re.ASCII):
+        return exact
+    return [step for step in steps if _figures(step.move.action) == _figures(plain)]
+
+
+def _inner(action: str) -> str:
+    name, bracket, rest = action.partition("(")
+    return rest[:-1] if bracket else name
+
+
+def _figures(text: str) -> list[int]:
+    """The numbers of a term: those that are no part of a name."""
+    return [int(number) for number in re.findall(r"(?<!\w)-?[0-9]+", text)]
+
+
+def _natural(action: str) -> list[tuple[int, str]]:
+    """A key that sorts take(2) before take(10)."""
+    parts = re.split(r"([0-9]+)", action)
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]

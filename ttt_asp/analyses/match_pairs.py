@@ -8,29 +8,14 @@ do is a few operations on whole integers, for thousands of match-ups.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ttt_asp.analyses.match_table import MatchTable
+from ttt_asp.analyses.score import Tally
 from ttt_asp.deadline import Deadline, Expired
 
 # Positions gone through between two looks at the clock.
 _STEP = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What comes of a match-up; see `Exploration`.
-
-    Attributes:
-        positions: how many distinct positions there are.
-        plays: how many plays end with each vector of goals; of those that occur.
-        stuck: how many plays get stuck.
-        moves: how many moves the longest play has.
-    """
-
-    positions: int
-    plays: dict[tuple[int, ...], int]
-    stuck: int
-    moves: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +62,15 @@ def _tallies(block: Block) -> Iterator[Tally | None]:
     long = width * block.columns
     ones, row = _fields(-1, size, width), (1 << long) - 1
     highest = ones * ((1 << width - 1) - 1)
-    # the match-ups of each set of strategies
-    rows = [_fields(some >> block.start, size // block.columns, long) * row
-            for some in table.sets[0]]  # fmt: skip
     every, field = _fields(-1, size // block.columns, long), (1 << width) - 1
-    of = rows, [_fields(some, block.columns, width) * field * every for some in table.sets[1]]
+
+    @cache
+    def of(role: int, some: int) -> int:
+        """The match-ups of some strategies of a role."""
+        if role:
+            return _fields(some, block.columns, width) * field * every
+        return _fields(some >> block.start, size // block.columns, long) * row
+
     plays = [0] * len(table.vectors)
     stuck = moves = unclear = 0
     reached: dict[int, int] = {}
@@ -98,11 +87,11 @@ def _tallies(block: Block) -> Iterator[Tally | None]:
             if position in table.ends:
                 plays[table.ends[position]] += counts
             first, second = table.stuck.get(position, (0, 0))
-            stuck += counts & (of[0][first] | of[1][second])
+            stuck += counts & (of(0, first) | of(1, second))
             first, second = table.undetermined.get(position, (0, 0))
-            unclear |= here & (of[0][first] | of[1][second])
+            unclear |= here & (of(0, first) | of(1, second))
             for target, role, who in table.moves[position]:
-                if onward := counts & of[role][who]:
+                if onward := counts & of(role, who):
                     after[target] = after.get(target, 0) + onward
         if depth:
             moves += going  # so far come those that made fewer moves before

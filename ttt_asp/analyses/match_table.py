@@ -28,7 +28,7 @@ MOST, MOST_MOVES = 50_000, 500_000
 # So many positions are evaluated at once.
 _BATCH = 2_000
 
-# For each of two roles the number of a set of its strategies, see `MatchTable.sets`.
+# For each of two roles some of its strategies: bit N is the N-th.
 Sets = tuple[int, int]
 
 
@@ -37,16 +37,14 @@ class MatchTable:
     """The positions of all match-ups of two roles' strategies; the first one is the initial one.
 
     Attributes:
-        sets: for each role sets of its strategies: bit N is the N-th; the first one has none.
-        moves: at each position (position after it, number of the role, number of the set that
-            makes the move).
+        moves: at each position (position after it, number of the role, which of its strategies
+            make the move).
         ends: the vector of goals of terminal positions, by their number in `vectors`.
         vectors: those that occur.
         stuck: where a play of such strategies gets stuck, of one role or the other.
         undetermined: where a `pick` of such strategies names no single action.
     """
 
-    sets: tuple[Sequence[int], Sequence[int]]
     moves: Sequence[Sequence[tuple[int, int, int]]]
     ends: Mapping[int, int]
     vectors: Sequence[tuple[int, ...]]
@@ -109,11 +107,6 @@ def _table(found: Exploration, voices: Sequence[Voices], limits: Limits) -> Matc
     roles = {role: number for number, role in enumerate(machine.roles)}
     kinds = {vector: number for number, vector in enumerate(sorted(found.vectors))}
     every = [(1 << len(one.says)) - 1 for one in voices]
-    sets: tuple[dict[int, int], dict[int, int]] = ({0: 0}, {0: 0})
-
-    def known(role: int, members: int) -> int:
-        return sets[role].setdefault(members, len(sets[role]))
-
     moves: list[list[tuple[int, int, int]]] = []
     ends: dict[int, int] = {}
     stuck, undetermined = dict[int, Sets](), dict[int, Sets]()
@@ -126,22 +119,19 @@ def _table(found: Exploration, voices: Sequence[Voices], limits: Limits) -> Matc
             moves.append([])
             for step in here.allowed:
                 role = roles[step.move.role]
-                makers = said[role].by.get(step.move.action, 0)
-                who = known(role, makers if said[role].asked else every[role])
-                moves[-1].append((numbers[step.after], role, who))
+                makers = said[role].by.get(step.move.action, 0) if said[role].asked else every[role]
+                moves[-1].append((numbers[step.after], role, makers))
             if here.terminal:
                 ends[place] = kinds[tuple(here.goals[role] for role in machine.roles)]
-            silent = [
+            first, second = (
                 all_of & ~reduce(or_, one.by.values(), 0) if one.asked else all_of * here.stuck
                 for one, all_of in zip(said, every, strict=True)
-            ]
-            if any(silent):
-                stuck[place] = known(0, silent[0]), known(1, silent[1])
+            )
+            if first or second:
+                stuck[place] = first, second
             if any(one.undetermined for one in said):
-                first, second = said
-                undetermined[place] = known(0, first.undetermined), known(1, second.undetermined)
+                undetermined[place] = said[0].undetermined, said[1].undetermined
             many += len(moves[-1])
         if many > MOST_MOVES:
             return None
-    both = list(sets[0]), list(sets[1])
-    return MatchTable(both, moves, ends, tuple(kinds), stuck, undetermined)
+    return MatchTable(moves, ends, tuple(kinds), stuck, undetermined)

@@ -82,13 +82,16 @@ def match_ups(
     del data["decided"]
     matches = []
     for score in scores:
-        names = list(score.roles.values())
-        # of what was refused, as where a `pick` names no single action, there is nothing to walk
-        plays = score.positions is not None
         claim = claim_of(score, game)
-        by = (names, kept(found, claim, match, data["outcomes"]), claim.by, _keeper(claim, game))
-        keys = ("lists", "kept", "by", "keeper")
-        matches.append({**dict(zip(keys, by, strict=True)), "can": False} if plays else None)
+        one = {
+            "lists": list(score.roles.values()),
+            "kept": kept(found, claim, match, data["outcomes"]),
+            "by": claim.by,
+            "keeper": None if claim.role is None else game.roles.index(claim.role),
+            "can": False,
+        }
+        # of what was refused, as where a `pick` names no single action, there is nothing to walk
+        matches.append(None if score.positions is None else one)
     return MatchUps(game, scores, strategies, unfit, {**data, "matches": matches})
 
 
@@ -98,10 +101,6 @@ def claim_of(score: Score, game: Game) -> Claim:
     claim = parse_claim(score.claim or f"{spelt[0]} never loses", spelt)
     role = None if claim.role is None else game.roles[spelt.index(claim.role)]
     return replace(claim, role=role)
-
-
-def _keeper(claim: Claim, game: Game) -> int | None:
-    return None if claim.role is None else game.roles.index(claim.role)
 
 
 def _unfit(scores: Sequence[Score], number: int) -> Sequence[tuple[str, str]]:

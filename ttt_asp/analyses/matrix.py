@@ -7,9 +7,9 @@ from itertools import chain, product, takewhile
 from typing import Any
 
 from ttt_asp.analyses.jobs import gathered
-from ttt_asp.analyses.match_pairs import Block, Tally, tallies
+from ttt_asp.analyses.match_pairs import Block, tallies
 from ttt_asp.analyses.match_table import MatchTable, match_table
-from ttt_asp.analyses.score import Pair, Score, played, scores_alone
+from ttt_asp.analyses.score import Pair, Score, Tally, played, scores_alone
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import InputError, Location, Misfit, wrong
@@ -115,7 +115,7 @@ def _score(pair: Pair, game: Game, tally: Tally | None, limits: Limits) -> Score
     if tally is None or (most is not None and tally.positions > most):
         return None
     texts = {game.spelt(role): one.text for role, one in zip(game.roles, pair, strict=True)}
-    return played(texts, game, tally.positions, tally.plays, tally.stuck, tally.moves)
+    return played(texts, game, tally)
 
 
 def together(pairs: Sequence[Pair], game: Game, limits: Limits) -> tuple[MatchTable, int] | None:

@@ -1,6 +1,6 @@
 """All plays of a match-up as a graph that can be walked: what a page shows of a proof."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from ttt_asp.limits import Limits
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.explore import explored
 from ttt_asp.positions.graph import backwards, graph_of
-from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.look import Look, looks
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.outcomes import endings
 from ttt_asp.result import Result
@@ -21,8 +21,6 @@ from ttt_asp.verdict import STUCK
 
 # Of more positions no page is made.
 MOST = 100_000
-# So many are looked at at once.
-_BATCH = 500
 # What happens where no more positions are shown; no role is called so.
 LATER = "..."
 
@@ -136,17 +134,6 @@ def walk_of(found: Exploration, match: Match, limits: Limits) -> Walk:
         start += found.form.size(layer)
     _count(found, walk, order, deadline)
     return walk
-
-
-def looks(machine: Machine, positions: Sequence[int], deadline: Deadline) -> Iterator[Look]:
-    """Look at positions, some at a time.
-
-    Raises:
-        Expired: time is up.
-    """
-    for start in range(0, len(positions), _BATCH):
-        deadline.check()
-        yield from look(machine, positions[start : start + _BATCH])
 
 
 def walk_past(

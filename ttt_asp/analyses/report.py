@@ -7,9 +7,9 @@ from typing import Any
 
 from ttt_asp.analyses.analogies import Analogies, analogies
 from ttt_asp.analyses.explain import Explanation, explain
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.play_graph import MOST, all_plays
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS, repair
 from ttt_asp.analyses.repair.result import Repair
 from ttt_asp.analyses.rounds import rounds

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from ttt_asp.analyses.play_graph import LATER, looks, walk_past
+from ttt_asp.analyses.play_graph import LATER, walk_past
 from ttt_asp.analyses.walk_data import described
 from ttt_asp.claims.problem import Problem
 from ttt_asp.errors import wrong
 from ttt_asp.limits import Limits
-from ttt_asp.positions.look import Look, look
+from ttt_asp.positions.look import Look, look, looks
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.verdict import STUCK
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -82,30 +82,38 @@ class Score(Result):
         return record(self, stopped=self.stopped or None)
 
 
-def played(
-    texts: Mapping[str, str],
-    game: Game,
-    positions: int,
-    plays: Mapping[tuple[int, ...], int],
-    stuck: int,
-    moves: int,
-) -> Score:
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What comes of a match-up; see `Exploration`.
+
+    Attributes:
+        positions: how many distinct positions there are.
+        plays: how many plays end with each vector of goals; of those that occur.
+        stuck: how many plays get stuck.
+        moves: how many moves the longest play has.
+    """
+
+    positions: int
+    plays: dict[tuple[int, ...], int]
+    stuck: int
+    moves: int
+
+
+def played(texts: Mapping[str, str], game: Game, tally: Tally) -> Score:
     """The score of a match of which everything is known.
 
     Args:
         texts: the strategy of each role, as the game's own file spells them.
         game: which.
-        positions: how many there are.
-        plays: how many end with each vector of goals.
-        stuck: how many get stuck.
-        moves: how many the longest play has.
+        tally: what came of it.
     """
+    positions, plays, stuck = tally.positions, tally.plays, tally.stuck
     found = named(game.roles, plays, stuck)
     if game.spelling:
         found = {spelt_ending(end, game): number for end, number in found.items()}
     if stuck:
         return Score(texts, found, positions, "", "some plays get stuck")
-    return Score(texts, found, positions, strongest(frozenset(plays), tuple(texts), moves))
+    return Score(texts, found, positions, strongest(frozenset(plays), tuple(texts), tally.moves))
 
 
 @lru_cache
@@ -123,16 +131,6 @@ def strongest(vectors: frozenset[tuple[int, ...]], roles: tuple[str, ...], moves
         for role in (roles if whose else [None])
     ]
     return next((str(claim) for claim in claims if holds(claim, roles, vectors)), "")
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A match as plain data, to be played anywhere."""
-
-    strategies: tuple[str, str]
-    game: Game
-    folders: tuple[Path, ...]
-    limits: Limits
 
 
 def scores_alone(
@@ -159,13 +157,14 @@ def scores_alone(
     if executor is not None:
         quiet = replace(limits, progress=None)  # a process cannot be told
         folders = tuple(folder.resolve() for folder in library.folders)
-        tasks = [_Pair((one.text, other.text), game, folders, quiet) for one, other in pairs]
+        work = partial(_anywhere, game, folders, quiet)
+        tasks = [(one.text, other.text) for one, other in pairs]
 
         def tell(reached: Reached) -> None:
             limits.tell(reached.what, done + (reached.done or 0), total)
 
         limits.tell("matches", done, total)
-        yield from gathered(_one, tasks, executor, tell, "matches")
+        yield from gathered(work, tasks, executor, tell, "matches")
         return
     for number, pair in enumerate(pairs, done):
         limits.tell("matches", number, total)
@@ -173,13 +172,11 @@ def scores_alone(
         yield _score(Match(game, strategies), limits)
 
 
-def _one(pair: _Pair) -> Score:
-    game, library = pair.game, open_library(pair.folders)
-    strategies = {
-        role: load_strategy(text, role, game, library)
-        for role, text in zip(game.roles, pair.strategies, strict=True)
-    }
-    return _score(Match(game, strategies), pair.limits)
+def _anywhere(game: Game, folders: Sequence[Path], limits: Limits, texts: tuple[str, str]) -> Score:
+    """The score of a match-up by its strategies' names, in any process."""
+    library, both = open_library(folders), zip(game.roles, texts, strict=True)
+    strategies = {role: load_strategy(text, role, game, library) for role, text in both}
+    return _score(Match(game, strategies), limits)
 
 
 def _score(match: Match, limits: Limits) -> Score:
@@ -206,7 +203,8 @@ def _score(match: Match, limits: Limits) -> Score:
     except Expired as error:
         return _stopped(texts, found.positions, error.stop)
     assert found.outcomes is not None
-    return played(texts, match.game, found.positions, found.outcomes, found.stuck_plays, moves)
+    tally = Tally(found.positions, found.outcomes, found.stuck_plays, moves)
+    return played(texts, match.game, tally)
 
 
 def _stopped(texts: Mapping[str, str], positions: int | None, stop: Stop) -> Score:

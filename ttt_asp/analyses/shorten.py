@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ttt_asp.analyses.fill.fill import fill
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.result import Filled, Fillings, Wanted
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.engines.answer import answer
 from ttt_asp.errors import Diagnostic, Location, NotProved, wrong
@@ -80,10 +80,8 @@ def shorten(given: GivenList, pool: Pool, limits: Limits) -> Shortened:
     # every line costs something, so that a list of lower cost has no more lines than this
     most = max(own.cost or 0, 1)
     more = _shortest(given, pool.with_lines(given.lines), most, limits)
-    answered: Literal["shortest", "unknown"] = "unknown"
-    if more.answer != "unknown":
-        answered = "shortest"
-    return Shortened(answered, given, cost, found, own, more)
+    known = more.answer != "unknown"
+    return Shortened("shortest" if known else "unknown", given, cost, found, own, more)
 
 
 def _shortest(given: GivenList, pool: Pool, lines: int, limits: Limits) -> Fillings:

@@ -1,29 +1,49 @@
 """Whether a game is well-formed: every reachable position is looked at, many at a time by gates.
 
-Games in which several roles choose at once have no such gates; see `joint_moves`.
+Games in which several roles choose at once have no such gates. Of these every position is asked of
+clingo, on its own: an answer set is what each role does there. That takes longer, so only small
+games are gone through to their end; of others what was seen so far is said.
 """
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
-from ttt_asp.analyses.joint_moves import seen_at_once
+import clingo
+
 from ttt_asp.analyses.properties import NEEDED, Property, Seen, properties
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import STOPS, stop_of
 from ttt_asp.errors import Unsuited
 from ttt_asp.games.game import Game
+from ttt_asp.games.recognition.ground import rules_text
 from ttt_asp.limits import GRACE, Limits
+from ttt_asp.lp.dependencies import closure
 from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import AtOnce, Exploration, Spot
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.graph import Graph, graph_of, sorted_graph
 from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.trace import shortest, written
+from ttt_asp.solving.ground import Ground, ground
+from ttt_asp.verdict import Move, Play, at_once
 
 # Where goals are given everywhere, every move is looked at for one that falls; up to so many.
 _MOST = 200_000
+# Where several choose at once, so many positions are looked at, and joint moves, and no more.
+MOST = 20_000
+MOST_MOVES = 40_000
+_PROGRAM = """\
+{ true(F) : base(F) }.
+acts(P) :- legal(P,A).
+{ does(P,A) : legal(P,A) } = 1 :- acts(P), not terminal.
+#show does/2. #show next/1. #show terminal/0. #show goal/2. #show acts/1.
+"""
+Position = frozenset[str]
+# What is shown of an answer set.
+Answer = Sequence[clingo.Symbol]
 
 
 def wellformed(game: Game, limits: Limits, everybody: bool) -> list[Property]:
@@ -67,7 +87,7 @@ def _seen(found: Exploration, limits: Limits, everybody: bool) -> Seen:
     seen = Seen(
         play=lambda spot, ending: shortest(found, spot, ending),
         along=lambda steps, ending: written(found, machine.init, steps, ending),
-        graph=cache(lambda: _graph(found, limits)),
+        graph=cache(lambda: None if found.stopped else graph_of(found, limits.deadline)),
         longest=len(found.layers) - 1 if found.layered else None,
         limit=limit,
         positions=found.positions,
@@ -106,10 +126,6 @@ def _seen(found: Exploration, limits: Limits, everybody: bool) -> Seen:
     return seen
 
 
-def _graph(found: Exploration, limits: Limits) -> Graph | None:
-    return None if found.stopped else graph_of(found, limits.deadline)
-
-
 def _goals(found: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
     """Every role's goal at each position of a batch."""
     positions = found.form.unpacked(batch.positions)
@@ -119,3 +135,110 @@ def _goals(found: Exploration, batch: Batch) -> dict[int, tuple[int, ...]]:
             for place in batch.indices(batch.values[gate]):
                 rows[int(place) - batch.start].append(value)
     return dict(zip(positions, map(tuple, rows), strict=True))
+
+
+def seen_at_once(game: Game, limits: Limits, everybody: bool) -> Seen:
+    """What there is at the positions of a game, as far as limits allow.
+
+    Args:
+        game: which; positions are numbered as they are found, the first one is 0.
+        limits: where to stop.
+        everybody: whether every role has to have a legal move, or one of them.
+
+    Raises:
+        Expired: time is up.
+    """
+    sources = closure([game.rules], game.vocabulary)
+    # one more than are looked at: a single position may have millions of joint moves
+    text = rules_text(sources, game.constants) + _PROGRAM
+    rules = ground(text, limits.deadline, [str(MOST_MOVES + 1), "--warn=none"])
+    known = rules.control.symbolic_atoms.by_signature("true", 1)
+    literals = {str(atom.symbol.arguments[0]): atom.literal for atom in known}
+    numbers: dict[Position, int] = {frozenset(game.opening): 0}
+    queue = [*numbers]
+    moves: dict[int, list[tuple[Move, int]]] = {}
+
+    def along(steps: Sequence[tuple[Move, int]], ending: str) -> Play:
+        positions = [queue[0], *(queue[number] for _, number in steps)]
+        return Play(tuple(move for move, _ in steps), tuple(positions), ending)
+
+    @cache
+    def graph() -> Graph:
+        known = ((n, [one for one in steps if one[1] in moves]) for n, steps in moves.items())
+        return sorted_graph(known, limits.deadline)
+
+    seen = Seen(
+        play=lambda spot, ending: along(graph().way([0], {spot.position}), ending),
+        along=along,
+        graph=graph,
+    )
+    most, many = min(MOST, limits.max_positions or MOST), 0
+    for number, position in enumerate(queue):
+        limits.deadline.check()
+        limits.tell("positions", number)
+        if number >= most:
+            seen.limit = f"the limit of {most:,} positions was reached"
+            break
+        assumed = [one if name in position else -one for name, one in literals.items()]
+        after = _note(seen, number, _answers(rules, assumed), game, everybody)
+        for _, then in after:
+            if then not in numbers:
+                numbers[then] = len(numbers)
+                queue.append(then)
+        moves[number] = [(move, numbers[then]) for move, then in after]
+        seen.positions, many = seen.positions + 1, many + len(after)
+        if many > MOST_MOVES:  # of the last position perhaps not all
+            seen.limit = f"several roles choose at once: {MOST_MOVES:,} joint moves were looked at"
+            break
+    return seen
+
+
+def _answers(rules: Ground, assumed: Sequence[int]) -> list[Answer]:
+    """Every joint move at a position, with what holds there; one answer if there is none."""
+    answers: list[Answer] = []
+    rules.search(lambda model: answers.append(list(model.symbols(shown=True))), assumed)
+    return answers
+
+
+def _note(
+    seen: Seen, number: int, answers: Sequence[Answer], game: Game, everybody: bool
+) -> list[tuple[Move, Position]]:
+    """Take note of a position; return the joint moves that go on from there."""
+    first, spot = answers[0], Spot(0, number)
+    acts = {str(one.arguments[0]) for one in first if one.name == "acts"}
+    terminal = any(one.name == "terminal" for one in first)
+    values: dict[str, set[int]] = {role: set() for role in game.roles}
+    for one in first:
+        if one.name == "goal" and one.arguments[1].type == clingo.SymbolType.Number:
+            values.setdefault(str(one.arguments[0]), set()).add(one.arguments[1].number)
+    goals = [sorted(v for v in values[role] if 0 <= v <= 100) for role in game.roles]
+    partial = any(len(some) != 1 for some in goals)
+    idle = [role for role in game.roles if role not in acts]
+    if terminal:
+        won = [n for n, some in enumerate(goals) if 100 in some]
+        seen.bad_end = seen.bad_end or (spot if partial else None)
+        seen.two_won = seen.two_won or ((won[0], won[1], spot) if len(won) > 1 else None)
+        seen.ends.update(product(*goals))
+    elif idle and (everybody or not acts):
+        seen.idle = seen.idle or (idle[0] if everybody else "", spot)
+    seen.partial = seen.partial or partial
+    if not partial and seen.goals is not None:
+        seen.goals[number] = tuple(some[0] for some in goals)
+    joint = [] if terminal or not acts else [_joint(answer) for answer in answers]
+    choosing = {role for role in acts if len({does.get(role) for does, _ in joint}) > 1}
+    after = {_told(game, does, choosing): then for does, then in joint}
+    return sorted(after.items(), key=str)
+
+
+def _joint(answer: Answer) -> tuple[dict[str, str], Position]:
+    """What each role does in an answer set, and the position after it."""
+    does = {str(one.arguments[0]): str(one.arguments[1]) for one in answer if one.name == "does"}
+    return does, frozenset(str(one.arguments[0]) for one in answer if one.name == "next")
+
+
+def _told(game: Game, does: dict[str, str], choosing: set[str]) -> Move:
+    """A joint move; that of the one role that chooses, where no other does."""
+    if len(choosing) == 1:
+        (role,) = choosing
+        return Move(role, does[role])
+    return at_once([Move(role, does[role]) for role in game.roles if role in does])

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, Unpack
 
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import pool_of
 from ttt_asp.analyses.repair.exceptions import NAME
 from ttt_asp.analyses.repair.exceptions import exceptions as find_exceptions
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.repair.result import Exceptions, Repair

@@ -1,27 +1,31 @@
-"""Checking what users wrote: the lint, and the examples in a file."""
+"""Checking what users wrote: the lint, the examples in a file, and what comes to nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ttt_asp.authoring.kinds import Kind, kind_of
-from ttt_asp.authoring.remarks import remarks
+from ttt_asp.authoring.sampling import Hashed, Sample, never_true, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
-from ttt_asp.deadline import Deadline
+from ttt_asp.deadline import Deadline, Expired
 from ttt_asp.errors import Diagnostic, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source, read
-from ttt_asp.paths import label_of, real
+from ttt_asp.paths import STRATEGIES, label_of, real
 from ttt_asp.positions.position import advise, ranked
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.solving.run import Run
 from ttt_asp.strategies.examples import Example, examples, game_of
 from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
 from ttt_asp.strategies.library import Entry, Library, bad_name
-from ttt_asp.strategies.strategy import load_strategy
+from ttt_asp.strategies.misfits import misfits
+from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.tactics import check_file as check_rules
+from ttt_asp.strategies.tactics import load_tactics
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +136,103 @@ def _mismatch(example: Example, got: tuple[str, ...], what: str) -> Diagnostic:
     hint = "; ".join(f"{name}: {', '.join(some)}" for name, some in differing if some)
     in_order = f"expected: {', '.join(example.expected)}"
     return Diagnostic(message, example.location, hint or in_order)
+
+
+def remarks(
+    source: Source, name: str, game: Game, library: Library
+) -> tuple[list[Diagnostic], list[str]]:
+    """Warnings and notes about a tactic that is otherwise in order.
+
+    Args:
+        source: its file.
+        name: the tactic's.
+        game: the one to look at it in.
+        library: where the tactics are that it is compared with.
+    """
+    fits = misfits((source,), game)
+    warnings = [*fits.actions, *fits.terms]
+    try:
+        found = _sampled(name, game, library)
+    except (TttAspError, Expired) as late:
+        return warnings, [f"not tried in random plays: {late}"]
+    said = {one.location for one in warnings}
+    if not fits.actions:
+        never = never_true(source, game, found.rules)
+        warnings += [one for one in never if one.location not in said]
+    return warnings, [] if warnings else list(_notes(name, found, game, library))
+
+
+def _sampled(name: str, game: Game, library: Library) -> Sample:
+    """Random plays with all tactics that the game has, or with this one alone."""
+    tactics = _usable(Hashed(game), tuple(_sources(library).items()))
+    try:
+        return sample(game, dict(tactics))
+    except TttAspError:  # clingo refuses some other tactic in this game
+        sources, _ = load_tactics([name], game, library)
+        return sample(game, {name: sources[0]} | {s.label: s for s in sources[1:]})
+
+
+def _sources(library: Library) -> Mapping[str, Source]:
+    return {name: library.entries[name].read() for name in library.names("tactic")}
+
+
+@lru_cache(maxsize=4)
+def _usable(
+    hashed: Hashed, tactics: tuple[tuple[str, Source], ...]
+) -> tuple[tuple[str, Source], ...]:
+    """The tactics that can recommend anything in a game."""
+    known, game = [name for name, _ in tactics], hashed.game
+
+    def fits(name: str, source: Source) -> bool:
+        if check_rules("tactic", source, name, game, known):
+            return False
+        found = misfits((source,), game)
+        return not found.errors and not found.actions
+
+    usable = {name: source for name, source in tactics if fits(name, source)}
+    while lost := [name for name, s in usable.items() if not _used(s) <= usable.keys()]:
+        for name in lost:
+            del usable[name]
+    return tuple(usable.items())
+
+
+def _used(source: Source) -> set[str]:
+    """The other tactics that a file asks."""
+    atoms = (atom for statement in source.statements for atom in statement.body)
+    return {atom.first or "" for atom in atoms if atom.name == "suggests"}
+
+
+def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[str]:
+    where = f"at {found.size} positions of random plays of {game.name}"
+    if not found.speaks(name):
+        yield f"{where} {name} recommends nothing legal"
+        return
+    if found.within(ANY, name):
+        yield f"{where} {name} recommends all that is legal, as any does"
+        return
+    if real(library.entries[name].path).is_relative_to(STRATEGIES):
+        return  # how the tactics of the library itself are related is no news
+    sources = _sources(library)
+    others = [
+        other
+        for other in found.tactics
+        if other != name
+        and name not in _closure(other, sources)
+        and other not in _closure(name, sources)
+        and found.within(name, other)
+    ]
+    if others:
+        least = min(others, key=lambda other: (found.spoken(other), other))
+        same = found.within(least, name)
+        more = f"the same as {least}" if same else f"nothing more than {least}"
+        yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"
+
+
+def _closure(name: str, sources: Mapping[str, Source]) -> set[str]:
+    """The tactics that one asks, directly or not."""
+    found, fresh = set[str](), [name]
+    while fresh:
+        more = _used(sources[fresh.pop()]) & sources.keys() - found
+        found |= more
+        fresh += more
+    return found

@@ -12,8 +12,7 @@ import typer
 
 from ttt_asp.analyses import game_session
 from ttt_asp.analyses.best_play.review import best, review
-from ttt_asp.analyses.game_session import Session, State
-from ttt_asp.analyses.typed_moves import meant, numbered
+from ttt_asp.analyses.game_session import Session, State, meant, numbered
 from ttt_asp.api import parameters as p
 from ttt_asp.api import reading
 from ttt_asp.api.parameters import Parameter
@@ -94,7 +93,7 @@ def command(
     if seed is None:
         seed = random_module.randrange(10_000)
     random = random_module.Random(seed)
-    at = game_session.session(free_play(loaded), people, chosen, Deadline())
+    at = Session(free_play(loaded), tuple(people), chosen)
     say([*playing.opening(at, seed), ""])
     talk = _Conversation(at, game_session.begin(at, loaded.opening, random), random)
     try:

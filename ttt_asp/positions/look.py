@@ -4,13 +4,17 @@ The engine itself goes from layer to layer and keeps none of this; whoever reaso
 that strategies do not make (blunders, values, certificates) looks here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import made
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.small import Small
 from ttt_asp.verdict import Move
+
+# So many positions are looked at at once, of many.
+_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +98,14 @@ def look(machine: Machine, positions: Sequence[int]) -> list[Look]:
         moves = tuple(steps[place])
         found.append(Look(position, over, stuck, undetermined, outcome, goals[place], moves))
     return found
+
+
+def looks(machine: Machine, positions: Sequence[int], deadline: Deadline) -> Iterator[Look]:
+    """Look at positions, some at a time.
+
+    Raises:
+        Expired: time is up.
+    """
+    for start in range(0, len(positions), _BATCH):
+        deadline.check()
+        yield from look(machine, positions[start : start + _BATCH])

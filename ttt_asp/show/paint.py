@@ -152,34 +152,10 @@ def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
         yield
 
 
-# One character for one, so that what stands below each other stays so.
-_ALIKE = {
-    "∇": "V",
-    "△": "^",
-    "∪": "U",
-    "∩": "&",
-    "∖": "\\",
-    "├": "|",
-    "└": "`",
-    "│": "|",
-    "─": "-",
-    "→": ">",
-    "←": "<",
-    "↓": "v",
-    "↑": "^",
-    "↘": "\\",
-    "↖": "`",
-    "↙": "/",
-    "↗": "'",
-    "…": ".",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "·": "-",
-}
-_TABLE = str.maketrans(_ALIKE)
-# What a stream prints that needs no `ascii_only`.
-SIGNS = "".join(_ALIKE)
+# What a stream prints that needs no `ascii_only`; and one character for each, so that what stands
+# below each other stays so.
+SIGNS = "∇△∪∩∖├└│─→←↓↑↘↖↙↗…“”’·"
+_TABLE = str.maketrans(SIGNS, "V^U&\\|`|-><v^\\`/'.\"\"'-")
 
 
 def ascii_only(text: str) -> str:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import foreign_atoms, moving_atoms
-from ttt_asp.lp.lint import lint_rules, unknown
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles, lint_rules, unknown
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.examples import game_of

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ttt_asp.analyses.fill.fill import fill as fill_task
-from ttt_asp.analyses.fill.given_list import GivenList
 from ttt_asp.analyses.fill.pool import Pool, pool_of
 from ttt_asp.analyses.fill.result import Fillings, Wanted
 from ttt_asp.analyses.fill.task import read_task
+from ttt_asp.analyses.repair.lists import GivenList
 from ttt_asp.analyses.repair.repair import MOST_EDITS
 from ttt_asp.analyses.repair.repair import repair as find_repair
 from ttt_asp.analyses.shorten import best_of

@@ -13,6 +13,7 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph
 from ttt_asp.positions.layers import Ranks
+from ttt_asp.positions.look import looks
 
 # What a play that never ends is worth to everybody.
 ENDLESS = 50
@@ -142,7 +143,8 @@ def recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -
     Raises:
         Expired: time is up.
     """
-    ends = _ends(found, role)
+    over = [position for position, steps in graph.moves.items() if not steps]
+    ends = {one.position: one.goals[role] for one in looks(found.machine, over, deadline)}
     goals = set(ends.values()) | ({ENDLESS} if graph.cyclic else set())
     back = _Backwards(graph, role, deadline)
     worths = dict.fromkeys(graph.moves, Worth(min(goals)))
@@ -154,21 +156,6 @@ def recurring(found: Exploration, graph: Graph, role: str, deadline: Deadline) -
             less = back.forced({p for p, value in ends.items() if value < goal}, own=False)
             worths |= {p: Worth(goal) for p in graph.moves if p not in less}
     return Recurring(worths)
-
-
-def _ends(found: Exploration, role: str) -> dict[int, int]:
-    """The role's goal at each position where play ends."""
-    machine = found.machine
-    goals = machine.goals[machine.roles.index(role)]
-    ends: dict[int, int] = {}
-    for layer in found.layers:
-        for batch in found.batches(layer):
-            positions = found.form.unpacked(batch.positions)
-            terminal = batch.values[machine.terminal]
-            for value, gate in goals.items():
-                for place in batch.indices(terminal & batch.values[gate]):
-                    ends[positions[int(place) - batch.start]] = value
-    return ends
 
 
 class _Backwards:

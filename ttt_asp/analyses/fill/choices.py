@@ -13,6 +13,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline
 from ttt_asp.positions.exploration import Exploration
 from ttt_asp.positions.graph import Graph, Steps
+from ttt_asp.positions.look import Look, looks
 from ttt_asp.positions.voices import Said
 
 
@@ -67,77 +68,27 @@ class Choices:
         found: by number, from the last in plays to the first.
         at: the positions of each, with the action that makes each move.
         start: what may come from the initial position on.
+        apart: positions for which this differs are not merged.
+        ends: where plays end, get stuck, or are too long. numbers: of those found.
     """
 
     problem: Problem
+    apart: Callable[[int], Hashable]
     found: list[Choice] = field(default_factory=list)
     at: list[dict[int, list[tuple[str, Option]]]] = field(default_factory=list)
     start: Future = field(default_factory=Future)
-
-
-def choices_of(
-    problem: Problem,
-    explored: Exploration,
-    graph: Graph,
-    voices: Mapping[str, Callable[[Sequence[int]], list[Said]]],
-    deadline: Deadline,
-    apart: Callable[[int], Hashable] = lambda _: None,
-) -> Choices:
-    """Go through all plays from the last positions back.
-
-    Args:
-        problem: the claim, against loose strategies.
-        explored: all its plays.
-        graph: the same, which has no cycle.
-        voices: of each role with holes what is said at positions.
-        deadline: when to give up.
-        apart: positions for which this differs are not merged.
-
-    Raises:
-        Expired: time is up.
-    """
-    back = _Backwards(problem, Choices(problem), apart)
-    said: dict[int, tuple[str, Said]] = {}
-    late = problem.claim.by
-    for depth, layer in enumerate(explored.layers):
-        positions = explored.form.unpacked(layer)
-        deadline.check()
-        for role, one in voices.items():
-            at = zip(positions, one(positions), strict=True)
-            said |= {position: (role, what) for position, what in at if what.asked}
-        back.read(explored, layer, late is not None and depth > late)
-    futures: dict[int, Future] = {}
-    for position in reversed(graph.order):
-        steps = graph.moves[position]
-        futures[position] = back.future(position, steps, futures, said.get(position))
-    back.found.start = futures[explored.machine.init]
-    return back.found
-
-
-@dataclass
-class _Backwards:
-    problem: Problem
-    found: Choices
-    apart: Callable[[int], Hashable]
     ends: dict[int, Future] = field(default_factory=dict)
     numbers: dict[Choice, int] = field(default_factory=dict)
 
-    def read(self, explored: Exploration, layer: Sequence[int], late: bool) -> None:
+    def read(self, here: Look, late: bool) -> None:
         """Remember where plays end, get stuck, or are too long."""
-        machine, quantifier = explored.machine, self.problem.claim.quantifier
-        for batch in explored.batches(layer):
-            values = batch.values
-            outcome, over = values[machine.outcome], values[machine.terminal]
-            if quantifier == "can":  # a play that gets stuck shows nothing, and breaks nothing
-                shows, breaks = over & outcome, over ^ over
-            else:
-                wrong_end = outcome if quantifier == "never" else outcome ^ batch.every
-                shows, breaks = over ^ over, over & wrong_end | values[machine.stuck]
-            positions = explored.form.unpacked(batch.positions)
-            for place in batch.indices(shows):
-                self.ends[positions[place - batch.start]] = Future(shows=True)
-            for place in batch.indices(batch.every if late else breaks):
-                self.ends[positions[place - batch.start]] = Future(breaks=True)
+        quantifier = self.problem.claim.quantifier
+        wrong_end = here.outcome == (quantifier == "never")
+        if late or (quantifier != "can" and (here.stuck or (here.terminal and wrong_end))):
+            self.ends[here.position] = Future(breaks=True)
+        elif quantifier == "can" and here.terminal and here.outcome:
+            # a play that gets stuck shows nothing, and breaks nothing
+            self.ends[here.position] = Future(shows=True)
 
     def future(
         self,
@@ -163,11 +114,53 @@ class _Backwards:
         found.sort(key=lambda o: (o.by, sorted(o.future.choices), o.future.breaks, o.future.shows))
         choice = Choice(role, tuple(found), self.apart(position))
         number = self.numbers.setdefault(choice, len(self.numbers))
-        if number == len(self.found.found):
-            self.found.found.append(choice)
-            self.found.at.append({})
-        self.found.at[number][position] = moves
+        if number == len(self.found):
+            self.found.append(choice)
+            self.at.append({})
+        self.at[number][position] = moves
         return Future(frozenset({number}))
+
+
+def choices_of(
+    problem: Problem,
+    explored: Exploration,
+    graph: Graph,
+    voices: Mapping[str, Callable[[Sequence[int]], list[Said]]],
+    deadline: Deadline,
+    apart: Callable[[int], Hashable] = lambda _: None,
+) -> Choices:
+    """Go through all plays from the last positions back.
+
+    Args:
+        problem: the claim, against loose strategies.
+        explored: all its plays.
+        graph: the same, which has no cycle.
+        voices: of each role with holes what is said at positions.
+        deadline: when to give up.
+        apart: positions for which this differs are not merged.
+
+    Raises:
+        Expired: time is up.
+    """
+    back = Choices(problem, apart)
+    said: dict[int, tuple[str, Said]] = {}
+    late = problem.claim.by
+    for depth, layer in enumerate(explored.layers):
+        positions = explored.form.unpacked(layer)
+        deadline.check()
+        for role, one in voices.items():
+            at = zip(positions, one(positions), strict=True)
+            said |= {position: (role, what) for position, what in at if what.asked}
+        too_late = late is not None and depth > late
+        over = [p for p in positions if too_late or not graph.moves[p]]
+        for here in looks(explored.machine, over, deadline):
+            back.read(here, too_late)
+    futures: dict[int, Future] = {}
+    for position in reversed(graph.order):
+        steps = graph.moves[position]
+        futures[position] = back.future(position, steps, futures, said.get(position))
+    back.start = futures[explored.machine.init]
+    return back
 
 
 def _union(futures: Iterable[Future]) -> Future:

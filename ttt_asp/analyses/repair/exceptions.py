@@ -7,9 +7,9 @@ import clingo
 
 from ttt_asp.analyses.fill.choices import Choices, choices_of
 from ttt_asp.analyses.fill.fill import hopeless
-from ttt_asp.analyses.fill.given_list import LIST, GivenList
 from ttt_asp.analyses.fill.search import reached, situations, solve
 from ttt_asp.analyses.fill.task import Part
+from ttt_asp.analyses.repair.lists import LIST, GivenList
 from ttt_asp.analyses.repair.result import Exceptions, Overruled
 from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.claims.question import read

@@ -9,11 +9,10 @@ import clingo
 from ttt_asp.analyses.fill.candidates import Seen, refuted
 from ttt_asp.analyses.fill.choices import Choices
 from ttt_asp.analyses.fill.fill import choices_everywhere, hopeless
-from ttt_asp.analyses.fill.given_list import LIST, GivenList, list_of
 from ttt_asp.analyses.fill.pool import Pool
 from ttt_asp.analyses.fill.search import reached, situation, situations, solve
 from ttt_asp.analyses.fill.task import Task
-from ttt_asp.analyses.repair.edits import Step, edited
+from ttt_asp.analyses.repair.lists import LIST, GivenList, Step, edited, list_of
 from ttt_asp.analyses.repair.result import Edited, Found, Repair
 from ttt_asp.claims.question import read
 from ttt_asp.deadline import STOPS, Deadline, Expired, Stop, Stopped, stop_of

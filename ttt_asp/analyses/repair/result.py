@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ttt_asp.analyses.fill.given_list import GivenList
-from ttt_asp.analyses.repair.edits import Edit
+from ttt_asp.analyses.repair.lists import Edit, GivenList
 from ttt_asp.deadline import Stopped
 from ttt_asp.paths import in_comment
 from ttt_asp.result import Result, plain, record
