@@ -42,12 +42,21 @@ def tabled(ids: Callable[[Any], str] | Iterable[str] | None = None) -> Callable[
             found = [row.get(name) for name in names] if isinstance(row, dict) else row
             called.append(found[names.index(table.get("named", names[0]))])
             pairs = zip(found, types, strict=True)
-            values.append([tupled(one) if "tuple" in kind else one for one, kind in pairs])
+            values.append([typed(one, kind) for one, kind in pairs])
         named: Any = called if "named" in table else ids
         tried: Test = pytest.mark.parametrize(names, values, ids=named)(test)
         return tried
 
     return given
+
+
+def typed(value: Any, kind: str) -> Any:
+    """A value of a table as a test takes it: arrays as tuples, where the type says so."""
+    if kind.startswith("tuple"):
+        return tupled(value)
+    if isinstance(value, list) and kind.startswith(("list[", "Sequence[")):
+        return [typed(one, kind.partition("[")[2]) for one in value]
+    return value
 
 
 def tupled(value: Any) -> Any:

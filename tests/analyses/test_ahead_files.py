@@ -7,6 +7,7 @@ import pytest
 from conftest import Run, examples
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import tabled
 from written_games import Manner, written
 
 from ttt_asp import InputError, prove
@@ -25,16 +26,7 @@ def board(rows: int, cols: int, line: int) -> Const:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("const", "ahead"),
-    [
-        (board(1, 7, 4), 1),
-        (board(2, 7, 4), 2),
-        (board(4, 4, 4), 1),
-        ({**board(4, 4, 4), "maker_breaker": "1"}, 1),
-        (board(3, 6, 4), 0),
-    ],
-)
+@tabled()
 def test_the_files_prove_that_it_never_loses(tmp_path: Path, const: Const, ahead: int) -> None:
     game = load_game("tictactoe", const)
     found = find_ahead(game, 3, Deadline())
@@ -133,13 +125,7 @@ def test_the_command_writes_and_says_so(tmp_path: Path, capsys: pytest.CaptureFi
     assert not (tmp_path / "none").exists()
 
 
-@pytest.mark.parametrize(
-    ("given", "why"),
-    [
-        (["-c", "rows=5", "-c", "cols=6", "-c", "line=5", "--ahead", "2"], "more than 2,000"),
-        (["-g", "first.pg", "--ahead", "2"], "white moves first"),
-    ],
-)
+@tabled()
 def test_what_rules_do_not_say_the_certificate_proves(
     given: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:

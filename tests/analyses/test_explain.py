@@ -12,6 +12,7 @@ import pytest
 from conftest import Done, Run
 from games import problem
 from oracle import Board, Position
+from tables import tabled
 
 from ttt_asp.analyses.explain import explain
 from ttt_asp.cli.execution import execute
@@ -120,16 +121,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "dead: it never decides" in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["o never loses", "--o", "good_for_o"], 1, "is not proved with these strategies"),
-        (["x never loses", "--x", "any"], 2, "any is no first(...)"),
-        (["x can win", "--x", "good_for_x"], 2, "is shown by a single play"),
-        (["x never loses", "--x", "first(" + ",".join(["defeat"] * 13) + ")"], 2, "up to 12"),
-        (["x never loses", "--as", "z"], 2, "there is no role z"),
-    ],
-)
+@tabled()
 def test_what_cannot_be_explained(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

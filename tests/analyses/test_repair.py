@@ -302,16 +302,8 @@ def squares_of(found: Exceptions) -> dict[tuple[frozenset[str], str], Squares]:
     return pages
 
 
-OVERRULED = [
-    ("o never loses", "o", "good_for_o"),
-    ("o never loses", "o", "first(defeat, defend, fork, opponent(fork), center, corner, edge)"),
-    ("x never loses", "x", "first(center, defend, any)"),
-    ("x never loses", "x", "first(corner, defend, edge)"),
-]
-
-
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("claim", "role", "strategy"), OVERRULED)
+@tabled()
 def test_the_fewest_exceptions(claim: str, role: str, strategy: str) -> None:
     found = exceptions(given(claim, role, strategy), Limits(Deadline()))
     assert found.answer == "repaired"

@@ -112,15 +112,7 @@ def test_the_command(run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--o", "good_for_o"], "o never loses is refuted with good_for_o: only proofs are kept"),
-        (["--o", "careful_o", "--cost", "words"], "words is neither tactics nor lines"),
-        (["--o", "careful_o", "--pool", "..."], "--pool: error: ... is a hole, not a tactic"),
-        (["--o", f"first({', '.join(['any'] * 21)})"], "has 21 lines; up to 20 can be shortened"),
-    ],
-)
+@tabled()
 def test_what_is_wrong(arguments: list[str], message: str, run: Run) -> None:
     done = run("shorten", "o never loses", *arguments)
     refuted = "only proofs are kept" in message  # which is an answer, not a mistake

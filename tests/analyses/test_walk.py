@@ -24,12 +24,6 @@ from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library
 
 BOARD = Board()
-MATCHES = [
-    ("good_for_x", "any"),
-    ("any", "good_for_o"),
-    ("first(defeat, defend, fork, any)", "first(defend, corner)"),
-    ("either(corner, edge)", "edge_mistake"),
-]
 
 
 def walked(x: str, o: str) -> Walk:
@@ -44,7 +38,7 @@ def parts(text: str) -> list[str]:
     return [str(term)]
 
 
-@pytest.mark.parametrize(("x", "o"), MATCHES)
+@tabled()
 def test_against_the_oracle(x: str, o: str) -> None:
     seen = walked(x, o)
 

@@ -223,15 +223,7 @@ def test_a_proof_that_is_none(library: Library) -> None:
     assert rejection(claim) == "step program: clingo finds a failure"
 
 
-BYPASSES = [
-    ("base", ":- start."),
-    ("step", ":- true(marked(x,C),0)."),
-    ("step", ":- answer(failure)."),
-    ("base", "% a comment"),
-]
-
-
-@pytest.mark.parametrize(("half", "added"), BYPASSES)
+@tabled()
 def test_more_in_a_program_than_the_sources_say(
     half: str, added: str, lying: dict[str, Any], library: Library
 ) -> None:

@@ -206,16 +206,7 @@ def test_a_claim_of_another_kind(lying: dict[str, Any]) -> None:
             first({**lying, **change})
 
 
-@pytest.mark.parametrize(
-    ("ending", "about"),
-    [
-        (
-            "the number in left(_) falls",
-            [f"the number in left(_) falls, {n} of 3" for n in (1, 2, 3)],
-        ),
-        ("the measure falls", ["unmeasured", "ambiguous", "negative", "rising"]),
-    ],
-)
+@tabled()
 def test_each_question_of_why_plays_end(
     ending: str, about: list[str], lying: dict[str, Any]
 ) -> None:

@@ -33,13 +33,7 @@ from ttt_asp.certificates.checker.main import Report, verify
 # --- keys and values ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "claim",
-    ["", "x wins", "X never loses", "x never lose", "x can wins", "y never wins", "never win",
-     "x never loses by move 9", "x always wins by move 09", "x always wins by move -1",
-     "x always wins by move 9 ", " x never loses", "x  never loses", "never ties", "x never",
-     "x always wins by move 9999999999", "always ties", "x always wins by move ٣", 3, None, ["x"]],
-)  # fmt: skip
+@tabled()
 def test_no_claim(claim: Any) -> None:
     data = good()
     data["claim"] = claim

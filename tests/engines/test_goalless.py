@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tables import constant, contents
+from tables import constant, contents, tabled
 
 from ttt_asp import InputError, prove
 
@@ -70,15 +70,9 @@ def test_a_round_that_plays_come_to_later(tmp_path: Path) -> None:
 
 
 CAN = {"wins": "win", "loses": "lose", "ties": "tie"}
-CONSTANT = [
-    "goal(P,50) :- role(P).",
-    "goal(x,100). goal(o,0).",
-    "goal(x,100) :- terminal. goal(o,0) :- terminal.",
-    "goal(x,0). goal(o,100).",
-]
 
 
-@pytest.mark.parametrize("goals", CONSTANT)
+@tabled()
 def test_goals_may_be_constant_and_lemmas_none(goals: str, tmp_path: Path) -> None:
     """Nothing is remarked on where no goal of a kind, or no lemma, can ever hold."""
     path = game(tmp_path, goals)

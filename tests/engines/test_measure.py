@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import HUNT, NEEDS_Z3, Run
-from tables import contents
+from tables import contents, tabled
 
 from ttt_asp.certificates.checker.format import Rejected
 from ttt_asp.certificates.checker.format import read as read_certificate
@@ -63,17 +63,7 @@ def test_plays_end_as_a_measure_falls(coins: Path) -> None:
     assert without.reason == "the solver does not know whether every play ends"
 
 
-@pytest.mark.parametrize(
-    ("measure", "what"),
-    [
-        ("measure(N+M) :- true(big(N)), true(small(M)).", "does not lower the measure"),
-        ("measure(5).", "does not lower the measure"),
-        ("measure(2*big-2*N-M) :- true(big(N)), true(small(M)).", "does not lower the measure"),
-        (f"{HELD[:-1]}, N < 2.", "begins at a position that has no measure"),
-        (HELD.replace("+M)", "+M+(0;1))"), "begins at a position that has two measures"),
-        (HELD.replace("+M)", "+M-3)"), "begins at a position whose measure is negative"),
-    ],
-)
+@tabled()
 def test_what_is_wrong_with_a_measure_is_said_and_shown(
     coins: Path, measure: str, what: str
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from conftest import HANGS, NEEDS_Z3, examples
 from hypothesis import given as given_examples
 from hypothesis import strategies as st
+from tables import tabled
 
 from ttt_asp.claims.claim import parse_claim
 from ttt_asp.claims.integers import Arithmetic, Compare, Name, Number, Term
@@ -179,14 +180,7 @@ def test_what_there_is_is_never_settled(half: Half) -> None:
         assert Decider(Asked(solver), theory, condition).impossible(given(theory, half)) is None
 
 
-@pytest.mark.parametrize(
-    ("lemma", "condition", "possible"),
-    [
-        (THREES, "(= 1 (\\ bricks 3))", ("base", "lemma(threes)")),
-        (THREES.replace("0", "1"), "(= 1 (\\ bricks 3))", ("step", "lemma(threes)")),
-        ("true", "(= 0 (\\ bricks 3))", ("step", "violated")),
-    ],
-)
+@tabled()
 def test_what_is_false_is_possible(lemma: str, condition: str, possible: tuple[str, str]) -> None:
     theory = bricks(lemma)
     with Solver(EFFORT, Deadline()) as solver:

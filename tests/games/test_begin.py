@@ -193,8 +193,14 @@ def test_what_begins_elsewhere_is_refused(run: Run, tmp_path: Path) -> None:
         assert (done.status, message in done.err) == (2, True)
     file = tmp_path / "certificate.json"
     why = "--certificate: error: no certificate: one is of plays from where the rules begin"
-    for asked in (("prove", "--o", "careful_o"), ("fill", "--o", "first(?, any)")):
-        done = run(asked[0], "o never loses", *asked[1:], *at, "--certificate", file)
+    text = 'claim = "o never loses"\no = "careful_o"\nposition = "x../.o./..x"\n'
+    write(tmp_path / "claims/mine.toml", f'[[claim]]\nid = "begun"\n{text}')
+    for asked in (
+        ("prove", "o never loses", "--o", "careful_o", *at),
+        ("fill", "o never loses", "--o", "first(?, any)", *at),
+        ("prove", "begun", "-S", tmp_path),
+    ):
+        done = run(*asked, "--certificate", file)
         assert (done.status, done.out, file.exists()) == (2, "", False)
         assert done.err.startswith(why)
     done = run("prove", "nakas.toml", *at)

@@ -10,7 +10,7 @@ import pytest
 from gdl_oracle import Oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import contents
+from tables import contents, tabled
 
 from ttt_asp import prove
 from ttt_asp.claims.question import Question, read
@@ -234,19 +234,7 @@ WON = "(<= (Won ?a) (succ ?a ?b) (not (Won ?b)))"
 GOAL = "(<= (goal ?p 50) (role ?p) (not (goal ?p 100)))"
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (GOAL, "by arguments it is clear what is true: goal(x,50) rests on not goal(x,100), and "),
-        (WON, "by arguments it is clear what is true: Won(1) rests on not Won(2), and "),
-        (f"{WON} (succ 3 1)", "by arguments too: Won(1) → not Won(2) → Won(3) → Won(1)"),
-        (GOAL.replace("100", "50"), "by arguments too: goal(x,50) → not goal(x,50)"),
-        (f"(<= (goal x ?n) (goal x 50) (succ 1 ?n)) {GOAL}", "by arguments it is clear"),
-        (f"(<= (goal x 100) (goal x 50)) {GOAL}", "by arguments too: goal(x,50) → not goal(x,100)"),
-        (f"{GOAL} (<= (next (at (s ?b))) (true (at ?b)))", "whether not by arguments cannot be"),
-        (f"{GOAL} (<= (next ?c) (does x go))", "what is true would be unclear"),
-    ],
-)
+@tabled()
 def test_a_cycle_through_negation_may_be_none_by_arguments(
     more: str, said: str, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.errors import InputError, Unsuited
@@ -73,24 +74,7 @@ def test_a_set_owned_at_the_start_ends_the_game(tmp_path: Path) -> None:
     assert prove("black always wins by move 0", game=str(path)).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    ("text", "where", "message"),
-    [
-        ("", "", "the section #times is missing or empty"),
-        (GOOD.replace("#positions", "#position"), ":5:1", "there is no section #position"),
-        ("t1\n" + GOOD, ":1:1", "this belongs to no section"),
-        (GOOD.replace("#times\n", "#times "), ":1:8", "words start on the line after"),
-        (GOOD.replace("a b\n#", "a a b\n#"), ":6:3", "a is there twice"),
-        (GOOD + "#blackwins\na c\n", ":10:3", "c is not one of #positions"),
-        (GOOD + "#firstmoves\nz\n", ":10:1", "z is not one of #positions"),
-        (GOOD.replace("#blackturns\nt1", "#blackturns\n  t1 t5"), ":4:6", "t5 is not one of #time"),
-        (GOOD + "#blackinitials\na\n#whiteinitials\nb a\n", ":12:3", "a is black's already"),
-        (GOOD.replace("a b\n#", "a b a-b\n#"), ":6:5", "a-b is not of letters and digits"),
-        (GOOD.replace("#blackwins\na b\n", ""), "", "the section #blackwins is missing or empty"),
-        (GOOD + "#blackinitials\na\n#blackwins\na\n#whiteinitials\nb\n#whitewins\nb\n", "",
-         "both black and white own a winning set"),
-    ],
-)  # fmt: skip
+@tabled()
 def test_what_is_wrong_is_said_with_its_place(text: str, where: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_pg(text, "it.pg")
@@ -108,13 +92,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         load_game(str(tmp_path / "folder.pg"), {})
 
 
-@pytest.mark.parametrize(
-    ("black", "squares", "message"),
-    [
-        ("t1 t4", "a b c d", "its turn order is irregular: moves 2 and 3 are both white's"),
-        ("t1 t3", "a b c d e", "it counts its moves, and ends before the board is full"),
-    ],
-)
+@tabled()
 def test_induction_is_for_moves_in_turn(
     black: str, squares: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,17 +1,18 @@
 """Claims files on the command line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
 from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.claims_file import Entry, read_claims
+from ttt_asp.cli.calls import Call
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
+from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.paint import INK
 from ttt_asp.show.tables import claims_table
@@ -32,20 +33,13 @@ def file_status(entries: Sequence[Entry], found: Sequence[Verdict]) -> int:
     return 3 if differing or len(found) < len(entries) else 0
 
 
-def prove_file(
-    path: Path,
-    library: Library,
-    engine: str,
-    given: Mapping[str, Any],
-    json: bool,
-    executor: Executor | None = None,
-) -> int:
+def prove_file(path: Path, library: Library, call: Call[Verdict], executor: Executor | None) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
-    entries = read_claims(path)
+    entries, engine = read_claims(path), call.given.get("engine", DEFAULT)
     with Progress():
-        answered = prove_claims(entries, library, engine, limits_of(given), executor)
+        answered = prove_claims(entries, library, engine, limits_of(call.given), executor)
     found = [one for _, one in answered]
-    if json:
+    if call.json:
         rows = [
             {"id": entry.id, **one.as_json(), "expect": entry.expect}
             for entry, one in zip(entries, found, strict=False)

@@ -15,7 +15,7 @@ from ttt_asp.authoring.writing import check_place, write_strategy
 from ttt_asp.claims.question import read
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
-from ttt_asp.cli.prove import certify, refuse_position
+from ttt_asp.cli.prove import certify, refuse_uncertified
 from ttt_asp.errors import Location, wrong
 
 _SAID = "Write the strategy, with examples, and its claims."
@@ -36,7 +36,7 @@ def command(  # noqa: D103
             if len(task.parts) > 1:
                 what = "a certificate is of one claim, not of a file"
                 raise wrong(what, Location(str(certificate)))
-            refuse_position(task.parts[0].question.position)
+            refuse_uncertified(task.parts[0].problem)
         if output is not None:
             if len(task.texts) > 1:
                 raise wrong(f"{len(task.texts)} strategies are looked for, not one", Location("-o"))

@@ -14,7 +14,7 @@ from ttt_asp.cli.library import find_claims, named_claim, open_with_warnings, re
 from ttt_asp.cli.printing import say
 from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import Location, wrong
 from ttt_asp.files import write_bytes
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
@@ -41,7 +41,6 @@ def command(
     ttt-asp prove "o never loses" --o "first(defeat, defend, center, any)"
     """
     library = open_with_warnings(call.given, claim, verbose)
-    engine: str = call.given.get("engine", DEFAULT)
     if claim.endswith(".toml"):
         # imported here, as below: a single claim starts noticeably sooner without
         from ttt_asp.analyses.jobs import workers
@@ -50,21 +49,19 @@ def command(
         refuse_for_files(call.given, certificate or svg)
         path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, engine, call.given, call.json, executor)
+            return prove_file(path, library, call, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
         refuse_for_files(call.given)
         asked = entry.question(library.folders)
         for name in ("claim", "roles", "game", "const", "lemmas", "every", "position"):
             more[name] = getattr(asked, name)
-        more["engine"] = entry.engine or engine
-    if certificate is not None:
-        refuse_position(call.given.get("position"))
+        more["engine"] = entry.engine or call.given.get("engine", DEFAULT)
     read: list[Problem] = []
 
     def posed(problem: Problem) -> None:
-        if certificate is not None and problem.claim.of_strategy:
-            raise _no_certificate("is of how plays end, not of what is recommended")
+        if certificate is not None:
+            refuse_uncertified(problem)
         read.append(problem)
 
     found = call.answer(told=True, posed=posed, **more)
@@ -79,19 +76,20 @@ def command(
     return status_of(found)
 
 
-def refuse_position(position: str | None) -> None:
-    """Refuse to write a certificate of plays that begin at a position, before anything is proved.
+def refuse_uncertified(problem: Problem) -> None:
+    """Refuse what no certificate can be of, before anything is proved.
 
     Raises:
-        InputError: they do.
+        InputError: plays begin at a position, or the claim is not about them.
     """
-    if position is not None:
-        raise _no_certificate("is of plays from where the rules begin, not from a position")
-
-
-def _no_certificate(why: str) -> InputError:
-    where = Location("--certificate")
-    return wrong(f"no certificate: one {why}", where, "leave it out to have an answer")
+    why = ""
+    if problem.game.start is not None:
+        why = "is of plays from where the rules begin, not from a position"
+    elif problem.claim.of_strategy:
+        why = "is of how plays end, not of what is recommended"
+    if why:
+        hint = "leave it out to have an answer"
+        raise wrong(f"no certificate: one {why}", Location("--certificate"), hint)
 
 
 def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
