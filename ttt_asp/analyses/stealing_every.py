@@ -19,6 +19,7 @@ from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
 from ttt_asp.claims.sizes import load_size
+from ttt_asp.engines.sizes.decision_procedures import LOOK
 from ttt_asp.engines.sizes.formulas import Formula, Holds, Quantified, Theory, condition
 from ttt_asp.engines.sizes.logic import every as all_of
 from ttt_asp.engines.sizes.logic import negated, some
@@ -41,9 +42,6 @@ SIZES, MORE = 5, 15
 FLUENTS = 100
 # What is asked besides the conditions: that the same two roles move in the same order everywhere.
 ROLES = "roles"
-# How much work one question may be, in the solver's own unit; those about lines of 3 or 4 squares
-# take less than a hundredth of it.
-_EFFORT = 20_000_000
 _ASKED = signatures("answer/1 role/1 first/1")
 
 
@@ -132,7 +130,7 @@ def _unknown(
         InternalError: it knows that there is no position with a move: all would hold of nothing.
     """
     sizes = condition(every)
-    with Solver(_EFFORT, limits.deadline) as solver:
+    with Solver(LOOK, limits.deadline) as solver:
 
         def never(question: Formula) -> bool:
             said = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]

@@ -9,7 +9,7 @@ file.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Expired
 from ttt_asp.engines.sizes.decision_procedures import HEADS, Half, Proof, Shown, Step, Way
 from ttt_asp.engines.sizes.engine import proof_of
-from ttt_asp.engines.sizes.lemmas import found_lemma
+from ttt_asp.engines.sizes.lemmas import with_found
 from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.limits import Limits
@@ -43,9 +43,7 @@ def write_certificate(path: Path, problem: Problem, found: Verdict, limits: Limi
     Raises:
         InputError: it cannot be written, or its texts are not found.
     """
-    if found.found:
-        lemma = found_lemma(problem, (found.lemmas or ())[-1], found.found)
-        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    problem = with_found(problem, found.lemmas, found.found)
     where, hint = Location("--certificate"), "the claim is proved all the same"
     try:
         proof = proof_of(problem, limits)

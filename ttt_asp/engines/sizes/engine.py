@@ -14,7 +14,7 @@ from itertools import islice
 
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.sizes.decision_procedures import Asked, Proof, Ways
+from ttt_asp.engines.sizes.decision_procedures import LOOK, Asked, Proof, Ways
 from ttt_asp.engines.sizes.formulas import Theory, condition
 from ttt_asp.engines.sizes.lemmas import candidates
 from ttt_asp.engines.sizes.obligations import Prover, obligations, unknown
@@ -33,8 +33,6 @@ from ttt_asp.verdict import Seconds, Verdict
 NAME = "sizes"
 # So many lemmas that fit at small sizes are tried for all.
 _CANDIDATES = 2
-# How much work one question may be, in the solver's own unit: the same on every machine.
-EFFORT = 20_000_000
 
 
 def prove(problem: Problem, limits: Limits) -> Verdict:
@@ -91,7 +89,7 @@ def proof_of(problem: Problem, limits: Limits, ways: Ways | None = None) -> Proo
     lemmas = _lemmas_of(problem, limits)
     if ways is not None:
         return _proved(problem, lemmas, limits, ways).proof
-    with Solver(EFFORT, limits.deadline) as solver:
+    with Solver(LOOK, limits.deadline) as solver:
         return _proved(problem, lemmas, limits, Asked(solver)).proof
 
 
@@ -175,7 +173,7 @@ def _asked(problem: Problem, lemmas: Lemmas, limits: Limits, looked: bool) -> Ou
         small = None if looked else failure(problem, lemmas, limits)
         return small or failure(problem, lemmas, limits, larger=True)
 
-    with Solver(EFFORT, limits.deadline) as solver:
+    with Solver(LOOK, limits.deadline) as solver:
         return _proved(problem, lemmas, limits, Asked(solver), doubt)
 
 

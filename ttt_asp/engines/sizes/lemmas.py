@@ -6,7 +6,8 @@ numbers are equal: of two heaps, or the two of one fluent, as of a rook that sta
 What is found is a lemma like any other, and has to be proved like any other.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import clingo
@@ -16,7 +17,7 @@ from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.claims.problem import Problem
 from ttt_asp.lp.scan import read_term
 from ttt_asp.lp.source import parse
-from ttt_asp.strategies.lemmas import Lemmas
+from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 
 
 def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
@@ -43,11 +44,16 @@ def candidates(problem: Problem, taken: Collection[str]) -> Iterator[Lemmas]:
     said += [f"true({shape})" for shape, numbers in shapes.items() if numbers == 2]
     for body in said:
         text = f"%*! {name}: found, and proved. *%\nlemma({name}) :- {body}.\n"
-        yield found_lemma(problem, name, text)
+        yield _lemma(problem, name, text)
 
 
-def found_lemma(problem: Problem, name: str, text: str) -> Lemmas:
-    """A lemma that was found for a claim, from its text."""
+def with_found(problem: Problem, names: Sequence[str] | None, found: str) -> Problem:
+    """A claim with the lemma that was found for it, the last one of those named; if one was."""
+    lemmas = _lemma(problem, names[-1], found) if names and found else NO_LEMMAS
+    return replace(problem, lemmas=problem.lemmas + lemmas)
+
+
+def _lemma(problem: Problem, name: str, text: str) -> Lemmas:
     tactics = tuple(t for one in problem.strategies.values() for t in one.tactics)
     return Lemmas((name,), (parse(text.encode(), f"{name}.lp"),), tactics)
 

@@ -1,13 +1,12 @@
 """What solvers are asked, as one text that stands for itself."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ttt_asp.claims.problem import Problem
 from ttt_asp.engines.sizes.decision_procedures import CHECKS, HEADS, Half, Shown
 from ttt_asp.engines.sizes.engine import proof_of, settled, theory_of
 from ttt_asp.engines.sizes.formulas import condition
-from ttt_asp.engines.sizes.lemmas import found_lemma
+from ttt_asp.engines.sizes.lemmas import with_found
 from ttt_asp.engines.sizes.obligations import Prover, obligations
 from ttt_asp.engines.sizes.termination import reasons
 from ttt_asp.limits import Limits
@@ -44,9 +43,7 @@ def problem_text(problem: Problem, limits: Limits) -> str:
     """
     every, outcome = problem.every, settled(problem, limits)
     assert every is not None
-    if outcome.found:
-        lemma = found_lemma(problem, outcome.lemmas.names[-1], outcome.found)
-        problem = replace(problem, lemmas=problem.lemmas + lemma)
+    problem = with_found(problem, outcome.lemmas.names, outcome.found)
     proof = proof_of(problem, limits) if outcome.proof else None
     said, rest = (proof.shown, _PROOF) if proof else (_questions(problem, limits), _NO_PROOF)
     lines = [_HEAD.format(claim=problem.claim, every=every.text, rest=rest)]
