@@ -139,44 +139,27 @@ def surrounded(
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
-def extra_mark_program(match: Match, every: bool = False) -> Program:
-    """The conditions of strategy stealing with an extra mark (the extra mark frame).
+def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
+    """The conditions of strategy stealing: with a bait, or with an extra mark (frames so called).
 
     Args:
         match: the game; every role may do whatever is legal.
+        trap: the first move that is to be a bait, a term; empty for extra marks.
         every: whether it is to be read as formulas, about every size, and not for clingo's search.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
+    label = f"asp/frames/{'bait' if trap else 'extra_mark'}.lp.j2"
+    frame = render(label.removeprefix("asp/"), every=every)
     about = [
         "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
         "second player has no winning strategy. An answer set is a position where one is.",
     ]
-    title = f"Does an extra mark never hurt? (game: {match.game.name})"
-    frame = render("frames/extra_mark.lp.j2", every=every)
-    label = "asp/frames/extra_mark.lp.j2"
-    return surrounded(match.game, match.strategies, [], title, frame, label, about)
-
-
-def bait_program(match: Match, trap: str) -> Program:
-    """The conditions of a bait (the bait frame).
-
-    Args:
-        match: the game; every role may do whatever is legal.
-        trap: the first move in question, a term.
-
-    Raises:
-        InputError: names that cannot stand together in one program.
-    """
-    frame, label = render("frames/bait.lp.j2"), "asp/frames/bait.lp.j2"
-    about = [
-        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
-        "after which a condition of a bait does not hold.",
-    ]
-    title = f"Is {trap} a bait? (game: {match.game.name})"
-    said = parse(f"trap({trap}).".encode(), MOVE)
-    return surrounded(match.game, match.strategies, [said], title, frame, label, about)
+    what = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
+    more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
+    title = f"{what} (game: {match.game.name})"
+    return surrounded(match.game, match.strategies, more, title, frame, label, about)
 
 
 def fill_program(
