@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.layers import Form
 from ttt_asp.positions.moves import Effect
 from ttt_asp.positions.words import keys_of, number_of, transposed
 
@@ -77,7 +78,7 @@ class LargeBatch:
         return bits[: self.positions.shape[1]].view(np.bool_)
 
 
-class Large:
+class Large(Form):
     """How to handle layers that are arrays."""
 
     grows = False
@@ -159,9 +160,6 @@ class Large:
     def size(self, positions: Words) -> int:
         return int(positions.shape[1])
 
-    def sizes(self, positions: Words) -> Counts | None:
-        return None
-
     def memory(self, positions: Words) -> int:
         return positions.nbytes
 
@@ -205,9 +203,6 @@ class Large:
 
     def ranked(self, ranks: Ranks, rank: int) -> Places:
         return np.flatnonzero(ranks == rank)
-
-    def number(self, positions: Words, places: Places) -> int:
-        return len(places)
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         choose = np.maximum if greatest else np.minimum

@@ -103,6 +103,7 @@ class Form(Protocol):
 
     def sizes(self, positions: Positions) -> Counts | None:
         """For how many positions each one stands; None where it is itself alone."""
+        return None
 
     def memory(self, positions: Positions) -> int:
         """Bytes, about."""
@@ -148,6 +149,7 @@ class Form(Protocol):
 
     def number(self, positions: Positions, places: Places) -> int:
         """For how many positions those at some places stand."""
+        return len(places)
 
     def improve(self, ranks: Ranks, places: Places, others: Ranks, greatest: bool) -> None:
         """Replace ranks at some places, each once, by others that are greater, or less."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import compress
 
 from ttt_asp.positions.circuit.schedule import Schedule
+from ttt_asp.positions.layers import Form
 from ttt_asp.positions.moves import Effect
 
 Positions = list[int]
@@ -65,7 +66,7 @@ class SmallBatch:
         return f"{vector:0{len(self.positions)}b}".encode().translate(_TRUTH)
 
 
-class Small:
+class Small(Form):
     """How to handle layers that are lists."""
 
     grows = True
@@ -123,9 +124,6 @@ class Small:
     def size(self, positions: Positions) -> int:
         return len(positions)
 
-    def sizes(self, positions: Positions) -> Counts | None:
-        return None
-
     def memory(self, positions: Positions) -> int:
         return 48 * len(positions)
 
@@ -168,9 +166,6 @@ class Small:
 
     def ranked(self, ranks: list[int], rank: int) -> list[int]:
         return [place for place, other in enumerate(ranks) if other == rank]
-
-    def number(self, positions: Positions, places: Sequence[int]) -> int:
-        return len(places)
 
     def improve(
         self, ranks: list[int], places: Sequence[int], others: Sequence[int], greatest: bool
