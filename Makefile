@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 prove: $(VENV)/installed  ## Prove the paper's four claims.
 	@$(BIN)/ttt-asp prove
 
-test: check  ## Format, lint, types, and every test that takes up to a second, two with all its cases.
+test: check  ## Format, lint, types, and every test that takes up to a second.
 	$(BIN)/pytest -n auto --dist worksteal -m "not dear"
 
 coverage: $(VENV)/installed-dev  ## Every test, the dear ones too, and the branches of the code that none takes.

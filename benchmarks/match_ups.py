@@ -11,8 +11,8 @@ import sys
 from random import Random
 
 from ttt_asp.analyses.jobs import workers
-from ttt_asp.analyses.match_alone import scores_alone
 from ttt_asp.analyses.matrix import pairs_of, scores
+from ttt_asp.analyses.score import scores_alone
 from ttt_asp.games.load import load_game
 from ttt_asp.limits import Limits
 from ttt_asp.strategies.library import open_library

@@ -76,8 +76,9 @@ def signature(name: str, function: object) -> str:
         for parameter in given.parameters.values()
     ]
     call = str(given.replace(parameters=bare, return_annotation=inspect.Signature.empty))
-    wrapped = fill(name + call, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
-    return f"```python\n{wrapped}\n```\n"
+    return (
+        fill(f"    {name}{call}\n", WIDTH, subsequent_indent=" " * 8, break_on_hyphens=False) + "\n"
+    )
 
 
 def parts_of(thing: object) -> dict[str, str]:
@@ -109,12 +110,12 @@ def described(thing: object, shared: set[str], raised: str) -> str:
         items = [item for item in items_of(parts.get(part, "")) if item not in shared]
         texts.append("\n".join(items))
     if returned := parts.get("Returns"):
-        texts.append(fill("Returns: " + returned, WIDTH, break_on_hyphens=False))
+        said = f"Returns: {' '.join(returned.split())}"
+        texts.append(fill(said, WIDTH, break_on_hyphens=False))
     if (errors := parts.get("Raises", "").strip("\n")) and errors != raised:
         listed = items_of(errors)
-        texts.append(
-            "Raises " + listed[0][2:] if len(listed) == 1 else "Raises:\n" + "\n".join(listed)
-        )
+        alone = fill("Raises " + " ".join(listed[0][2:].split()), WIDTH, break_on_hyphens=False)
+        texts.append(alone if len(listed) == 1 else "Raises:\n" + "\n".join(listed))
     return "\n\n".join(text for text in texts if text) + "\n"
 
 

@@ -8,7 +8,7 @@ stands under the fixture's name. What takes long to import is imported first.
 
 takes such files and brings `costs.txt` up to date, from which tests get their markers (`marks`):
 what takes more than 0.1 s is slow, what takes more than a second is dear, and left to CI and the
-hunt. So are the dearer cases of a test whose cases take more than two seconds together.
+hunt. So are the dearer cases of a test whose cases take more than a second together.
 The table is in seconds of one machine: what a slower or busier one measures is divided by how much
 longer most of its tests took there (`pace`), and a cost that differs by less than a third stays.
 Tests that no file speaks of keep what they have; those that are gone leave the table. It lists what
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -33,8 +34,6 @@ import pytest
 FILE = os.environ.get("CPU", "")
 TABLE = Path(__file__).parent / "costs.txt"
 SLOW, DEAR = 0.1, 1.0
-# Seconds that all cases of a test may take together before the rest of them is dear.
-TOGETHER = 2.0
 # What some test imports sooner or later: the first one would pay for it.
 WARM = ("numpy", "igraph", "z3", "selenium.webdriver", "ttt_asp.cli.execution", "ttt_asp")
 
@@ -97,15 +96,18 @@ def read(path: Path) -> dict[str, float]:
 
 
 def marks(items: Sequence[pytest.Item]) -> None:
-    """Mark tests by what they cost; one that is not in the table costs less than 0.1 s."""
+    """Mark tests by what they cost; one that is not in the table costs less than 0.1 s.
+
+    Cases count together; console blocks, which are called `PAGE $ COMMAND`, by page.
+    """
     costs = read(TABLE)
     together: dict[str, float] = {}
     for item in sorted(items, key=lambda item: (costs.get(item.nodeid, 0.0), item.nodeid)):
-        cost, test = costs.get(item.nodeid, 0.0), item.nodeid.partition("[")[0]
+        cost, test = costs.get(item.nodeid, 0.0), re.split(r" \$ |\[(?!.* \$ )", item.nodeid)[0]
         together[test] = together.get(test, 0.0) + cost
         if cost > SLOW:
             item.add_marker("slow")
-        if cost > DEAR or together[test] > TOGETHER:
+        if cost > DEAR or together[test] > DEAR:
             item.add_marker("dear")
 
 

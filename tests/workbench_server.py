@@ -67,16 +67,14 @@ class Server:
         finally:
             connection.close()
 
-    def ask(
-        self, question: str, tab: str = "tab", slot: str = "", **fields: Any
-    ) -> tuple[int, dict[str, Any]]:
+    def ask(self, question: str, **fields: Any) -> tuple[int, dict[str, Any]]:
         """A question as the page asks it: its status and its answer."""
-        body = self.body(question, tab, slot, **fields)
+        body = self.body(**fields)
         status, _, found = self.request("POST", f"/api/{question}", body, self.headers)
         return status, json.loads(found)
 
-    def body(self, question: str, tab: str = "tab", slot: str = "", **fields: Any) -> bytes:
-        return json.dumps({"tab": tab, "slot": slot or question, **fields}).encode()
+    def body(self, **fields: Any) -> bytes:
+        return json.dumps(fields).encode()
 
     def workers(self) -> set[int]:
         """The processes that the server has started and that are there."""

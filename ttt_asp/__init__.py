@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.best_play.solution import Solution as Solution
     from ttt_asp.analyses.compare.compare import Comparison as Comparison
     from ttt_asp.analyses.explain import Explanation as Explanation
-    from ttt_asp.analyses.extra_mark import Stealing as Stealing
     from ttt_asp.analyses.fill.result import Filled as Filled, Fillings as Fillings
     from ttt_asp.analyses.matrix import Matrix as Matrix
     from ttt_asp.analyses.pairing.find import Pairing as Pairing
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from ttt_asp.analyses.repair.result import Exceptions as Exceptions, Repair as Repair
     from ttt_asp.analyses.same_game.same import SameGame as SameGame
     from ttt_asp.analyses.score import Score as Score
+    from ttt_asp.analyses.stealing import Stealing as Stealing
     from ttt_asp.analyses.shorten import Shortened as Shortened
     from ttt_asp.analyses.suggestion import Suggestion as Suggestion
     from ttt_asp.api.claims import prove as prove
@@ -69,7 +69,6 @@ _DEFINED = {
     "analyses.best_play.solution": "Solution",
     "analyses.compare.compare": "Comparison",
     "analyses.explain": "Explanation",
-    "analyses.extra_mark": "Stealing",
     "analyses.fill.result": "Filled Fillings",
     "analyses.matrix": "Matrix",
     "analyses.pairing.find": "Pairing",
@@ -79,6 +78,7 @@ _DEFINED = {
     "analyses.repair.result": "Exceptions Repair",
     "analyses.same_game.same": "SameGame",
     "analyses.score": "Score",
+    "analyses.stealing": "Stealing",
     "analyses.shorten": "Shortened",
     "analyses.suggestion": "Suggestion",
     "api.claims": "prove",

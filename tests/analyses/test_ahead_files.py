@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from written_games import Manner, written
 
 from ttt_asp import InputError, prove
-from ttt_asp.analyses.ahead.expand import Expanded, expand
-from ttt_asp.analyses.ahead.files import write_ahead
+from ttt_asp.analyses.ahead.files import Expanded, expand, write_ahead
 from ttt_asp.analyses.ahead.find import find_ahead
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline

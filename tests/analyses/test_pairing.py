@@ -63,12 +63,6 @@ def cube(side: int, dim: int) -> Game:
     return load_game("hypercube", {"side": str(side), "dim": str(dim)})
 
 
-def test_who_found_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    size = ["-c", "rows=5", "-c", "cols=5", "-c", "line=5"]
-    assert execute(["pairing", *size, "-o", str(tmp_path), "-v"]) == 0
-    assert "found by a bipartite matching\n" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("side", "change"),
     [

@@ -18,7 +18,8 @@ from written_games import Manner
 from written_games import written as game_in_gdl
 
 from ttt_asp import solve
-from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing
+from ttt_asp.analyses.extra_mark import CONDITIONS
+from ttt_asp.analyses.stealing import Stealing, find_stealing
 from ttt_asp.claims.problem import free_play
 from ttt_asp.deadline import Deadline
 from ttt_asp.games.load import load_game

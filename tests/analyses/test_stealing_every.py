@@ -12,9 +12,10 @@ from conftest import NEEDS_Z3, Done, written
 from tables import contents, tabled
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses import extra_mark
-from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing
-from ttt_asp.analyses.extra_mark_every import find_stealing_every
+from ttt_asp.analyses import stealing
+from ttt_asp.analyses.extra_mark import CONDITIONS
+from ttt_asp.analyses.stealing import Stealing
+from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.claims.sizes import read_sizes
 from ttt_asp.deadline import Deadline, Expired, Stop
 from ttt_asp.errors import Unsuited
@@ -78,13 +79,13 @@ def test_drawing_a_failure_keeps_to_the_limit(monkeypatch: pytest.MonkeyPatch) -
     """Time that is up once a failure is found ends the search for the plainest position of it."""
     limits = Limits(Deadline())
     every, game = read_sizes(ALL, "tictactoe", {"misere": "1"}, limits.deadline)
-    plainest = extra_mark._plainest
+    plainest = stealing._plainest
 
     def late(*given: Any) -> Model:
         limits.deadline.ended.append(Stop("time", "time is up"))
         return plainest(*given)
 
-    monkeypatch.setattr(extra_mark, "_plainest", late)
+    monkeypatch.setattr(stealing, "_plainest", late)
     with pytest.raises(Expired, match="time is up"):
         find_stealing_every(every, game, limits)
 

@@ -11,7 +11,7 @@ from conftest import NEEDS_Z3, Done, written
 from tables import tabled
 
 from ttt_asp import solve, steal
-from ttt_asp.analyses.extra_mark import Stealing
+from ttt_asp.analyses.stealing import Stealing
 from ttt_asp.paths import ASP
 
 pytestmark = NEEDS_Z3

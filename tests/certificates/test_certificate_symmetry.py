@@ -126,7 +126,7 @@ def test_small_games_list_everything() -> None:
     assert "symmetries" not in written("x never loses", x="good_for_x")
 
 
-@pytest.mark.parametrize(("name", "value"), [("_keeps", lambda *_: False), ("MAX_COMPARED", 71)])
+@pytest.mark.parametrize(("name", "value"), [("keeps", lambda *_: False), ("MAX_COMPARED", 71)])
 @pytest.mark.usefixtures("always")
 def test_symmetries_that_the_checker_would_not_take_are_not_used(
     name: str, value: Any, monkeypatch: pytest.MonkeyPatch

@@ -76,9 +76,9 @@ def test_a_chain_of_comparisons_is_all_of_them() -> None:
 
 @tabled()
 def test_the_smallest_sizes_come_by_their_sum_then_in_order(
-    text: str, expected: list[tuple[int, ...]]
+    text: str, expected: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert parsed(text).smallest(5) == expected
+    assert tuple(parsed(text).smallest(5)) == expected
 
 
 def test_the_smallest_sizes_are_none_that_anybody_can_find_smaller() -> None:

@@ -85,6 +85,7 @@ CASES = [
          "steal", "-g", "corner_blocks", "-c", "misere=1"),
     case(lambda: ttt_asp.steal(const={"misere": 1}, every="rows > 0, cols > 0"), 1,
          "steal", "-c", "misere=1", "--every", "rows > 0, cols > 0"),
+    case(lambda: ttt_asp.steal("chomp", bait="eat(cell(2,4))"), 1, "steal", "eat(cell(2,4))"),
     case(lambda: ttt_asp.matrix(["first(defend, any)", "any"], position=BEGUN), 0,
          "matrix", "first(defend, any)", "any", "--position", BEGUN),
     case(lambda: ttt_asp.pairing(), 1, "pairing"),

@@ -21,9 +21,8 @@ from ttt_asp.analyses.pairing.find import find_pairing
 from ttt_asp.claims.question import Question, read
 from ttt_asp.cli.execution import execute
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.induction.candidates import candidates
+from ttt_asp.engines.induction.candidates import candidates, words
 from ttt_asp.engines.induction.sample import sample
-from ttt_asp.engines.induction.words import words
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.source import parse
 from ttt_asp.programs.rounds import round_program

@@ -46,10 +46,10 @@ STACK = contents("games/facts_stack.lp")
 
 
 @tabled()
-def test_a_horizon_that_cuts_is_none(
+def test_a_horizon_that_cuts_makes_no_bait(
     horizon: str, status: int, message: str, tmp_path: Path, capsys: Captured
 ) -> None:
-    """Without situations nothing was ever broken, and every move was a bait."""
+    """Where positions are looked at, and not plays, it does not matter where these are cut."""
     path = tmp_path / "stack.lp"
     path.write_text(f"{STACK}horizon({horizon}).\n")
     assert execute(["steal", "take", "-g", str(path)]) == status

@@ -19,7 +19,7 @@ from ttt_asp.positions.position import facts_at
 from ttt_asp.programs.program import position_program
 from ttt_asp.show.blocks import Board, Boards, Panel
 from ttt_asp.show.squares import SQUARE, extent
-from ttt_asp.show.svg import position_svg
+from ttt_asp.show.svg import picture
 from ttt_asp.show.text import text
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
@@ -130,7 +130,7 @@ def test_each_row_is_drawn_half_a_hexagon_further_right(capsys: pytest.CaptureFi
         "     .   .   .",
     ]
     assert extent(notation) == (4 * SQUARE, 3 * SQUARE)
-    assert f'x="{SQUARE // 2}" y="{SQUARE}"' in position_svg(notation, position, (), "")
+    assert f'x="{SQUARE // 2}" y="{SQUARE}"' in picture(notation, [Panel(Board(position))], "")
     assert notation.write(position) == "x.o/.x./..."
     assert execute(["solve", "-g", "hex", "-c", "rows=2", "-c", "cols=2"]) == 0
     assert "\n .   *\n   *   .\n" in capsys.readouterr().out

@@ -16,6 +16,8 @@ def test_a_game_is_what_its_file_says_now(tmp_path: Path, monkeypatch: pytest.Mo
     built_in = load_game("tictactoe", {})
     assert load_game("tictactoe", {}) is built_in
     assert load_game("tictactoe", built_in.constants) is built_in  # as answers name it
+    assert load_game("tictactoe", {"rows": "3"}) is built_in
+    assert load_game("tictactoe", built_in.constants) is built_in
     write(path, built_in.rules.text.decode() + "% elsewhere\n")
     monkeypatch.setattr("ttt_asp.games.load.ASP", tmp_path)
     assert load_game("tictactoe", {}).rules.path == path

@@ -19,7 +19,8 @@ from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure, state_predicates
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.programs.lift import Lifted, Splice, clashes, lift
+from ttt_asp.lp.syntax import Splice
+from ttt_asp.programs.lift import Lifted, clashes, lift
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.tactics import load_tactics
 

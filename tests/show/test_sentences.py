@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import GDL
+from tables import tabled
 
 from ttt_asp import prove
 from ttt_asp.games.load import load_game
@@ -17,64 +17,11 @@ from ttt_asp.verdict import Verdict
 
 BOTH = {"x": "good_for_x", "o": "good_for_o"}
 
-# What is asked, and the sentence; the numbers are those of tests/oracles.
-SAID: list[tuple[str, dict[str, Any], str]] = [
-    ("x never loses", {"x": "good_for_x"},
-     "x, playing good_for_x, never loses: whatever o does, 1,248 plays, 848 positions."),
-    ("o never loses", {"o": "good_for_o"},
-     "o, playing good_for_o, can lose: x wins 64 of 1,624 plays."),
-    ("o never loses", BOTH,
-     "o, playing good_for_o, never loses against x playing good_for_x: 32 plays, 106 positions."),
-    ("x never wins", {}, "x can win: x wins 131,184 of 255,168 plays."),
-    ("x always wins", BOTH,
-     "x, playing good_for_x, does not always win against o playing good_for_o: x wins none of 32 "
-     "plays."),
-    ("x always loses", {"x": "good_for_x"},
-     "x, playing good_for_x, does not always lose: o wins none of 1,248 plays."),
-    ("x never ties", {"x": "good_for_x"},
-     "x, playing good_for_x, can tie: 64 of 1,248 plays are ties."),
-    ("always tie", {}, "Not every play is a tie: 46,080 of 255,168 plays are ties."),
-    ("never tie", {"x": "good_for_x"},
-     "With x playing good_for_x, some play is a tie: 64 of 1,248 plays are ties."),
-    ("always tie", BOTH,
-     "With x playing good_for_x and o playing good_for_o, every play is a tie: 32 plays, 106 "
-     "positions."),
-    ("can tie", {}, "Some play is a tie: 46,080 of 255,168 plays are ties."),
-    ("can tie", {"game": "chomp"},
-     "No play is a tie: whatever x and o do, 33,096 plays, 68 positions."),
-    ("x can win", {"x": "good_for_x"},
-     "x, playing good_for_x, can win: x wins 1,184 of 1,248 plays."),
-    ("o can win", {"x": "good_for_x"},
-     "o cannot win against x playing good_for_x: whatever o does, 1,248 plays, 848 positions."),
-    ("x always wins by move 9", {"x": "good_for_x"},
-     "x, playing good_for_x, does not always win by move 9: a play of 9 moves shows it (a tie)."),
-    ("x always wins by move 5", {"x": "good_for_x"},
-     "x, playing good_for_x, does not always win by move 5: a play is not over after 6 moves."),
-    ("x never loses", {"x": "good_for_x", "horizon": 4},
-     "It is not known whether x, playing good_for_x, never loses, whatever o does: this play is "
-     "not over after 4 moves."),
-    ("o never loses", {"o": "defend"},
-     "It is not settled whether o, playing defend, never loses, whatever x does: after 1 move o's "
-     "strategy recommends nothing in the last position."),
-    ("always tie", {"game": str(GDL / "dice.kif")},
-     "Not every play is a tie: a play of 2 moves shows it (one wins with guess(1))."),
-    ("O-Player never loses", {"game": str(GDL / "tictactoe.kif")},
-     "O-Player can lose: a play of 5 moves shows it (XPlayer wins with row(1,1))."),
-    ("x never loses",
-     {"game": "chomp", "const": {"rows": 9, "cols": 9}, "x": "mirror_arms", "engine": "induction",
-      "lemmas": ["arms_differ"]},
-     "x, playing mirror_arms, never loses: whatever o does, proved by induction over rounds, which "
-     "goes through no positions."),
-    ("o never loses", {"game": "corner_blocks", "o": "simply_scheme"},
-     "o, playing simply_scheme, can lose: x wins 4 of 391 plays; and 31 plays get stuck."),
-    ("o never loses", {"o": "first(defeat, defend, block_fork, center, corner, any)"},
-     "o, playing its strategy, never loses: whatever x does, 1,312 plays, 1,158 positions."),
-]  # fmt: skip
 
-
-@pytest.mark.parametrize(("claim", "given", "expected"), SAID)
+@tabled()
 def test_a_verdict_in_words(claim: str, given: dict[str, Any], expected: str) -> None:
-    assert sentence(prove(claim, **given)) == expected
+    game = given.get("game", "tictactoe").replace("gdl/", f"{GDL}/")
+    assert sentence(prove(claim, **{"engine": "explicit", **given, "game": game})) == expected
 
 
 def test_a_play_without_end(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from ttt_asp.games.layout import completed
 from ttt_asp.games.load import load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Panel
-from ttt_asp.show.svg import board_svg, panels, picture
+from ttt_asp.show.boards import panels
+from ttt_asp.show.svg import board_svg, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -105,7 +105,9 @@ def test_plays_are_the_programs(name: str, program: str) -> None:
 
 
 CLAIMS = [
-    entry for entry in read_claims(STRATEGIES / "claims" / "simply_scheme.toml") if entry.game
+    entry
+    for entry in read_claims(STRATEGIES / "claims" / "simply_scheme.toml")
+    if entry.game != "tictactoe"
 ]
 
 
@@ -117,7 +119,6 @@ def test_there_is_a_claim_for_each_role_of_each_game() -> None:
 @pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry.id)
 def test_the_six_verdicts_and_a_play_each(entry: Entry) -> None:
     """That the product says so too is seen where all of the library is checked."""
-    assert entry.game is not None
     (role,) = entry.roles
     other, seen = "xo".replace(role, ""), ends(entry.game, role)
     verdict = "incomplete" if seen["stuck"] else "refuted" if seen[other] else "proved"

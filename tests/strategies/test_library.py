@@ -210,7 +210,9 @@ def test_expected_verdicts_are_the_oracles(path: Path) -> None:
     library = open_library()
     for entry in read_claims(path):
         # what is said of both_pivots is held against the program in test_players
-        if entry.game is not None or entry.id.startswith("both-pivots"):
+        if entry.game != "tictactoe" or entry.id.startswith("both-pivots"):
+            continue
+        if entry.engine == "induction":  # nine in a row, on boards that only a proof can handle
             continue
         roles = {
             role: _written_out(entry.roles.get(role, "any"), library.names("strategy"))

@@ -21,7 +21,7 @@ from ttt_asp.workbench import serving
 pytestmark = pytest.mark.slow
 
 
-ASKED = b'{"tab": "tab", "slot": "start"}'
+ASKED = b"{}"
 
 
 def test_the_page_and_what_it_may_do(server: Server) -> None:
@@ -180,8 +180,8 @@ def test_half_a_request_is_not_waited_for(answers: int, monkeypatch: pytest.Monk
 
 
 def test_large_bodies_are_refused(server: Server) -> None:
-    fits = b'{"tab": "tab", "slot": "slot", "x": "%s"}' % (b"x" * (256 * 1024 - 50))
-    larger = b'{"tab": "tab", "slot": "slot", "x": "%s"}' % (b"x" * (256 * 1024))
+    fits = b'{"x": "%s"}' % (b"x" * (256 * 1024 - 50))
+    larger = b'{"x": "%s"}' % (b"x" * (256 * 1024))
     assert server.request("POST", "/api/start", fits, server.headers)[0] == 200
     assert server.request("POST", "/api/start", larger, server.headers)[0] == 413
     connection = server.connection()
@@ -208,20 +208,14 @@ def test_large_bodies_are_refused(server: Server) -> None:
         b"{",
         b"{'tab': 1}",
         b"[" * 100_000,
-        b'{"tab": "tab", "slot": "slot", "x": ' + b"[" * 1000 + b"]" * 1000 + b"}",
-        b'{"tab": "tab", "slot": "slot", "tree": ' + b'{"a": ' * 500 + b"1" + b"}" * 501,
-        b'{"tab": "tab", "slot": "slot", "x": %s}' % (b"1" * 10_000),
-        b'{"tab": "tab", "slot": "slot", "claim": "\\ud800"}',
-        b'{"tab": "tab", "slot": "slot", "\\udfff": 1}',
-        b'{"tab": "tab", "slot": "slot", "x": "\xff"}',
-        b'{"slot": "slot"}',
-        b'{"tab": "tab"}',
-        b'{"tab": 1, "slot": "slot"}',
-        b'{"tab": "", "slot": "slot"}',
-        b'{"tab": "tab", "slot": null}',
-        b'{"tab": "%s", "slot": "slot"}' % (b"x" * 101),
+        b'{"x": ' + b"[" * 1000 + b"]" * 1000 + b"}",
+        b'{"tree": ' + b'{"a": ' * 500 + b"1" + b"}" * 501,
+        b'{"x": %s}' % (b"1" * 10_000),
+        b'{"claim": "\\ud800"}',
+        b'{"\\udfff": 1}',
+        b'{"x": "\xff"}',
     ],
-    ids=range(19),
+    ids=range(13),
 )
 def test_what_is_no_question_is_an_error(body: bytes, server: Server) -> None:
     status, _, found = server.request("POST", "/api/start", body, server.headers)

@@ -15,8 +15,7 @@ from tables import tabled
 from ttt_asp.errors import InputError
 from ttt_asp.paths import STRATEGIES
 from ttt_asp.workbench.answering import ANSWERS, reply
-from ttt_asp.workbench.drafts import draft_of, written
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.given import Setting, draft_of, written
 
 SETTING = Setting(None, "tictactoe", {}, 3.0, 10**9)
 TACTIC = "suggests(mine,P,mark(C)) :- role(P), free(C).\n"

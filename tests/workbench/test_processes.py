@@ -34,58 +34,34 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-def proves(server: Server, tab: str = "other") -> bool:
-    status, found = server.ask("prove", tab, **PROVED)
+def proves(server: Server) -> bool:
+    status, found = server.ask("prove", **PROVED)
     return (status, found.get("verdict"), found.get("positions")) == (200, "proved", 848)
-
-
-def test_a_newer_question_kills_the_older_one(server: Server) -> None:
-    with ThreadPoolExecutor(1) as executor:
-        older = executor.submit(server.ask, "prove", **ENDLESS)
-        worker = server.at_work()
-        assert proves(server)  # another tab does not disturb it
-        assert server.ask("prove", slot="another", **PROVED)[0] == 200  # nor does another slot
-        assert not older.done() and not gone(worker)
-        assert server.ask("prove", **PROVED)[1]["verdict"] == "proved"
-        assert older.result(HANGS) == (409, {"cancelled": True})
-    until(lambda: gone(worker))
-
-
-def test_the_newest_of_many_is_answered(server: Server) -> None:
-    """However quickly they come, and whatever the others were about."""
-    others = [ENDLESS, PROVED, {"claim": "o can win"}, {"claim": "no claim"}]
-    with ThreadPoolExecutor(12) as executor:
-        older = []
-        for number in range(12):
-            older.append(executor.submit(server.ask, "prove", **others[number % 4]))
-            if number % 5 == 0:
-                server.ask("position")
-        until(lambda: sum(one.done() for one in older) >= 11)
-        assert server.ask("prove", **PROVED)[1]["verdict"] == "proved"
-        statuses = [one.result(HANGS)[0] for one in older]
-    assert set(statuses) <= {200, 400, 409}
-    assert proves(server)
-
-
-def test_questions_are_cancelled_by_name(server: Server) -> None:
-    with ThreadPoolExecutor(1) as executor:
-        asked = executor.submit(server.ask, "prove", "tab", "slot", **ENDLESS)
-        worker = server.at_work()
-        for tab, slot in (("tab", "other"), ("other", "slot")):
-            assert server.ask("cancel", tab, slot) == (200, {})
-        assert not gone(worker)
-        assert server.ask("cancel", "tab", "slot") == (200, {})
-        assert asked.result(HANGS) == (409, {"cancelled": True})
-    until(lambda: gone(worker))
 
 
 def test_whoever_leaves_takes_the_work_along(server: Server) -> None:
     connection = server.connection()
-    connection.request("POST", "/api/prove", server.body("prove", **ENDLESS), server.headers)
+    connection.request("POST", "/api/prove", server.body(**ENDLESS), server.headers)
     worker = server.at_work()
+    assert proves(server)  # nobody else is disturbed
+    assert not gone(worker)
     connection.close()
     until(lambda: gone(worker))
     assert proves(server)
+
+
+def test_the_newest_of_many_is_answered(server: Server) -> None:
+    """However quickly they come and are left, and whatever the others were about."""
+    others = [ENDLESS, PROVED, {"claim": "o can win"}, {"claim": "no claim"}]
+    for number in range(12):
+        connection = server.connection()
+        body = server.body(**others[number % 4])
+        connection.request("POST", "/api/prove", body, server.headers)
+        if number % 5 == 0:
+            server.ask("position")
+        connection.close()
+    assert proves(server)
+    until(lambda: len(server.workers()) <= 5)
 
 
 def test_the_time_limit_ends_what_does_not_end(hasty: Server) -> None:
@@ -160,7 +136,7 @@ def test_a_process_that_hangs(hasty: Server) -> None:
 
 def test_many_questions_at_once(server: Server) -> None:
     with ThreadPoolExecutor(24) as executor:
-        asked = [executor.submit(proves, server, f"tab{number}") for number in range(24)]
+        asked = [executor.submit(proves, server) for _ in range(24)]
         assert all(one.result(HANGS) for one in asked)
     assert len(server.workers()) <= 8
 
@@ -170,8 +146,8 @@ def test_nothing_is_left_behind(number: signal.Signals, tmp_path: Path) -> None:
     """With work under way, and a file of a tactic that is being written."""
     text = {"name": "endless", "text": TACTIC}
     with served(tmp_path, "--time-limit", str(HANGS)) as server, ThreadPoolExecutor(2) as executor:
-        executor.submit(server.ask, "prove", "one", **ENDLESS)
-        executor.submit(server.ask, "tactic_check", "other", **text)
+        executor.submit(server.ask, "prove", **ENDLESS)
+        executor.submit(server.ask, "tactic_check", **text)
         until(lambda: len(server.left()) == 1)
         server.at_work()
         workers = server.workers()

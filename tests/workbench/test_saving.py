@@ -12,8 +12,7 @@ from tables import contents, tabled
 
 from ttt_asp.workbench import saving
 from ttt_asp.workbench.answering import reply
-from ttt_asp.workbench.drafts import draft_of, written
-from ttt_asp.workbench.given import Setting
+from ttt_asp.workbench.given import Setting, draft_of, written
 
 TACTIC = contents("workbench/saving_tactic.lp")
 

@@ -1,110 +1,219 @@
-"""Strategy stealing, checked: is a first move a bait?
+"""Strategy stealing, checked: the second player has no winning strategy, the first could steal it.
 
-A bait is a first move such that, with it or without it, the same moves are legal afterwards, and
-the second player's wins after it are the first player's without it (Jäckle, `Bait` and
-`Stealing_condition`). Then the second player has no winning strategy: the first could steal it.
-Where plays end and none is a tie, the first player has one (Zermelo).
+Why the conditions suffice stands beside them: of moves that are marks in `extra_mark.py`, of a
+first move that is a bait in `bait.py`. Each is asked of clingo, at every position, whether plays
+come to it or not.
 """
 
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import clingo
 
-from ttt_asp.claims.problem import Match
-from ttt_asp.errors import Location, wrong
+from ttt_asp.analyses import bait, extra_mark
+from ttt_asp.analyses.extra_mark import Condition
+from ttt_asp.claims.problem import Match, free_play
+from ttt_asp.errors import Location, internal, wrong
+from ttt_asp.games.game import Game
+from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
-from ttt_asp.lp.scan import NotTerms, parse_terms
-from ttt_asp.programs.program import bait_program
-from ttt_asp.solving.run import Run
+from ttt_asp.lp.scan import NotTerms, read_term
+from ttt_asp.programs.program import stealing_program
+from ttt_asp.programs.sources import MOVE
+from ttt_asp.result import Result, record
+from ttt_asp.solving.run import Model, Run
 
-# What each condition of the frame says when it is broken; of a move, where there is one.
-CONDITIONS = {
-    "illegal": "it is no legal first move",
-    "lost": "the second player has won before the first move",
-    "more": "{} is legal after it, but not without it",
-    "less": "{} is legal without it, but not after it",
-    "win": "the second player wins after it, but without it the first does not",
+# Where something is shown, in words.
+SITUATIONS: Mapping[str, str] = {
+    "opening": "at first",
+    "any": "here",
+    "mirror": "roles exchanged",
+    "rich": "an extra mark",
+    "later": "after it",
+    "baited": "after the bait",
+    "stolen": "without it",
 }
+_ANY = clingo.Function("any")
+_SHOWN = (("broken", 2), ("true", 2), ("does", 3))
+# Without the play frame's advice on early moves; `suspect` is what is to be decided first.
+_SEARCH = ("--configuration=handy", "--heuristic=Domain")
 
 
 @dataclass(frozen=True, slots=True)
-class Bait:
-    """Whether a first move is a bait.
+class Stealing(Result):
+    """Whether strategies can be stolen, by a bait, or as an extra mark never hurts; if so, true.
 
     Attributes:
-        trap: the move. first, second: the roles, in the order of their first moves.
-        broken: which condition does not hold, a key of `CONDITIONS`; empty for a bait.
-        move: because of which move it does not; empty where none is to blame.
-        moves: without the trap, the moves after which it does not hold.
-        longest: the number of moves that were looked at.
+        game: the game.
+        first, second: the roles, in the order of their first moves.
+        broken: which condition does not hold, a key of `conditions`; empty if all hold: then the
+            second role has no winning strategy. Otherwise it may have one or not.
+        fails: what is the case, where a condition does not hold.
+        positions: by the keys of `SITUATIONS`, where that is so: the fluents that hold.
+        move: the move there that shows it; empty where none is needed.
         seconds: what it took.
+        trap: the first move that is to be a bait; empty where an extra mark is to be of no harm.
+        every: the condition on sizes, where it is about all that satisfy it; else empty.
+        size: the size of `game`, where a condition does not hold at that one of them.
+        checked: the sizes at which clingo was asked besides.
+        unknown: the first condition of which it is not known whether it holds at every size.
+        formulas: the conditions that a solver said hold at every size, as formulas.
     """
 
-    trap: str
+    game: Game
     first: str
     second: str
     broken: str
+    fails: str
+    positions: Mapping[str, frozenset[str]]
     move: str
-    moves: tuple[str, ...]
-    longest: int
     seconds: float
+    trap: str = ""
+    every: str = ""
+    size: str = ""
+    checked: str = ""
+    unknown: str = ""
+    formulas: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not self.broken and not self.unknown
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the keys of `--json`; positions as they are written."""
+        spelt, write = self.game.spelt, Notation(self.game).write
+        return record(
+            self,
+            game=self.game.name,
+            first=spelt(self.first),
+            second=spelt(self.second),
+            proved=bool(self),
+            positions={name: write(at) for name, at in self.positions.items()},
+            move=spelt(self.move),
+            trap=spelt(self.trap) or None,
+            every=self.every or None,
+        )
 
 
-def find_bait(match: Match, trap: str, limits: Limits) -> Bait:
-    """Check the conditions of a bait after all moves there can be.
+def conditions(trap: str) -> Mapping[str, Condition]:
+    """What has to hold, in the order in which it is asked: of a bait, or of extra marks."""
+    return bait.CONDITIONS if trap else extra_mark.CONDITIONS
+
+
+def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
+    """Ask clingo whether each condition of strategy stealing holds.
 
     Args:
         match: the game; every role may do whatever is legal.
-        trap: the first move in question.
         limits: on the search.
+        trap: the first move that is to be a bait; empty for extra marks.
 
     Raises:
-        InputError: the move is no term, or the game does not say whose turn it is or how long
-            plays are.
+        InputError: the game is not one of two roles that mark squares in turn, or do whatever where
+            a bait is asked for.
         Expired: time is up, or the solver gave up.
     """
     begun = time.perf_counter()
-    game = match.game
+    game, words = match.game, dict[str, str]()
+    said_so: Callable[[Iterable[str]], frozenset[str]] = frozenset
+    if not trap and not _has_marks(game) and (same := natively_of(game, limits.deadline)):
+        # asked of the same game in the vocabulary's words, told in the file's
+        native, said = same
+        match, words, said_so = free_play(native), dict(said.words), said.position
+    roles = players(match.game, trap)
+    run = Run(stealing_program(match, trap), limits.deadline, limits.clingo, _SEARCH)
+    limits.tell("grounding")
+    run.ground()
+    limits.tell("solving")
+    for name, condition in conditions(trap).items():
+        model = run.ask(name, _SHOWN)
+        if model is not None:
+            model = _plainest(run, name, model, match.game)
+            blamed = min(str(what) for which, what in model.atoms["broken"] if which.name == name)
+            at = {one: said_so(_position(model, one)) for one in condition.shown}
+            move = ""
+            if name in ("opening", "leads", "apart", "endless"):
+                role, action = _move(model, condition.shown)
+                move = f"{role} {words.get(action, action)}" if action else ""
+            fails = condition.fails.format(game.spelt(words.get(blamed, blamed)))
+            seconds = time.perf_counter() - begun
+            return Stealing(game, *roles, name, fails, at, move, seconds, trap)
+    if run.ask("moved") is None:
+        raise internal(f"no position of {game.name} has a move, so nothing was asked")
+    return Stealing(game, *roles, "", "", {}, "", time.perf_counter() - begun, trap)
+
+
+def read_move(text: str) -> str:
+    """A first move that may be a bait, as clingo writes it.
+
+    Raises:
+        InputError: it is none.
+    """
     try:
-        (term,) = parse_terms(trap)
+        return str(read_term(text))
     except (NotTerms, ValueError):
-        raise wrong(f"{trap} is not a move", Location("MOVE"), "such as eat(cell(3,4))") from None
+        raise wrong(f"{text} is not a move", Location(MOVE), "such as eat(cell(3,4))") from None
+
+
+def players(game: Game, trap: str) -> tuple[str, str]:
+    """Who moves first, and who second, in a game whose strategies may be stolen.
+
+    Args:
+        game: in question.
+        trap: the first move that is to be a bait; where there is none, moves have to be marks.
+
+    Raises:
+        InputError: it is no such game.
+    """
     first = Notation(game).mover(game.init)
     if first is None or len(game.roles) != 2:
-        why = "baits are for games of two roles that say who moves first (to_move, init)"
+        why = "strategies are stolen in games of two roles that say who moves first (to_move, init)"
         raise wrong(why, Location("--game"))
-    if game.horizon is None:
-        raise wrong(f"{game.name} does not say how long plays are (horizon)", Location("--game"))
-    run = Run(bait_program(match, str(term), game.horizon), limits.deadline, limits.clingo)
-    limits.tell("grounding", moves=game.horizon)
-    run.ground()
-    limits.tell("solving", moves=game.horizon)
-    # where nothing is asymmetric, plays need to be looked at only until they are the same
-    stopping = [(clingo.Function("stopping"), run.ask("asymmetric") is None)]
-    model = run.ask("broken", [("answer", 1), ("broken", 2), ("does", 3)], stopping)
-    if model is None and run.ask("several", where=stopping) is not None:
-        raise wrong(f"both roles of {game.name} may move at once", Location("--game"))
-    if model is None and run.ask("cut", where=stopping) is not None:
-        what = f"a play of {game.name} is longer than its horizon, {game.horizon} moves"
-        raise wrong(what, Location(game.rules.label), "horizon(N): no play has more than N moves")
-    moves: dict[int, str] = {}
-    broken, move, length = "", "", 0
-    if model is not None:
-        names = list(CONDITIONS)
-        found = [
-            (when.number, names.index(why.name), sorted(map(str, why.arguments)))
-            for why, when in model.atoms["broken"]
-        ]
-        length, number, blamed = min(found)
-        broken, move = names[number], "".join(blamed)
-        moves = {
-            when.arguments[0].number: f"{role} {action}"
-            for role, action, when in model.atoms["does"]
-            if when.name == "played"
-        }
-    second = next(role for role in game.roles if role != first)
-    done = tuple(moves[number] for number in range(length))
-    seconds = time.perf_counter() - begun
-    return Bait(str(term), first, second, broken, move, done, game.horizon, seconds)
+    marks = {("square", 1), ("marked", 2)} <= game.defined.keys() and _has_marks(game, first)
+    if not trap and not marks:
+        why = f"{game.name} is no game of marks: there is no marked({first},C)"
+        hint = "give a first move, to ask whether it is a bait: ttt-asp steal MOVE -g GAME"
+        raise wrong(why, Location("--game"), hint)
+    return first, next(role for role in game.roles if role != first)
+
+
+def _has_marks(game: Game, role: str = "") -> bool:
+    said = f"marked({role}," if role else "marked("
+    return any(fluent.startswith(said) for fluent in game.base)
+
+
+def _plainest(run: Run, name: str, model: Model, game: Game) -> Model:
+    """A position where the condition is broken, none of whose fluents can be left out.
+
+    Always the same one, whatever was found first: each fluent in turn is left out, if it can be.
+    Many are tried at once; where they can be left out together, each can be in turn.
+    """
+    absent: list[tuple[clingo.Symbol, bool]] = []
+
+    def leave_out(fluents: Sequence[clingo.Symbol]) -> None:
+        nonlocal model
+        without = [(clingo.Function("true", [one, _ANY]), False) for one in fluents]
+        if not _position(model, "any").isdisjoint(map(str, fluents)):
+            found = run.ask(name, _SHOWN, [*absent, *without])
+            if found is None:
+                if (half := len(fluents) // 2) > 0:
+                    leave_out(fluents[:half])
+                    leave_out(fluents[half:])
+                return
+            model = found
+        absent.extend(without)
+
+    leave_out(sorted((fluent for (fluent,) in game.facts["base"]), reverse=True))
+    return model
+
+
+def _position(model: Model, situation: str) -> frozenset[str]:
+    return frozenset(str(fluent) for fluent, when in model.atoms["true"] if when.name == situation)
+
+
+def _move(model: Model, situations: Sequence[str]) -> tuple[str, str]:
+    """Who does what at the last of the situations where anything is done; empty if nothing is."""
+    done = {when.name: (str(role), str(action)) for role, action, when in model.atoms["does"]}
+    return next((done[one] for one in reversed(situations) if one in done), ("", ""))

@@ -133,7 +133,7 @@ def described(
         "lines": [
             [game.spelt(line.name), owners[line.role], [numbers[place] for place in line.places]]
             for line in lines(game)
-            if line.role in owners and numbers.keys() >= set(line.places)
+            if line.places and line.role in owners and numbers.keys() >= set(line.places)
         ],
         "terms": [[signed(term) for term in terms[role]] for role in game.roles],
         "lists": [

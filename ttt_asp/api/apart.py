@@ -16,13 +16,9 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn
 
 from ttt_asp.errors import Location, wrong
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 
 # Seconds that a call is given to say how far it got after Ctrl-C.
 _GRACE = 1.0
@@ -35,31 +31,12 @@ Process = subprocess.Popen[bytes]
 _IDLE: dict[int, list[Process]] = {}
 
 
-def ends_in_time(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Let calls of a function that have a `time_limit` really end with it.
-
-    Args:
-        function: takes plain data, and returns or raises what can be sent between processes.
-    """
-
-    @wraps(function)
-    def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-        elsewhere = kwargs.get("executor") is not None
-        if kwargs.get("time_limit") is None or elsewhere or not sys.executable:
-            return function(*args, **kwargs)
-        found: Result = _sent(function, args, kwargs)
-        return found
-
-    return call
-
-
-def _sent(call: Callable[..., Any], args: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
-    plain = [_plain(value) for value in args]
-    given = {name: _plain(value) for name, value in named.items()}
+def called_apart(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> Any:
+    """What a call returns, or raises, in a process of its own; see `task_of`."""
     idle = _IDLE.setdefault(os.getpid(), [])
     process = idle.pop() if idle else started()
     try:
-        ended, raised, found = answer(process, task_of(call, plain, given))
+        ended, raised, found = answer(process, task_of(call, args, named))
     except BaseException:
         end(process)
         raise
@@ -72,10 +49,6 @@ def _sent(call: Callable[..., Any], args: tuple[Any, ...], named: Mapping[str, A
     return found
 
 
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else value
-
-
 def task_of(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, Any]) -> bytes:
     """A call as `answer` sends it, to be made in this process's folder and environment.
 
@@ -84,7 +57,12 @@ def task_of(call: Callable[..., Any], args: Sequence[Any], named: Mapping[str, A
         args: what it is given, plain data.
         named: likewise, by name.
     """
-    return pickle.dumps((os.getcwd(), dict(os.environ), call, args, dict(named)))
+    given = [_plain(value) for value in args], {key: _plain(value) for key, value in named.items()}
+    return pickle.dumps((os.getcwd(), dict(os.environ), call, *given))
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def started() -> Process:

@@ -22,7 +22,14 @@ def matrix(
 ) -> Matrix:  # fmt: skip
     """Let every strategy play every one.
 
-    Limits are for each match.
+    It shows plays won, lost and tied, and the strongest claim that holds of all plays.
+
+    Limits are for each match. Won and lost are the first role's. Exit
+    status: 0, 2 wrong input, 3 a match was ended by a limit, or Ctrl-C.
+
+    Examples:
+    ttt-asp matrix
+    ttt-asp matrix good_for_x careful_o any --csv
     """
     limits, library = limits_of(given), library_of(given)
     loaded = game_of(given, limits.deadline)

@@ -3,10 +3,10 @@
 from typing import Annotated, Unpack
 
 from ttt_asp.analyses.ahead.find import Ahead, find_ahead
-from ttt_asp.analyses.extra_mark import Stealing, find_stealing
-from ttt_asp.analyses.extra_mark_every import find_stealing_every
 from ttt_asp.analyses.pairing.find import Pairing, find_pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing, find_periodic
+from ttt_asp.analyses.stealing import Stealing, find_stealing, read_move
+from ttt_asp.analyses.stealing_every import find_stealing_every
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import Limited, const_of, limits_of
@@ -32,6 +32,12 @@ Period = Annotated[
     Parameter("--period", "For all boards at once: pairs repeat every K rows and columns.",
               "after how many rows and columns they repeat.", "K",
               read=amount("rows and columns", 1, 8)),
+]  # fmt: skip
+Bait = Annotated[
+    str | None,
+    Parameter(help="A first move, as eat(cell(3,4)): a bait?",
+              said="a first move, as `eat(cell(3,4))`, in which constants of the game may stand: "
+              "is it a bait? None for: does an extra mark never hurt?", metavar="MOVE"),
 ]  # fmt: skip
 
 
@@ -90,19 +96,23 @@ def steal(
     game: p.Game = DEFAULT_GAME,
     const: p.Const = None,
     *,
+    bait: Bait = None,
     every: p.Every = None,
     **limited: Unpack[Limited],
 ) -> Stealing:
-    """Prove that the second player has no winning strategy, as an extra mark never hurts the first.
+    """Prove that the second player has no winning strategy, as the first could steal it.
 
     Returns:
         What was found, true if it is so. If not, the second player may have one or not.
 
     Raises:
-        InputError: it is no game of two roles that mark squares in turn, or the limit was reached.
+        InputError: it is no game of two roles that mark squares in turn, or move in turn where a
+            bait is given; or the limit was reached.
     """
     limits = limits_of(limited, max_positions=None)
+    trap = "" if bait is None else read_move(bait)
     if every is not None:
         sizes, loaded = read_sizes(every, game, const_of(const), limits.deadline)
-        return find_stealing_every(sizes, loaded, limits)
-    return find_stealing(free_play(load_game(game, const_of(const), limits.deadline)), limits)
+        return find_stealing_every(sizes, loaded, limits, trap)
+    loaded = load_game(game, const_of(const), limits.deadline)
+    return find_stealing(free_play(loaded), limits, trap)

@@ -61,6 +61,13 @@ def written(
     return Parameter(flags, help, metavar=metavar, completes="path", read=read)
 
 
+def short(role: str) -> Parameter:
+    """An option that is short for the strategy of a role."""
+    said = f'short for `roles={{"{role}": ...}}`.'
+    help = f"Short for -r {role}=STRATEGY."
+    return Parameter(f"--{role}", help, said, "STRATEGY", completes="strategy")
+
+
 # What is asked.
 Claim = Annotated[str, Parameter(help="As for prove.", metavar="CLAIM", many=True, read=words)]
 ClaimOrFile = Annotated[
@@ -68,16 +75,6 @@ ClaimOrFile = Annotated[
     Parameter(help="A claim, as x never loses, or a file of claims.",
               said="a sentence such as `x never loses`.", metavar="CLAIM|FILE.toml",
               default=DEFAULT_CLAIMS, many=True, completes="claims", read=words),
-]  # fmt: skip
-X = Annotated[
-    str | None,
-    Parameter("--x", "Short for -r x=STRATEGY.", 'short for `roles={"x": ...}`.', "STRATEGY",
-              completes="strategy"),
-]  # fmt: skip
-O = Annotated[  # noqa: E741
-    str | None,
-    Parameter("--o", "Short for -r o=STRATEGY.", 'short for `roles={"o": ...}`.', "STRATEGY",
-              completes="strategy"),
 ]  # fmt: skip
 Roles = Annotated[
     Mapping[str, str] | None,
@@ -116,12 +113,6 @@ Engine = Annotated[
               "`auto`, `bounded`, `explicit` or `induction`; with `every`, `auto` or `sizes`.",
               completes=ENGINES),
 ]  # fmt: skip
-Lemmas = Annotated[
-    Sequence[str],
-    Parameter("-L --lemma", "A lemma for engine induction.",
-              "names of lemmas for `induction`, and with `every`.", "NAME", many=True,
-              completes="lemma"),
-]  # fmt: skip
 Every = Annotated[
     str | None,
     Parameter("--every", "For every size: rows = cols, rows > 1.",
@@ -157,47 +148,9 @@ MaxMemory = Annotated[
 ]  # fmt: skip
 
 # How engines work.
-FindLemmas = Annotated[
-    bool | None,
-    Parameter("--find-lemmas/--no-find-lemmas",
-              "Look for lemmas: what random plays show, and a round keeps.",
-              "whether `induction` looks for lemmas; None for: if none are given.",
-              default="if none is given"),
-]  # fmt: skip
 Rounds = Annotated[
     int,
     Parameter("--rounds", "Induction over K rounds.", metavar="K", read=amount("rounds", 1, 2)),
-]
-StopAtFirst = Annotated[
-    bool,
-    Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
-              "let the explicit engine stop at the first play that decides the claim; nothing is "
-              "counted then, and where it stopped early other plays may get stuck, or an order of "
-              "a `pick` may fail in them."),
-]  # fmt: skip
-Count = Annotated[
-    bool | None,
-    Parameter("--count/--no-count", "Explicit: count plays.",
-              "let the explicit engine count plays; None for: unless a play decides the claim in a "
-              "larger game, where no strategy can get stuck; the search stops at such a play then.",
-              default="unless one decides in a larger game"),
-]  # fmt: skip
-CrossCheck = Annotated[
-    bool,
-    Parameter("--no-cross-check", "Do not answer small games twice.",
-              "let engine `auto` answer twice in small games."),
-]  # fmt: skip
-Symmetry = Annotated[
-    bool,
-    Parameter("--no-symmetry", "Explicit: keep every position, not one per orbit.",
-              "let the explicit engine keep one position per orbit."),
-]  # fmt: skip
-Scratch = Annotated[
-    Path | None,
-    written("--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None),
-]
-ClingoOptions = Annotated[
-    Sequence[str], "options for clingo's search, as `--configuration=trendy`."
 ]
 Jobs = Annotated[
     int,

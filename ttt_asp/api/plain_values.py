@@ -1,12 +1,12 @@
 """What the functions of this package are given, as what the rooms before it ask for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypedDict, get_args, get_type_hints
+from typing import Annotated, Any, TypedDict, get_args, get_type_hints
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.listener import LISTENER
@@ -31,8 +31,17 @@ class Kept(TypedDict, total=False):
     """What functions take that keep positions."""
 
     max_memory: p.MaxMemory
-    symmetry: p.Symmetry
-    scratch: p.Scratch
+    symmetry: Annotated[
+        bool,
+        p.Parameter("--no-symmetry", "Explicit: keep every position, not one per orbit.",
+                    "let the explicit engine keep one position per orbit."),
+    ]  # fmt: skip
+    scratch: Annotated[
+        Path | None,
+        p.written(
+            "--scratch", "Explicit: keep positions in this folder; go on there.", "DIR", None
+        ),
+    ]
 
 
 class Solving(Kept, Limited, total=False):
@@ -61,8 +70,8 @@ class Searched(Loaded, total=False):
 class Played(Read, total=False):
     """What functions take beside `roles` that let strategies play."""
 
-    x: p.X
-    o: p.O
+    x: Annotated[str | None, p.short("x")]
+    o: Annotated[str | None, p.short("o")]
     position: p.Position
 
 
@@ -81,19 +90,48 @@ class Posed(Played, total=False):
 
     every: p.Every
     horizon: p.Horizon
-    lemmas: p.Lemmas
+    lemmas: Annotated[
+        Sequence[str],
+        p.Parameter("-L --lemma", "A lemma for engine induction.",
+                    "names of lemmas for `induction`, and with `every`.", "NAME", many=True,
+                    completes="lemma"),
+    ]  # fmt: skip
 
 
 class Proving(Posed, Kept, Limited, total=False):
     """What `prove` takes, by the names of `Question` and `Limits`."""
 
-    find_lemmas: p.FindLemmas
+    find_lemmas: Annotated[
+        bool | None,
+        p.Parameter("--find-lemmas/--no-find-lemmas",
+                    "Look for lemmas: what random plays show, and a round keeps.",
+                    "whether `induction` looks for lemmas; None for: if none are given.",
+                    default="if none is given"),
+    ]  # fmt: skip
     rounds: p.Rounds
     max_positions: p.MaxPositions
-    stop_at_first: p.StopAtFirst
-    count: p.Count
-    cross_check: p.CrossCheck
-    clingo_options: p.ClingoOptions
+    stop_at_first: Annotated[
+        bool,
+        p.Parameter("--stop-at-first", "Explicit: stop at a deciding play; count nothing.",
+                    "let the explicit engine stop at the first play that decides the claim; "
+                    "nothing is counted then, and where it stopped early other plays may get "
+                    "stuck, or an order of a `pick` may fail in them."),
+    ]  # fmt: skip
+    count: Annotated[
+        bool | None,
+        p.Parameter("--count/--no-count", "Explicit: count plays.",
+                    "let the explicit engine count plays; None for: unless a play decides the "
+                    "claim in a larger game, where no strategy can get stuck; the search stops at "
+                    "such a play then.", default="unless one decides in a larger game"),
+    ]  # fmt: skip
+    cross_check: Annotated[
+        bool,
+        p.Parameter("--no-cross-check", "Do not answer small games twice.",
+                    "let engine `auto` answer twice in small games."),
+    ]  # fmt: skip
+    clingo_options: Annotated[
+        Sequence[str], "options for clingo's search, as `--configuration=trendy`."
+    ]
 
 
 # What is taken where nothing is given.
@@ -114,6 +152,16 @@ def signature_of(function: Callable[..., object]) -> Signature:
             default = _DEFAULTS.get(name)
             spelt.append(Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=hint))
     return whole.replace(parameters=spelt)
+
+
+def said_of(function: Callable[..., object]) -> dict[str, p.Parameter | str]:
+    """What is said of each argument of a function; a text where only Python has it."""
+    found = dict[str, p.Parameter | str]()
+    for name, one in signature_of(function).parameters.items():
+        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
+            if said := getattr(hint, "__metadata__", ()):
+                found[name] = said[-1]
+    return found
 
 
 def limits_of(given: Mapping[str, Any], max_positions: int | None = MAX_POSITIONS) -> Limits:

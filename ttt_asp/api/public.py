@@ -1,17 +1,18 @@
 """What makes a function one for people who write Python: how it is documented, errs and ends."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps
-from inspect import Signature, cleandoc
+from inspect import cleandoc
 from textwrap import fill, indent
 from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
-from ttt_asp.api.apart import ends_in_time
+from ttt_asp.api.apart import called_apart
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import signature_of
+from ttt_asp.api.plain_values import said_of, signature_of
 from ttt_asp.deadline import Expired, Stop
 from ttt_asp.errors import InputError, Location, wrong
 
@@ -25,18 +26,6 @@ Raises:
     InternalError: the program contradicts itself."""
 
 
-def parameters_of(function: Callable[..., object]) -> dict[str, Parameter]:
-    """What a function takes that its command does too, by the names of the arguments."""
-    return {name: one for name, one in _said_of(function).items() if isinstance(one, Parameter)}
-
-
-def _said_of(function: Callable[..., object]) -> dict[str, Parameter | str]:
-    """What is said of each argument; a text where only Python has it."""
-    given = signature_of(function).parameters.values()
-    said = {one.name: getattr(one.annotation, "__metadata__", ()) for one in given}
-    return {name: some[-1] for name, some in said.items() if some}
-
-
 def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     """A function as `ttt_asp` exports it: a call with a `time_limit` really ends with it.
 
@@ -44,47 +33,44 @@ def public(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
     everything else is that keeps a question from an answer. What its parameters say of themselves
     is put into its docstring.
     """
-    parameters = parameters_of(function)
-    called = ends_in_time(function)
+    whole, said = signature_of(function), said_of(function)
 
     @wraps(function)
     def run(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
         try:
-            found = called(*args, **kwargs)
+            timed = kwargs.get("time_limit") is not None and kwargs.get("executor") is None
+            if timed and sys.executable:
+                found: Answer = called_apart(function, args, kwargs)
+            else:
+                found = function(*args, **kwargs)
             if isinstance(stop := getattr(found, "stop", None), Stop):
                 raise Expired(stop)  # who calls a function does not see a part for the whole
             return found
         except Expired as error:
             raise wrong(str(error.stop), Location("time_limit")) from None
         except InputError as error:
-            given = signature_of(function).bind(*args, **kwargs).arguments
+            given = whole.bind(*args, **kwargs).arguments
             raise type(error)(
-                replace(one, location=one.location and _argument(one.location, given, parameters))
+                replace(one, location=one.location and _argument(one.location, given, said))
                 for one in error.diagnostics
             ) from None
 
-    run.__signature__ = _without_parameters(function)  # type: ignore[attr-defined]
-    run.__doc__ = _documented(function)
+    hints = {name: one.annotation for name, one in whole.parameters.items()}
+    types = get_type_hints(SimpleNamespace(__annotations__=hints))
+    bare = [one.replace(annotation=types[name]) for name, one in whole.parameters.items()]
+    run.__signature__ = whole.replace(parameters=bare)  # type: ignore[attr-defined]
+    run.__doc__ = _documented(function.__doc__ or "", said)
     return run
 
 
-def _without_parameters(function: Callable[..., object]) -> Signature:
-    """How a function is called, for people: with types alone."""
-    whole = signature_of(function)
-    hints = {name: one.annotation for name, one in whole.parameters.items()}
-    bare = get_type_hints(SimpleNamespace(__annotations__=hints))
-    parameters = [one.replace(annotation=bare[name]) for name, one in whole.parameters.items()]
-    return whole.replace(parameters=parameters)
-
-
-def _documented(function: Callable[..., object]) -> str:
-    """A function's docstring with what is said of its arguments."""
+def _documented(text: str, said: Mapping[str, Parameter | str]) -> str:
+    """A docstring with what is said of a function's arguments."""
     rows = [
         f"{name}: {one if isinstance(one, str) else one.said or one.help}"
-        for name, one in _said_of(function).items()
+        for name, one in said.items()
     ]
     wrapped = [fill(row, 92, subsequent_indent="    ", break_on_hyphens=False) for row in rows]
-    about, examples, more = cleandoc(function.__doc__ or "").partition("\n\nExamples:\n")
+    about, examples, more = cleandoc(text).partition("\n\nExamples:\n")
     text = about + ("" if "\nRaises:\n" in about else _RAISES) + examples + more
     end = re.search(r"\n\n(?:Returns|Raises|Examples):\n", text)
     cut = end.start() if end else len(text)
@@ -97,7 +83,7 @@ _OPTION = re.compile(r"<?(--?([A-Za-z][\w-]*))>?( .*)?", re.DOTALL)
 
 
 def _argument(
-    where: Location, given: Mapping[str, Any], parameters: Mapping[str, Parameter]
+    where: Location, given: Mapping[str, Any], said: Mapping[str, Parameter | str]
 ) -> Location:
     """The place of an option as that of the argument which stands for it."""
     option = _OPTION.fullmatch(where.file)
@@ -110,6 +96,6 @@ def _argument(
     elif isinstance(roles, Mapping) and given.get(name) is None and name in roles:
         name, rest = f"roles[{name!r}]", option[3] or ""
     else:
-        of = [key for key, one in parameters.items() if option[1] in one.names]
+        of = [key for key, one in said.items() if option[1] in getattr(one, "names", ())]
         name, rest = (of or [name if name in given else name.lower()])[0], option[3] or ""
     return replace(where, file=name + rest)

@@ -23,7 +23,9 @@ def report(
     engine: p.Engine = DEFAULT,
     **played: Unpack[Walked],
 ) -> Verdict:
-    """Write a page about a claim: the verdict, its play as boards, all plays to walk through.
+    """Write a page: verdicts, plays as boards, proofs to walk through.
+
+    The page is one file that needs no network.
 
     Returns:
         The claim's verdict.
@@ -31,6 +33,10 @@ def report(
     Raises:
         InputError: anything wrong with what was given, or the page cannot be written.
         InternalError: two engines disagree.
+
+    Examples:
+    ttt-asp report -o report.html
+    ttt-asp report "o never loses" --o careful_o -o careful.html
     """
     limits = limits_of(played, max_positions=None)
     question = question_of(claim, roles, {**played, "horizon": horizon})

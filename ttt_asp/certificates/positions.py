@@ -159,33 +159,28 @@ def _of_squares(found: Exploration, game: WinningSets) -> list[Permutation] | No
     from ttt_asp.positions.orbits import Folded  # numpy is there already
 
     assert isinstance(found.form, Folded)
-    bits = {fluent: bit for bit, fluent in enumerate(found.machine.base)}
-    marks = [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
     if len(found.form.group) * len(game.squares) > MAX_COMPARED:
         return None
+    bits = {fluent: bit for bit, fluent in enumerate(found.machine.base)}
+    marks = [[bits[f"marked({role},{square})"] for square in game.squares] for role in game.roles]
     number = {bit: square for square, bit in enumerate(marks[0])}
+    place = {square: number for number, square in enumerate(game.squares)}
+    # sets are to be taken to such sets of the same role, and first marks to such marks
+    kinds = [
+        [[place[square] for square in one] for one in some]
+        for role in game.roles
+        for some in (game.sets[role], [game.marked[role]])
+    ]
     group: list[Permutation] = []
     for some in found.form.group:
         one, other = ([some[bit] for bit in own] for own in marks)
         moved = tuple(number.get(bit, -1) for bit in one)
-        if [marks[1][square] for square in moved] != other or not _keeps(game, moved):
+        if not permutes(moved, len(place)) or not all(keeps(moved, kind) for kind in kinds):
+            return None
+        if [marks[1][square] for square in moved] != other:
             return None
         group.append(moved)
     return group
-
-
-def _keeps(game: WinningSets, one: Permutation) -> bool:
-    """Whether a permutation of the squares takes sets to sets, and first marks to such marks."""
-    number = {square: place for place, square in enumerate(game.squares)}
-
-    def numbers(squares: Iterable[str]) -> list[int]:
-        return [number[square] for square in squares]
-
-    return permutes(one, len(number)) and all(
-        keeps(one, [numbers(some) for some in game.sets[role]])
-        and keeps(one, [numbers(game.marked[role])])
-        for role in game.roles
-    )
 
 
 def _least(texts: Sequence[str], group: Sequence[Permutation]) -> tuple[list[str], list[int]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from ttt_asp.errors import Location, nearest, wrong
 
@@ -25,12 +25,7 @@ _PLACE = "<claim>"
 
 _QUANTIFIERS: dict[str, Quantifier] = {"never": "never", "always": "always", "can": "can"}
 _OUTCOMES: dict[str, Outcome] = {
-    "win": "wins",
-    "wins": "wins",
-    "lose": "loses",
-    "loses": "loses",
-    "tie": "ties",
-    "ties": "ties",
+    form: one for one in get_args(Outcome) for form in (one, one.removesuffix("s"))
 }
 # What people say who mean a quantifier.
 _SAID: dict[str, Quantifier] = {
@@ -39,11 +34,7 @@ _SAID: dict[str, Quantifier] = {
     **dict.fromkeys(("must", "will"), "always"),
     **dict.fromkeys(("may", "might", "could"), "can"),
 }
-MANNERS: dict[str, Manner] = {
-    "complete": "complete",
-    "deterministic": "deterministic",
-    "functional": "functional",
-}
+MANNERS: dict[str, Manner] = {one: one for one in get_args(Manner)}
 
 
 @dataclass(frozen=True, slots=True)

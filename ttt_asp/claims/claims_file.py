@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
@@ -20,35 +20,23 @@ _TEXTS = ("id", "claim", "game", "every", "position", "engine", "expect", "sourc
 _KEYS = (*_TEXTS, "const", "lemmas", "published")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Question):
     """One claim of a file: a `[[claim]]`, or one of the several that lists in its `const` make.
 
     Attributes:
         id: its name within the file; where there are several, with their constants' values.
-        claim: the claim as written.
-        roles: strategies by role, as written.
-        game: the game's name; None for the default.
-        const: constants of the game.
         engine: the one to be used; None for whichever was chosen for the file.
-        lemmas: names of lemmas, for engine induction.
         expect: the verdict it should get.
         source, note: for people.
         published: what its author says of it: a `verdict`, and `seconds`.
         location: where it stands.
         places: where the text of each role's strategy starts, and that of `every`.
         keys: where keys stand that are no roles, but for those that `roles` has too.
-        every: a condition on the sizes that it is about; None for one size.
-        position: where play begins; None for where the rules say.
     """
 
     id: str
-    claim: str
-    roles: Mapping[str, str]
-    game: str | None
-    const: Mapping[str, str]
     engine: str | None
-    lemmas: tuple[str, ...]
     expect: Answer
     source: str
     note: str
@@ -56,15 +44,11 @@ class Entry:
     location: Location
     places: Mapping[str, Location]
     keys: Mapping[str, Location]
-    every: str | None = None
-    position: str | None = None
 
     def question(self, folders: Sequence[Path]) -> Question:
         """What is asked, with folders of strategies to search first."""
-        game = self.game or DEFAULT_GAME
-        asked = Question(self.claim, self.roles, game, self.const, None, self.lemmas)
-        return replace(asked, folders=tuple(folders), every=self.every,
-                       position=self.position)  # fmt: skip
+        asked = {one.name: getattr(self, one.name) for one in fields(Question)}
+        return Question(**{**asked, "folders": tuple(folders)})
 
     def refuse_mistaken(self, game: Game) -> None:
         """Refuse keys of this entry that could be meant as roles of its game.
@@ -180,7 +164,7 @@ def _entry(row: Mapping[str, Any], label: str, text: str, number: int) -> Entry:
         id=row.get("id", str(number)),
         claim=row["claim"],
         roles=roles,
-        game=row.get("game"),
+        game=row.get("game") or DEFAULT_GAME,
         const={key: str(value) for key, value in const.items()},
         engine=row.get("engine"),
         lemmas=tuple(lemmas),

@@ -63,15 +63,12 @@ class Call(Generic[Found]):
                 tell_hidden(library)
             libraries.append(library)
 
+        heard = LISTENER.set(Listener(None, opened, strategies.extend, posed))
         try:
-            with Progress(phase) as progress:
-                heard = Listener(progress.tell, opened, strategies.extend, posed)
-                token = LISTENER.set(heard)
-                try:
-                    return self.function(**{**self.given, **more})
-                finally:
-                    LISTENER.reset(token)
+            with Progress(phase):
+                return self.function(**{**self.given, **more})
         finally:
+            LISTENER.reset(heard)
             warn(strategies)
 
     def say(self, found: Result, **more: Any) -> int:

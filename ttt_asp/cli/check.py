@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
@@ -28,7 +28,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, TttAspError, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import load_game
 from ttt_asp.interrupts import heed
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.paths import label_of, real
 from ttt_asp.reached import Reached
 from ttt_asp.show.blocks import Block
@@ -92,8 +92,7 @@ def command(
     """
     if write_examples and not paths:
         raise wrong("there is no file to write examples into", Location("--write-examples"))
-    library, constants = open_with_warnings(given), const_of(given.get("const"))
-    limits = limits_of(given, max_positions)
+    library = open_with_warnings(given)
     status, rows = 0, []
     files = list(files_of(paths or library.folders, library))
     for number, path in enumerate(files):
@@ -107,9 +106,9 @@ def command(
             status = max(status, _examples(path, game_of(given, Deadline()), mine))
         try:
             if kind == "claims":
-                checked = _claims(path, mine, Limits(limits.afresh().deadline), done)
+                checked = _claims(path, mine, given, done)
             elif kind == "game":
-                checked = _game(path, constants, limits.afresh(), done)
+                checked = _game(path, given, max_positions, done)
             else:
                 with Progress("checking", done):
                     checked = _rules(path, game_of(given, Deadline()), mine)
@@ -194,11 +193,11 @@ def _rules(path: Path, game: Game, library: Library) -> _Checked:
     )
 
 
-def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) -> _Checked:
-    with Progress("reading", done) as progress:
-        loaded = load_game(str(path), constants, limits.deadline)
-        telling = replace(limits, progress=progress.tell)
-        found = wellformed(loaded, telling, path.suffix == ".kif")
+def _game(path: Path, given: Loaded, max_positions: int | None, done: Reached) -> _Checked:
+    with Progress("reading", done):
+        limits = limits_of(given, max_positions)
+        loaded = load_game(str(path), const_of(given.get("const")), limits.deadline)
+        found = wellformed(loaded, limits, path.suffix == ".kif")
         heed()
     needed = [one.holds for one in found if one.name in NEEDED]
     status = 1 if False in needed else 3 if None in needed else 0
@@ -208,13 +207,13 @@ def _game(path: Path, constants: dict[str, str], limits: Limits, done: Reached) 
     return _Checked(status, said=said, data=data)
 
 
-def _claims(path: Path, library: Library, limits: Limits, done: Reached) -> _Checked:
+def _claims(path: Path, library: Library, given: Loaded, done: Reached) -> _Checked:
     entries = read_claims(path)
     if any(holed(text) for entry in entries for text in entry.roles.values()):
         return _Checked(0, "with holes, for `ttt-asp fill`", data={"claims": []})
-    with Progress("reading", done) as progress:
-        telling = replace(limits, progress=progress.tell)
-        found = [one for _, one in prove_claims(entries, library, DEFAULT, telling, plays=False)]
+    with Progress("reading", done):
+        answered = prove_claims(entries, library, DEFAULT, limits_of(given), plays=False)
+        found = [one for _, one in answered]
         heed()
     rows = [
         {"id": entry.id, "claim": entry.claim, "verdict": one.verdict, "expect": entry.expect}

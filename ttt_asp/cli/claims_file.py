@@ -1,18 +1,18 @@
 """Claims files on the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from ttt_asp.analyses.jobs import prove_claims
+from ttt_asp.api.plain_values import limits_of
 from ttt_asp.claims.claims_file import Entry, read_claims
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
 from ttt_asp.games.notation import Notation
-from ttt_asp.limits import Limits
 from ttt_asp.show.paint import INK
 from ttt_asp.show.tables import claims_table
 from ttt_asp.show.verdicts import play as shown_play
@@ -36,15 +36,14 @@ def prove_file(
     path: Path,
     library: Library,
     engine: str,
-    limits: Limits,
+    given: Mapping[str, Any],
     json: bool,
     executor: Executor | None = None,
 ) -> int:
     """Answer every claim of a file, print the table and the plays; the exit status."""
     entries = read_claims(path)
-    with Progress() as progress:
-        telling = replace(limits, progress=progress.tell)
-        answered = prove_claims(entries, library, engine, telling, executor)
+    with Progress():
+        answered = prove_claims(entries, library, engine, limits_of(given), executor)
     found = [one for _, one in answered]
     if json:
         rows = [

@@ -53,10 +53,6 @@ COMMANDS = {name: said for some in HEADINGS.values() for name, said in some.item
 class Program(Group):
     """All commands, each imported when it is asked for."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands."""
-        return list(self.commands)
-
     def headings(self, ctx: Any) -> Mapping[str, Mapping[str, str]]:
         """What the commands do, under their headings."""
         return HEADINGS

@@ -83,19 +83,16 @@ def _executed(arguments: list[str]) -> int:
         return OUR_FAULT
 
 
-def _say(error: TttAspError, arguments: list[str]) -> None:
+def _say(error: TttAspError, arguments: list[str], text: str = "") -> None:
     """Print what is wrong on stderr, and on stdout as JSON where that was asked for."""
     if "--json" in arguments:
         typer.echo(json.dumps(error_json(error), indent=2, ensure_ascii=False))
-    typer.echo(tame(error_text(error, paint_for(sys.stderr))), err=True)
+    typer.echo(text or tame(error_text(error, paint_for(sys.stderr))), err=True)
 
 
 def _unknown(why: str, arguments: list[str], status: int) -> int:
-    """Say on stderr why there is no answer, and as JSON where that was asked for."""
-    if "--json" in arguments:
-        found = error_json(wrong(f"unknown: {why}"))
-        typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
-    typer.echo(f"unknown: {why}", err=True)
+    """Say why there is no answer."""
+    _say(wrong(f"unknown: {why}"), arguments, f"unknown: {why}")
     return status
 
 

@@ -1,8 +1,9 @@
 """`ttt-asp fill`."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,7 +17,6 @@ from ttt_asp.cli.calls import Call
 from ttt_asp.cli.library import find_claims, open_with_warnings, refuse_for_files
 from ttt_asp.cli.prove import certify, refuse_position
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import Limits
 
 _SAID = "Write the strategy, with examples, and its claims."
 _Output = Annotated[Path | None, written("--output -o", _SAID, "DIR/NAME.lp", None)]
@@ -47,7 +47,7 @@ def command(  # noqa: D103
     if output is not None:
         _write(output, found)
     if certificate is not None:
-        _certify(certificate, found, limits_of(call.given))
+        _certify(certificate, found, call.given)
     return status
 
 
@@ -65,11 +65,11 @@ def _write(path: Path, found: Fillings) -> None:
     typer.echo(f"next: ttt-asp prove {shlex.quote(str(claims))}", err=True)
 
 
-def _certify(path: Path, found: Fillings, limits: Limits) -> None:
+def _certify(path: Path, found: Fillings, given: Mapping[str, Any]) -> None:
     if not found.strategies:
         typer.echo(f"no certificate: {found.answer}", err=True)
         return
     one = found.strategies[0]
     terms = {name: one.terms[text] for name, text in found.task.texts.items()}
-    problem = read(found.task.questions(terms)[0], limits.deadline)
-    certify(path, problem, one.verdicts[0], limits)
+    problem = read(found.task.questions(terms)[0], limits_of(given).deadline)
+    certify(path, problem, one.verdicts[0], given)

@@ -2,8 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,7 +11,6 @@ from ttt_asp.api.parameters import Parameter
 from ttt_asp.api.plain_values import const_of
 from ttt_asp.authoring.kinds import needs
 from ttt_asp.claims.claims_file import read_claims
-from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli.help import listed
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say_json, width
@@ -67,12 +65,11 @@ def command(
     if game is not None:
         loaded = load_game(game, const_of(const))
         found = {
-            one: [row for row in rows if _fits(row.name, one, loaded, library)]
+            one: [row for row in rows if _fits(row["name"], one, loaded, library)]
             for one, rows in found.items()
         }
     if json:
-        plain = {one: [row.as_json() for row in rows] for one, rows in found.items()}
-        say_json(plain)
+        say_json(found)
         return
     for number, (one, rows) in enumerate(found.items()):
         if kind is None:
@@ -80,64 +77,46 @@ def command(
         _print(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A name, and what is said of it.
-
-    Attributes:
-        needs: of a tactic, which games it is for.
-        const: of a game, its constants and their defaults.
-    """
-
-    name: str
-    doc: str
-    needs: str = ""
-    const: Mapping[str, str] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, object]:
-        """What there is of it."""
-        const = {name: constant(value) for name, value in self.const.items()}
-        more = {"needs": self.needs, "const": const}
-        said = {key: value for key, value in more.items() if value}
-        return {"name": self.name, "doc": self.doc, **said}
+def _row(name: str, doc: str, **more: object) -> dict[str, Any]:
+    """A name, what is said of it, and what else there is of it, as JSON has it."""
+    return {"name": name, "doc": doc, **{key: value for key, value in more.items() if value}}
 
 
-def _print(rows: Sequence[_Row]) -> None:
-    column = max((len(row.name) for row in rows), default=0)
-    groups: dict[str, list[_Row]] = {}
-    for row in rows:
-        groups.setdefault(row.needs, []).append(row)
-    for group, some in sorted(groups.items()):
+def _print(rows: Sequence[Mapping[str, Any]]) -> None:
+    column = max((len(row["name"]) for row in rows), default=0)
+    for group in sorted({row.get("needs", "") for row in rows}):
         if group:
             typer.echo(f"  {group}:")
-        said = []
-        for row in some:
-            given = ", ".join(f"{name}={value}" for name, value in row.const.items())
-            said += [(row.name, row.doc), *([("", f"-c {given}")] if given else [])]
+        said = list[tuple[str, str]]()
+        for row in rows:
+            if row.get("needs", "") == group:
+                given = ", ".join(f"{name}={value}" for name, value in row.get("const", {}).items())
+                said += [(row["name"], row["doc"]), *([("", f"-c {given}")] if given else [])]
         for line in listed(said, width(), column, "cyan"):
             typer.echo(line)
 
 
-def _rows(kind: str, library: Library) -> Iterator[_Row]:
+def _rows(kind: str, library: Library) -> Iterator[dict[str, Any]]:
     if kind == "games":
         for name in game_names():
             game = load_game(name, {})
-            yield _Row(name, game.rules.summary, const=game.constants)
-        yield from (_Row(*one) for one in _FILES)
+            const = {key: constant(value) for key, value in game.constants.items()}
+            yield _row(name, game.rules.summary, const=const)
+        yield from (_row(*one) for one in _FILES)
     elif kind == "claims":
         for name, found in sorted(library.claims.items()):
             entries = read_claims(found.path)
-            yield _Row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
+            yield _row(name, f"{len(entries)} claims: {_few([e.id for e in entries])}")
     elif kind in ("orders", "lemmas"):
         for name, entry in sorted((library.orders if kind == "orders" else library.lemmas).items()):
-            yield _Row(name, entry.read().summary)
+            yield _row(name, entry.read().summary)
     else:
         tactics = kind == "tactics"
         for name in library.names("tactic" if tactics else "strategy"):
             doc = library.entries[name].read().summary
-            yield _Row(name, doc, needs(name, library) if tactics else "")
+            yield _row(name, doc, needs=needs(name, library) if tactics else "")
         if tactics:
-            yield _Row("any", "Every legal action (built in).", "any game")
+            yield _row("any", "Every legal action (built in).", needs="any game")
 
 
 def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
@@ -146,7 +125,7 @@ def _fits(name: str, kind: str, game: Game, library: Library) -> bool:
         return name == game.name
     if kind == "claims":
         entries = read_claims(library.claims[name].path)
-        return any((entry.game or DEFAULT_GAME) == game.name for entry in entries)
+        return any(entry.game == game.name for entry in entries)
     try:
         if kind == "lemmas":
             load_lemmas([name], game, library)

@@ -26,29 +26,17 @@ from ttt_asp.strategies.library import summaries
 _Html = Annotated[Path | None, p.written("--html", "Write a heat map, with every match to walk.")]
 
 
-def command(
+def command(  # noqa: D103
     call: Call[Matrix],
     csv: Annotated[bool, Parameter("--csv", "Print CSV.")] = False,
     html: _Html = None,
     jobs: p.Jobs = 1,
     scheduler: p.Scheduler = None,
 ) -> int:
-    """Let every strategy play every one.
-
-    It shows plays won, lost and tied, and the strongest claim that holds of all plays.
-
-    Limits are for each match. Won and lost are the first role's. Exit
-    status: 0, 2 wrong input, 3 a match was ended by a limit, or Ctrl-C.
-
-    Examples:
-    ttt-asp matrix
-    ttt-asp matrix good_for_x careful_o any --csv
-    """
     if call.json + csv + (html is not None) > 1:
         raise wrong("--json, --csv and --html exclude each other")
     given = call.given
     library = open_with_warnings(given)
-    limits = limits_of(given)
     game = game_of(given, Deadline())
     pairs, unfit = pairs_of(given.get("names", ()), game, library)
     warn(one for pair in pairs for one in pair)
@@ -56,8 +44,8 @@ def command(
     played_all: MatchUps | None = None
     stop: Stop | None = None
     try:
-        with workers(jobs, scheduler) as executor, Progress() as progress:
-            limits = replace(limits.afresh(), progress=progress.tell)
+        with workers(jobs, scheduler) as executor, Progress():
+            limits = limits_of(given)
             for score in scores(pairs, game, library, limits, executor):
                 found.append(score)
             found += unfit

@@ -33,7 +33,6 @@ def command(
     output: _Output = None,
     certificate: _Certificate = None,
     name: Annotated[str, Parameter("--name", "The tactic's name.")] = "pairing",
-    verbose: Annotated[bool, Parameter("-v --verbose", "Say how it was found.")] = False,
 ) -> int:
     """Find a pairing strategy: for every line two squares of its own.
 
@@ -68,8 +67,6 @@ def command(
         at_once = call.to(periodic_pairing, "game").answer(period=period)
     there = at_once.there
     files = write_pairing(at_once, output, name) if output is not None and there else []
-    if verbose and not call.json:
-        typer.echo(f"found by {at_once.means}")
     if call.json or not files:
         call.say(at_once, **({"files": [str(path) for path in files]} if call.json else {}))
     else:

@@ -6,7 +6,7 @@ import typer
 
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import Posed, question_of
+from ttt_asp.api.plain_values import Posed, limits_of, question_of
 from ttt_asp.claims.problem import at_large
 from ttt_asp.claims.question import read
 from ttt_asp.cli.library import open_with_warnings
@@ -15,7 +15,6 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.engines.induction.engine import check_applies
 from ttt_asp.engines.registry import engine as named
 from ttt_asp.errors import Location, wrong
-from ttt_asp.limits import Limits
 from ttt_asp.programs.program import play_program
 from ttt_asp.programs.rounds import Half, round_program
 from ttt_asp.strategies.lemmas import game_lemmas
@@ -57,8 +56,8 @@ def command(
         # imported here: other programs are printed without
         from ttt_asp.engines.sizes.text import problem_text
 
-        with Progress() as progress:
-            typer.echo(problem_text(problem, Limits(progress=progress.tell)), nl=False)
+        with Progress():
+            typer.echo(problem_text(problem, limits_of({})), nl=False)
         return
     if engine == "induction":
         check_applies(problem)

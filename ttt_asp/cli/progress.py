@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TextIO
 
+from ttt_asp.api.listener import LISTENER
 from ttt_asp.deadline import STOPS, Expired, stop_of
 from ttt_asp.interrupts import heed
 from ttt_asp.reached import Reached, so_far
@@ -18,7 +19,7 @@ PATIENCE, STEP = 1.0, 0.5
 
 
 class Progress:
-    """Follows the work of a `with` block: `tell` is called with how far it is.
+    """Follows the work of a `with` block: `tell` is called with how far it is, by `limits_of` too.
 
     On a terminal a line shows it, once that takes long enough. Whatever ends the work before its
     time, Ctrl-C too, leaves the block as `Expired` that says how far it got.
@@ -55,6 +56,7 @@ class Progress:
             self._show()
 
     def __enter__(self) -> "Progress":
+        self._heard = LISTENER.set(replace(LISTENER.get(), tell=self.tell))
         if sys.stderr.isatty():
             self._clock.start()
         return self
@@ -65,6 +67,7 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        LISTENER.reset(self._heard)
         self._done.set()
         if self._clock.is_alive():
             self._clock.join()

@@ -1,6 +1,6 @@
 """`ttt-asp prove`."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from ttt_asp.cli.progress import Progress
 from ttt_asp.engines.registry import DEFAULT
 from ttt_asp.errors import InputError, Location, wrong
 from ttt_asp.files import write_bytes
-from ttt_asp.limits import Limits
 from ttt_asp.show.verdicts import verdict
 from ttt_asp.verdict import Verdict
 
@@ -49,9 +48,9 @@ def command(
         from ttt_asp.cli.claims_file import prove_file
 
         refuse_for_files(call.given, certificate or svg)
-        path, limits = find_claims(claim, library), limits_of(call.given)
+        path = find_claims(claim, library)
         with workers(jobs, scheduler) as executor:
-            return prove_file(path, library, engine, limits, call.json, executor)
+            return prove_file(path, library, engine, call.given, call.json, executor)
     more: dict[str, Any] = {"claim": claim, "strategies": library.folders}
     if entry := named_claim(claim, library):
         refuse_for_files(call.given)
@@ -74,7 +73,7 @@ def command(
     elif call.say(found) and found.verdict == "unknown":
         typer.echo(f"unknown: {found.claimed}: {found.reason}", err=True)
     if certificate is not None:
-        certify(certificate, read[0] if read else None, found, limits_of(call.given))
+        certify(certificate, read[0] if read else None, found, call.given)
     if svg is not None:
         _draw(svg, found)
     return status_of(found)
@@ -95,16 +94,15 @@ def _no_certificate(why: str) -> InputError:
     return wrong(f"no certificate: one {why}", where, "leave it out to have an answer")
 
 
-def certify(path: Path, problem: Problem | None, found: Verdict, limits: Limits) -> None:
+def certify(path: Path, problem: Problem | None, found: Verdict, given: Mapping[str, Any]) -> None:
     """Write the certificate of a proof, or say on stderr why there is none."""
     if problem is None or found.verdict != "proved":
         typer.echo(f"no certificate: the claim is {found.verdict}", err=True)
         return
     from ttt_asp.certificates.write import write_certificate
 
-    with Progress("writing the certificate") as progress:
-        again = replace(limits.afresh(), progress=progress.tell)
-        size = write_certificate(path, problem, found, again)
+    with Progress("writing the certificate"):
+        size = write_certificate(path, problem, found, limits_of(given))
     typer.echo(f"wrote {path} ({size:,} bytes); next: ttt-asp verify {path}", err=True)
 
 

@@ -2,7 +2,6 @@
 
 import webbrowser
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -27,20 +26,12 @@ from ttt_asp.strategies.library import Library
 from ttt_asp.verdict import Verdict
 
 
-def command(
+def command(  # noqa: D103
     call: Call[Verdict],
     claim: ClaimOrFile = DEFAULT_CLAIMS,
     out: Annotated[Path, written("--output -o", "The page to write.")] = Path("report.html"),
     show: Annotated[bool, Parameter("--open", "Open the page in a browser.")] = False,
 ) -> int:
-    """Write a page: verdicts, plays as boards, proofs to walk through.
-
-    The page is one file that needs no network.
-
-    Examples:
-    ttt-asp report -o report.html
-    ttt-asp report "o never loses" --o careful_o -o careful.html
-    """
     library = open_with_warnings(call.given, claim)
     if claim.endswith(".toml"):
         refuse_for_files(call.given)
@@ -57,8 +48,8 @@ def command(
 def _of_file(path: Path, library: Library, call: Call[Verdict], out: Path) -> tuple[Block, int]:
     """Write the page of a file's claims; what is to be said of them, and the exit status."""
     entries, limits = read_claims(path), limits_of(call.given, max_positions=None)
-    with Progress() as progress:
-        telling = replace(limits, progress=progress.tell)
+    with Progress():
+        telling = limits_of(call.given, max_positions=None)
         answered = prove_claims(entries, library, call.given.get("engine", DEFAULT), telling)
     reporter, findings = Reporter(limits, library), list[Finding]()
     with Progress("going through plays") as progress:

@@ -1,27 +1,26 @@
 """`ttt-asp show`."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from ttt_asp.analyses.wellformed import wellformed
 from ttt_asp.api import parameters as p
 from ttt_asp.api.parameters import Parameter
-from ttt_asp.api.plain_values import const_of
+from ttt_asp.api.plain_values import const_of, limits_of
 from ttt_asp.authoring.kinds import kind_of
 from ttt_asp.authoring.words import meanings
 from ttt_asp.cli.library import open_with_warnings
 from ttt_asp.cli.printing import say, say_json
 from ttt_asp.cli.progress import Progress
-from ttt_asp.deadline import Deadline
 from ttt_asp.games.game import SUFFIXES
 from ttt_asp.games.load import game_names, load_game
-from ttt_asp.limits import MAX_POSITIONS, Limits
+from ttt_asp.limits import MAX_POSITIONS
 from ttt_asp.show.games import game_blocks, game_json, properties_json, wellformedness
 from ttt_asp.show.paint import INK
 from ttt_asp.show.strategies import tree, tree_json
 from ttt_asp.strategies.composition import parse_term
-from ttt_asp.strategies.resolution import resolve
+from ttt_asp.strategies.strategy import resolve
 
 # Positions that are looked at to show a game; `check` looks at more.
 _FEW = 200_000
@@ -56,8 +55,8 @@ def command(
     # of a tactic's or strategy's file it is said below that they go by their names
     rules = name.endswith(".lp") and kind_of(Path(name)) in ("game", None)
     if not known and (name in game_names() or rules or name.endswith((".pg", *SUFFIXES))):
-        limits = Limits(Deadline(time_limit), max_positions=min(max_positions or _FEW, _FEW))
-        _game(name, const_of(const), limits, json)
+        given = {"time_limit": time_limit, "max_positions": min(max_positions or _FEW, _FEW)}
+        _game(name, const_of(const), given, json)
         return
     entry = library.entries.get(name, library.orders.get(name, library.lemmas.get(name)))
     words = [] if entry else meanings(name)
@@ -81,12 +80,12 @@ def command(
         say([text])
 
 
-def _game(name: str, given: dict[str, str], limits: Limits, json: bool) -> None:
-    with Progress() as progress:
-        loaded = load_game(name, given, limits.deadline)
-        defaults = load_game(name, {}, limits.deadline).constants if given else loaded.constants
-        telling = replace(limits, progress=progress.tell)
-        found = wellformed(loaded, telling, name.endswith(".kif"))
+def _game(name: str, const: dict[str, str], given: Mapping[str, Any], json: bool) -> None:
+    with Progress():
+        limits = limits_of(given)
+        loaded = load_game(name, const, limits.deadline)
+        defaults = load_game(name, {}, limits.deadline).constants if const else loaded.constants
+        found = wellformed(loaded, limits, name.endswith(".kif"))
     if json:
         data = {**game_json(loaded, defaults), "properties": properties_json(found, loaded)}
         say_json(data)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from inspect import Parameter as Argument
 from inspect import Signature, cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from ttt_asp.api.parameters import Json, Parameter
-from ttt_asp.api.plain_values import signature_of
+from ttt_asp.api.plain_values import said_of, signature_of
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.cli import PASSED_ON
 from ttt_asp.cli.calls import Call
@@ -34,17 +34,16 @@ class _Taken:
     Attributes:
         argument: the function's.
         said: what is said of it.
-        types: its type, and what that is put together of.
     """
 
     argument: Argument
     said: Parameter
-    types: tuple[Any, ...]
 
     @property
     def flag(self) -> bool:
         """Whether it is true where it is given."""
-        return bool in self.types and not self.said.metavar
+        yes_or_no = isinstance(self.argument.default, bool) or "/" in self.said.flags
+        return yes_or_no and not self.said.metavar
 
     @property
     def negated(self) -> bool:
@@ -87,14 +86,8 @@ class _Taken:
 
 
 def _taken(function: Callable[..., object]) -> dict[str, _Taken]:
-    found = {}
-    for name, one in signature_of(function).parameters.items():
-        for hint in (one.annotation, *get_args(one.annotation)):  # `Other | None` has it inside
-            *_, said = getattr(hint, "__metadata__", ("",))
-            if isinstance(said, Parameter):
-                bare = hint.__origin__
-                found[name] = _Taken(one, said, (bare, *get_args(bare)))
-    return found
+    given, said = signature_of(function).parameters, said_of(function)
+    return {n: _Taken(given[n], one) for n, one in said.items() if isinstance(one, Parameter)}
 
 
 def made(

@@ -7,6 +7,7 @@ vocabulary's would be its value.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import clingo
 from clingo.ast import ASTType
@@ -66,15 +67,11 @@ def _worked_out(texts: Mapping[str, str], sources: Sequence[Source]) -> dict[str
     resting = [name for name, text in texts.items() if text in texts or not _PLAIN.fullmatch(text)]
     if not resting:
         return dict(texts)
-    lines = [f"#const {name} = {text}." for name, text in texts.items()]
-    lines += [f"value({number},{name})." for number, name in enumerate(texts)]
     found: dict[str, str] = {}
-    try:
-        values = [atom.arguments for atom in ground("\n".join(lines)).symbols("value", 2)]
-    except Refused:  # they go round in a circle
-        pass
-    else:
-        found = {list(texts)[number.number]: str(value) for number, value in values}
+    with suppress(Refused):  # they go round in a circle
+        said = ground("\n".join(f"#const {name} = {text}." for name, text in texts.items()))
+        worth = {name: said.control.get_const(name) for name in texts}
+        found = {name: str(value) for name, value in worth.items() if value is not None}
     if lost := [name for name in resting if name not in found]:
         hint = "a number, a name, or what can be worked out of other constants"
         raise wrong(f"the constant {lost[0]} has no value", _place(sources, lost[0]), hint)

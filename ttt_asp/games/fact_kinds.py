@@ -79,11 +79,6 @@ KINDS: Mapping[Signature, tuple[Kind | None, ...]] = {
 }
 
 
-def _power(side: int, dim: int) -> int:
-    """A cube's squares; of one that is far too large some of them."""
-    return int(side ** min(dim, 64))
-
-
 # What is known before there is a board; a game says each once.
 BOARDS: frozenset[Signature] = frozenset(
     {("size", 2), ("in_a_row", 1), ("win_length", 1), ("cube", 2)}
@@ -91,7 +86,7 @@ BOARDS: frozenset[Signature] = frozenset(
 # How many squares a board has, or what is drawn of one: by the greatest of two of the arguments.
 _SQUARES: Mapping[str, tuple[int, int, Callable[[int, int], int]]] = {
     "size": (0, 1, mul),
-    "cube": (0, 1, _power),
+    "cube": (0, 1, lambda side, dim: int(side ** min(dim, 64))),  # far too large: some of them
     "place": (1, 2, mul),
     "drawn": (1, 2, mul),
 }

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 import clingo
 from clingo.ast import ASTType, Position
@@ -13,7 +12,7 @@ from ttt_asp.games.fact_kinds import BOARDS, Facts, wrong_facts
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.scan import remark
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.lp.syntax import Statement
 from ttt_asp.solving.ground import Ground, Refused, ground
 
 
@@ -30,13 +29,21 @@ def static_facts(sources: Sequence[Source], constants: Mapping[str, str]) -> Fac
     given = "".join(f"#const {name} = {value}. " for name, value in constants.items()).encode()
     # before the squares of a board are counted: is it one?
     before = BOARDS | {("invalid", 1)}
-    early, _ = _ground([given, *(_only(source, before) for source in sources)], sources)
+
+    def early_on(one: Statement) -> bool:
+        return not one.body and any(a.signature in before for a in one.heads)
+
+    early, _ = _ground([given, *(_kept(source, early_on) for source in sources)], sources)
     if "invalid" in early:
         return early
     if problems := list(wrong_facts(early, sources, BOARDS)):
         raise InputError(problems)
     state = state_predicates(sources)
-    texts = [given, *(_without(source, state) for source in sources)]
+
+    def of_no_position(one: Statement) -> bool:
+        return not any(a.signature in state for a in one.atoms)
+
+    texts = [given, *(_kept(source, of_no_position) for source in sources)]
     facts, messages = _ground(texts, sources)
     if "invalid" in facts:
         return facts
@@ -100,16 +107,6 @@ def shown(reason: clingo.Symbol) -> str:
     if reason.type == clingo.SymbolType.Function and not reason.name:
         return " ".join(map(shown, reason.arguments))
     return str(reason)
-
-
-def _only(source: Source, wanted: AbstractSet[Signature]) -> bytes:
-    """The text with those rules kept that define one of these and ask for nothing."""
-    return _kept(source, lambda s: not s.body and any(a.signature in wanted for a in s.heads))
-
-
-def _without(source: Source, state: AbstractSet[Signature]) -> bytes:
-    """The text with the rules kept that are about no position."""
-    return _kept(source, lambda s: not any(a.signature in state for a in s.atoms))
 
 
 def _kept(source: Source, wanted: Callable[[Statement], bool]) -> bytes:

@@ -74,12 +74,12 @@ class Layout:
     @cached_property
     def bands(self) -> list[list[int]]:
         """The rows of the board, cut where a row has no squares."""
-        return _runs({row for row, _ in self.cells})
+        return runs({row for row, _ in self.cells})
 
     @cached_property
     def blocks(self) -> list[list[int]]:
         """The columns of the board, cut where a column has no squares."""
-        return _runs({column for _, column in self.cells})
+        return runs({column for _, column in self.cells})
 
     @cached_property
     def squares(self) -> list[tuple[int, int]]:
@@ -107,15 +107,15 @@ class Layout:
         return next((role for fluent, role in self.movers.items() if fluent in true), None)
 
 
-def _runs(numbers: set[int]) -> list[list[int]]:
+def runs(numbers: Iterable[int]) -> list[list[int]]:
     """Numbers in order, cut into runs without gaps."""
-    runs: list[list[int]] = []
+    found: list[list[int]] = []
     for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
         else:
-            runs.append([number])
-    return runs
+            found.append([number])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,13 @@ class Line:
     Attributes:
         role: whose.
         name: the game's for it, as `row(1,1)`.
-        fluents: that hold when it is complete.
-        places: (row, column) of each of its squares, in order.
+        marks: for each of its squares the fluent that says that the role has marked it.
+        places: (row, column) of each of its squares, in order; empty where some have none.
     """
 
     role: str
     name: str
-    fluents: frozenset[str]
+    marks: Mapping[str, str]
     places: tuple[tuple[int, int], ...]
 
     @property
@@ -152,45 +152,22 @@ def places(game: Game) -> Mapping[str, tuple[int, int]]:
 
 
 @cache
-def marks(game: Game) -> Mapping[tuple[str, str], Mapping[str, str]]:
-    """For each role and line of its own the line's squares, each with the role's mark there.
-
-    Lines that no marks complete are left out.
-    """
-    squares = lines_in(game.facts)
-    base = set(game.base)
+def lines(game: Game) -> tuple[Line, ...]:
+    """Every line of each role; none where no marks complete them."""
+    squares, known, base = lines_in(game.facts), places(game), set(game.base)
     # where a game of lines was recognised, other fluents say who owns what
     named = {(str(r), str(c)): str(fluent) for fluent, r, c in game.facts.get("mark_of", ())}
-    found = {}
-    for role, line in game.facts.get("line_for", ()):
-        parts = map(str, sorted(squares.get(line, ())))
-        fluents = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
-        if fluents and base.issuperset(fluents.values()):
-            found[str(role), str(line)] = fluents
-    return found
-
-
-@cache
-def lines(game: Game) -> tuple[Line, ...]:
-    """Every line of each role whose squares have places; none where no marks complete them."""
-    known = places(game)
     found = []
-    for (role, line), fluents in marks(game).items():
-        parts = sorted(fluents, key=lambda one: known.get(one, (0, 0)))
-        if known.keys() >= set(parts):
-            at = tuple(known[square] for square in parts)
-            found.append(Line(role, line, frozenset(fluents.values()), at))
+    for role, line in game.facts.get("line_for", ()):
+        parts = sorted(map(str, squares.get(line, ())), key=lambda one: known.get(one, (0, 0)))
+        marks = {c: named.get((str(role), c), f"marked({role},{c})") for c in parts}
+        if marks and base.issuperset(marks.values()):
+            drawn = tuple(known[square] for square in parts) if known.keys() >= set(parts) else ()
+            found.append(Line(str(role), str(line), marks, drawn))
     return tuple(found)
 
 
 def completed(game: Game, position: AbstractSet[str]) -> Iterator[Line]:
     """The lines that are complete at a position."""
     true = game.meant(position)
-    return (line for line in lines(game) if line.fluents <= true)
-
-
-def owned(game: Game, position: AbstractSet[str]) -> Iterator[tuple[str, str]]:
-    """The lines that are complete at a position, each with its role, wherever squares are drawn."""
-    for (role, line), fluents in marks(game).items():
-        if position >= set(fluents.values()):
-            yield role, line
+    return (line for line in lines(game) if true.issuperset(line.marks.values()))

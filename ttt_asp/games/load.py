@@ -28,11 +28,10 @@ from ttt_asp.games.vocabulary import (
     whole_vocabulary,
 )
 from ttt_asp.lp.dependencies import GAME, closure
-from ttt_asp.lp.lint import lint_rules
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles, lint_rules
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.lp.syntax import Signature, signatures
-from ttt_asp.paths import ASP, label_of
+from ttt_asp.paths import ASP
 
 # Asked of a game's facts, to show it; no part of generated programs.
 _ASKED = signatures("drawn/4 target/3 glyph/2")
@@ -84,6 +83,7 @@ def load_game(
         found = _checked(name, rules, own, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
         keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
+        found = LOADED.get(keys[1], found)
         for old in (*keys, *list(LOADED)[: max(0, len(LOADED) + 2 - MOST_LOADED)]):
             LOADED.pop(old, None)  # another thread may have been here
         LOADED.update(dict.fromkeys(keys, found))
@@ -206,19 +206,15 @@ def rules_of(name: str) -> tuple[Source, bool]:
 
         return read_pg(Path(name)), True
     if name.endswith(".lp"):
-        return _read(Path(name)), False
+        return read(Path(name)), False
     if name in game_names():
-        return _read(ASP / "games" / f"{name}.lp"), True
+        return read(ASP / "games" / f"{name}.lp"), True
     hint = nearest(name, game_names(), f"the games are {', '.join(game_names())}")
     if (suffix := Path(name).suffix) or "/" in name:
         hint = f"games' files end in .lp, .pg, .kif or .hrf, not in {suffix or 'nothing'}"
     if name == "positional":
         hint = "winning sets come from a file: -g FILE.lp or -g FILE.pg"
     raise wrong(f"there is no game {name}", Location("--game"), hint)
-
-
-def _read(path: Path) -> Source:
-    return read(path, label_of(path))
 
 
 def _anew(game: Game) -> tuple[Any, ...]:

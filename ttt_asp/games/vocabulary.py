@@ -15,8 +15,8 @@ from functools import cache
 from ttt_asp.errors import Diagnostic
 from ttt_asp.lp.dependencies import usable
 from ttt_asp.lp.source import Source, parse, read
-from ttt_asp.lp.syntax import Atom, Signature, Statement
-from ttt_asp.paths import ASP, label_of
+from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
+from ttt_asp.paths import ASP
 
 # Said piece by piece: the rules about the same fluent or lemma give way; where a game says what a
 # line is, those about the squares of lines so named. By the number of the argument with the name.
@@ -78,7 +78,7 @@ def vocabulary_of(rules: Source) -> tuple[tuple[Source, ...], tuple[GivenWay, ..
 def whole_vocabulary() -> tuple[Source, ...]:
     """Its files as they are, without regard to what gives way."""
     paths = sorted((ASP / "vocabulary").glob("*/*.lp"))
-    return tuple(read(path, label_of(path)) for path in paths)
+    return tuple(map(read, paths))
 
 
 def foreign_to(rules: Source) -> tuple[Source, ...]:
@@ -114,13 +114,10 @@ def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | Non
     left = {h.signature for s in file.statements if s not in gone for h in s.heads}
     if left <= ADDED:
         return None, GivenWay(file.label, names, whole=True)
-    pieces, position = [], 0
-    for statement in gone:
-        rule = file.text[statement.begin : statement.end]
-        pieces += [file.text[position : statement.begin], b"%* gave way: ", rule, b" *%"]
-        position = statement.end
-    text = b"".join([*pieces, file.text[position:]])
-    return parse(text, file.label, file.path), GivenWay(file.label, names, whole=False)
+    rule = b"%%* gave way: %b *%%"
+    said = [Splice(s.begin, s.end, rule % file.text[s.begin : s.end]) for s in gone]
+    kept = parse(spliced(file.text, said), file.label, file.path)
+    return kept, GivenWay(file.label, names, whole=False)
 
 
 def _names(head: Atom) -> list[str]:

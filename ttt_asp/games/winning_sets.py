@@ -62,11 +62,6 @@ class WinningSets:
         fluents = frozenset({*marks, self.clock[made]})
         return fluents if self.said is None else self.said.position(fluents)
 
-    def mark(self, role: str, square: str) -> str:
-        """The fluent that says that a role owns a square."""
-        fluent = f"marked({role},{square})"
-        return fluent if self.said is None else self.said.words[fluent]
-
 
 @cache
 def sets_of(game: Game) -> WinningSets | None:

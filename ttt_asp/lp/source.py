@@ -18,6 +18,7 @@ from clingo.ast import AST, ASTType, Position, parse_string
 from ttt_asp.errors import Diagnostic, InputError, Location, wrong
 from ttt_asp.lp.scan import Finding, blank, refused, remark, unreadable
 from ttt_asp.lp.syntax import Signature, Statement, span, statement
+from ttt_asp.paths import label_of
 
 Origins = tuple[tuple[int, Location], ...]
 
@@ -115,7 +116,7 @@ def read(path: Path, label: str | None = None) -> Source:
         InputError: it cannot be read, is empty or not UTF-8, or does not parse; all syntax
             errors are reported at once.
     """
-    name = label or str(path)
+    name = label or label_of(path)
     return parse(read_bytes(path, name), name, path)
 
 

@@ -4,7 +4,7 @@ clingo answers every question about a tree across its C interface, which takes m
 of reading; so each question is asked once, and what few want to know is asked when they do.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -80,6 +80,24 @@ class Statement:
     @property
     def atoms(self) -> tuple[Atom, ...]:
         return self.heads + self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the bytes from `begin` to `end` of a text by `insert`."""
+
+    begin: int
+    end: int
+    insert: bytes
+
+
+def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
+    """A text with some of its pieces replaced, none of which overlap."""
+    pieces, position = [], 0
+    for splice in sorted(splices, key=lambda splice: splice.begin):
+        pieces += [text[position : splice.begin], splice.insert]
+        position = splice.end
+    return b"".join([*pieces, text[position:]])
 
 
 def statement(node: AST, starts: Sequence[int]) -> Statement | None:
@@ -171,3 +189,16 @@ def _called(term: AST) -> Iterator[str | None]:
         yield f"{term.symbol.name}/0"
     else:
         yield ""
+
+
+def nodes_in(node: AST, leaves: Container[ASTType] = ()) -> Iterator[AST]:
+    """A node, and all that it is made of; of those of some kinds, not what these are made of."""
+    pending = [node]
+    while pending:  # a loop, because terms may be deep
+        part = pending.pop()
+        yield part
+        children: list[AST] = []
+        for key in part.child_keys if part.ast_type not in leaves else ():
+            child = getattr(part, key)
+            children += [child] if isinstance(child, AST) else list(child or ())
+        pending += reversed(children)

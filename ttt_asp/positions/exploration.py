@@ -1,11 +1,13 @@
-"""What was explored: the positions of each layer, and what was seen on the way."""
+"""What was explored: the positions of each layer, what was seen there, and what is wrong there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ttt_asp.claims.problem import Match
 from ttt_asp.deadline import Stop
-from ttt_asp.errors import InputError, Location, wrong
+from ttt_asp.errors import Diagnostic, InputError, Location, Unsuited, wrong
 from ttt_asp.games.game import Game
+from ttt_asp.games.notation import Notation
 from ttt_asp.positions.layers import Batch, Counts, Form, Places, Positions, Vector
 from ttt_asp.positions.machine import Machine
 from ttt_asp.positions.moves import Action, Effect
@@ -168,3 +170,24 @@ def vectors(
             if batch.any(where & batch.values[gate])
         ]
     yield from found
+
+
+class AtOnce(Unsuited):
+    """Several roles choose at once."""
+
+
+def several(match: Match, machine: Machine, position: int) -> AtOnce:
+    """Several roles choose at once."""
+    message = f"several roles choose at once at {_shown(match, machine, position)}"
+    hint = "the explicit engine handles games in which one role chooses at a time"
+    return AtOnce([Diagnostic(message, None, hint)])
+
+
+def stray(match: Match, machine: Machine, position: int, action: Action) -> InputError:
+    """A move makes true what is no fluent."""
+    where = f"{match.game.spelt(action.move.action)} at {_shown(match, machine, position)}"
+    return wrong(f"{where} makes true what is no fluent", None, "base(F) says what is one")
+
+
+def _shown(match: Match, machine: Machine, position: int) -> str:
+    return Notation(match.game).text(machine.unpack(position))

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from ttt_asp.claims.problem import Match, Problem
 from ttt_asp.deadline import Expired, Stop, stop_of
 from ttt_asp.limits import Limits
-from ttt_asp.positions import unsuited
-from ttt_asp.positions.exploration import Exploration, Spot
+from ttt_asp.positions.exploration import Exploration, Spot, several, stray
 from ttt_asp.positions.layers import Counts, Positions
 from ttt_asp.positions.machine import Machine, load
+from ttt_asp.positions.position import undetermined_at
+from ttt_asp.positions.rejections import goalless
 from ttt_asp.positions.small import Small
 from ttt_asp.programs.compose import picks
 from ttt_asp.reached import Reached, so_far
@@ -166,13 +167,13 @@ class _Explorer:
             self.limits.deadline.check()
             values = batch.values
             if batch.any(values[machine.several]):
-                raise unsuited.several(self.match, machine, batch.first(values[machine.several]))
+                raise several(self.match, machine, batch.first(values[machine.several]))
             if batch.any(values[machine.undetermined]):
                 first = batch.first(values[machine.undetermined])
-                raise unsuited.undetermined(self.match, machine, first)
+                raise undetermined_at(self.match.game, self.match.consulted, machine.unpack(first))
             bad = values[machine.terminal] & values[machine.goalless]
             if self.strict and batch.any(bad):
-                raise unsuited.without_goal(self.match, machine, batch.first(bad))
+                raise goalless(self.match.game, machine.unpack(batch.first(bad)))
             found.see(batch)
             if counts is not None and found.outcomes is not None:
                 found.tally(batch, counts)
@@ -192,7 +193,7 @@ class _Explorer:
                 some = None if counts is None else batch.selected(vector, counts)
                 if effect.stray and batch.any(vector & batch.values[effect.stray]):
                     first = batch.first(vector & batch.values[effect.stray])
-                    raise unsuited.stray(self.match, machine, first, action)
+                    raise stray(self.match, machine, first, action)
                 moved.append((batch.move(vector, effect), some))
             if moved:
                 pending.append(found.form.gathered(moved))
@@ -235,13 +236,12 @@ class _Explorer:
     def _within(
         self, pending: Sequence[tuple[Positions, Counts | None]] = (), fresh: int = 0
     ) -> None:
-        found, limits = self.found, self.limits
+        found, form, limits = self.found, self.found.form, self.limits
         if limits.max_positions is not None and self.kept + fresh > limits.max_positions:
             reason = f"the limit of {limits.max_positions:,} positions was reached"
             raise Expired(Stop("positions", reason))
         if limits.max_memory is None:
             return
-        form = found.form
         held = 0 if self.folder else sum(form.memory(layer) for layer in found.layers)
         # the next layer is sorted in a copy, and counts take as much as positions
         held += (2 if limits.count is False else 3) * sum(form.memory(some) for some, _ in pending)

@@ -43,20 +43,12 @@ class Graph:
         """A shortest way to a cycle, and once round it: its end was there before."""
         acyclic = set(self.order)
         inside = {p for p in self.moves if p not in acyclic}
-        # what only follows a cycle is no part of one
-        leaving = {p: sum(q in inside for _, q in self.moves[p]) for p in inside}
-        before: dict[int, list[int]] = {}
+        # what only follows a cycle is no part of one: it comes first when all goes backwards
+        back: dict[int, list[tuple[Move, int]]] = {position: [] for position in inside}
         for position in inside:
-            for _, after in self.moves[position]:
-                before.setdefault(after, []).append(position)
-        dead = [p for p, number in leaving.items() if not number]
-        while dead:
-            position = dead.pop()
-            inside.discard(position)
-            for other in before.get(position, ()):
-                leaving[other] -= 1
-                if not leaving[other]:
-                    dead.append(other)
+            for move, after in self.moves[position]:
+                back[after].append((move, position))
+        inside.difference_update(sorted_graph(back.items(), Deadline()).order)
         way = self.way([start], inside) if start not in inside else []
         steps, seen = way, {start, *(position for _, position in way)}
         position = way[-1][1] if way else start

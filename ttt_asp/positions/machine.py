@@ -1,6 +1,6 @@
 """What a position's gates mean for play: moves, endings, goals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -52,12 +52,21 @@ class Machine:
     legal: Mapping[Move, int]
 
     @cached_property
+    def outputs(self) -> list[tuple[Hashable, int]]:
+        """What is said of positions, moves apart: labels that no two have, and gates."""
+        names = ["terminal", "stuck", "several", "undetermined", "goalless", "outcome"]
+        names += ["broken", "blocked"]
+        found: list[tuple[Hashable, int]] = [(name, getattr(self, name)) for name in names]
+        for role, goals in zip(self.roles, self.goals, strict=True):
+            found += [(("goal", role, value), gate) for value, gate in goals.items()]
+        for role, parts in self.parts.items():
+            found += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
+        return found
+
+    @cached_property
     def gates(self) -> tuple[int, ...]:
         """The gates that say everything about a position but what moves make of it."""
-        found = [self.terminal, self.stuck, self.several, self.undetermined]
-        found += [self.goalless, self.outcome, self.broken, self.blocked]
-        found += [gate for values in self.goals for gate in values.values()]
-        found += [gate for parts in self.parts.values() for _, gate in parts]
+        found = [gate for _, gate in self.outputs]
         for action in self.actions:
             found += [action.plays, action.accompanied]
         return tuple(dict.fromkeys(found))

@@ -179,7 +179,8 @@ def result(game: Game, atoms: Atoms, last: Move | None = None) -> str:
     owned: dict[str, list[str]] = {}
     said = [(str(role), str(line)) for role, line in sorted(atoms.get(("owns", 2), ()))]
     if game.laid_over:  # its rules do not ask who owns lines
-        said = list(layout.owned(game, {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}))
+        held = {str(fluent) for (fluent,) in atoms.get(("true", 1), ())}
+        said = [(line.role, line.name) for line in layout.completed(game, held)]
     for role, line in said:
         owned.setdefault(role, []).append(line)
     winners = [role for role, value in goals.items() if value == 100]

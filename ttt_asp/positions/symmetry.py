@@ -112,22 +112,8 @@ def _proposed(written: Sequence[Record]) -> list[dict[Node, Node]]:
 def records(machine: Machine) -> Iterator[Record]:
     """All that an exploration evaluates."""
     network = machine.circuit.network
-    outputs: list[tuple[Hashable, int]] = [
-        ("terminal", machine.terminal),
-        ("stuck", machine.stuck),
-        ("several", machine.several),
-        ("undetermined", machine.undetermined),
-        ("goalless", machine.goalless),
-        ("outcome", machine.outcome),
-        ("broken", machine.broken),
-        ("blocked", machine.blocked),
-    ]
-    for role, goals in zip(machine.roles, machine.goals, strict=True):
-        outputs += [(("goal", role, value), gate) for value, gate in goals.items()]
-    for role, parts in machine.parts.items():
-        outputs += [(("part", role, part), gate) for part, (_, gate) in enumerate(parts)]
-    yield from ((label, (("gate", gate),), ()) for label, gate in outputs)
-    wanted = [gate for _, gate in outputs]
+    yield from ((label, (("gate", gate),), ()) for label, gate in machine.outputs)
+    wanted = [gate for _, gate in machine.outputs]
     joint = any(action.accompanied != FALSE for action in machine.actions)
     for number, action in enumerate(machine.actions):
         move = ("move", number)

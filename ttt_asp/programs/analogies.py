@@ -4,11 +4,10 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.recognition.recognise import Recognised
-from ttt_asp.programs.assembly import Program
+from ttt_asp.programs.assembly import Program, render
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.program import surrounded
 from ttt_asp.programs.sources import generated
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.strategy import Strategy
 
 _KINDS = ("corner", "edge", "center")

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.assembly import Program, assembled
+from ttt_asp.programs.assembly import Program, assembled, render
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.lift import lift
 from ttt_asp.programs.sources import generated
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import Strategy
 

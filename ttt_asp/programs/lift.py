@@ -15,16 +15,7 @@ from clingo.ast import ASTType
 from ttt_asp.errors import Diagnostic, InputError
 from ttt_asp.lp.scan import SITUATION, blank
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Atom, Signature, Statement
-
-
-@dataclass(frozen=True, slots=True)
-class Splice:
-    """Replace the bytes from `begin` to `end` of a text by `insert`."""
-
-    begin: int
-    end: int
-    insert: bytes
+from ttt_asp.lp.syntax import Atom, Signature, Splice, Statement, spliced
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +69,6 @@ def lift(
     text = spliced(source.text, splices)
     defined = frozenset((name, arity + ((name, arity) in state)) for name, arity in source.defined)
     return Lifted(source, text, tuple(splices), defined)
-
-
-def spliced(text: bytes, splices: Iterable[Splice]) -> bytes:
-    """A text with some of its pieces replaced, none of which overlap."""
-    pieces, position = [], 0
-    for splice in sorted(splices, key=lambda splice: splice.begin):
-        pieces += [text[position : splice.begin], splice.insert]
-        position = splice.end
-    return b"".join([*pieces, text[position:]])
 
 
 def clashes(sources: Sequence[Source], state: frozenset[Signature]) -> None:

@@ -6,14 +6,13 @@ from textwrap import wrap
 from ttt_asp.claims.problem import Match, Panel, Problem
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
-from ttt_asp.lp.source import Source
+from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled
+from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
-from ttt_asp.programs.sources import game_sources, generated, progress
-from ttt_asp.programs.templates import render
+from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 
@@ -133,46 +132,27 @@ def surrounded(
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
-def extra_mark_program(match: Match, every: bool = False) -> Program:
-    """The conditions of strategy stealing with an extra mark (the extra mark frame).
+def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
+    """The conditions of strategy stealing: with a bait, or with an extra mark (frames so called).
 
     Args:
         match: the game; every role may do whatever is legal.
+        trap: the first move that is to be a bait, a term; empty for extra marks.
         every: whether it is to be read as formulas, about every size, and not for clingo's search.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
+    label = f"asp/frames/{'bait' if trap else 'extra_mark'}.lp.j2"
+    frame = render(label.removeprefix("asp/"), every=every)
     about = [
         "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
         "second player has no winning strategy. An answer set is a position where one is.",
     ]
-    title = f"Does an extra mark never hurt? (game: {match.game.name})"
-    frame = render("frames/extra_mark.lp.j2", every=every)
-    label = "asp/frames/extra_mark.lp.j2"
-    return surrounded(match.game, match.strategies, [], title, frame, label, about)
-
-
-def bait_program(match: Match, trap: str, horizon: int) -> Program:
-    """The conditions of a bait, after all moves there can be (the bait frame).
-
-    Args:
-        match: the game; every role may do whatever is legal.
-        trap: the first move in question, a term.
-        horizon: a number of moves that no play exceeds.
-
-    Raises:
-        InputError: names that cannot stand together in one program.
-    """
-    frame = render("frames/bait.lp.j2", trap=trap, horizon=horizon)
-    about = [
-        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
-        "after which a condition of a bait does not hold.",
-    ]
-    title = f"Is {trap} a bait? (game: {match.game.name})"
-    return surrounded(
-        match.game, match.strategies, [], title, frame, "asp/frames/bait.lp.j2", about
-    )
+    what = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
+    more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
+    title = f"{what} (game: {match.game.name})"
+    return surrounded(match.game, match.strategies, more, title, frame, label, about)
 
 
 def claim_rules(problem: Problem) -> Source:

@@ -10,12 +10,15 @@ from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.scan import blank, identifiers
 from ttt_asp.lp.source import Source, parse, read
 from ttt_asp.paths import ASP
+from ttt_asp.programs.assembly import render
 from ttt_asp.programs.compose import compose
 from ttt_asp.programs.names import asking, defined_twice
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
 from ttt_asp.strategies.tactics import check_together
+
+# Where a move stands that the user gives: in it constants of the game are meant to be replaced.
+MOVE = "MOVE"
 
 
 def game_sources(
@@ -57,7 +60,7 @@ def game_sources(
     problems = [*defined_twice(game, found, [composed, *more], frame, label)]
     problems += asking(game, [game.rules, *users])
     # `-c failure=3` would make of every question answer(failure) another one
-    texts = {source.label: source.text for source in [composed, *more]}
+    texts = {source.label: source.text for source in [composed, *more] if source.label != MOVE}
     problems += replacing(game.rules, texts | {label: frame.encode()})
     foreign = game.constants.keys() - declared(game.rules).keys()
     problems += [problem for source in users for problem in named_like(source, foreign)]
@@ -78,4 +81,4 @@ def generated(template: str, **context: object) -> Source:
 
 def progress() -> Source:
     """Whether play can go on: `acts`, `stuck`, `goalless`."""
-    return read(ASP / "progress.lp", "asp/progress.lp")
+    return read(ASP / "progress.lp")

@@ -6,7 +6,7 @@ from math import ceil
 from textwrap import wrap
 
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Board, Place
+from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.show.paint import INK, printed
 from ttt_asp.verdict import Play
 
@@ -18,7 +18,7 @@ BLUNDER = " ??"
 _CAPTION = 20
 
 
-def board(notation: Notation, shown: Board, width: int | None = None) -> list[str]:
+def board(notation: Notation, shown: Board, width: int) -> list[str]:
     """The lines of one board, or the fluents, where the game has no board.
 
     Args:
@@ -27,7 +27,7 @@ def board(notation: Notation, shown: Board, width: int | None = None) -> list[st
         width: layers of a cube go below one another where a line would have more characters.
     """
     if not notation.cells:
-        return fluents(shown.position, width or 80)
+        return fluents(shown.position, width)
     rows = notation.rows(shown.position)
     roles = list(notation.glyphs.values())
     longest = max(len(glyph) for glyphs in notation.cells.values() for glyph in glyphs)
@@ -57,11 +57,11 @@ def board(notation: Notation, shown: Board, width: int | None = None) -> list[st
 
 
 def _fitting(
-    blocks: Sequence[Sequence[int]], wide: int, width: int | None
+    blocks: Sequence[Sequence[int]], wide: int, width: int
 ) -> Iterator[list[Sequence[int]]]:
     """Layers that go side by side, as many as fit, evenly many in each row of layers."""
     longest = max(len(block) for block in blocks) * wide + len(_GAP)
-    fitting = len(blocks) if width is None else max(1, (width + len(_GAP)) // longest)
+    fitting = max(1, (width + len(_GAP)) // longest)
     rows = ceil(len(blocks) / fitting)
     count = ceil(len(blocks) / rows)
     for start in range(0, len(blocks), count):
@@ -83,38 +83,44 @@ def fluents(position: frozenset[str], width: int = 80) -> list[str]:
 def strip(notation: Notation, play: Play, width: int, blunder: int | None = None) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
 
-    Below a board stands the part of the strategy that recommended the move.
-
-    Args:
-        notation: the game's.
-        play: what to show.
-        width: of the terminal, in characters.
-        blunder: the number of the move that lost the claim, marked `??`; None if there is none.
+    Below a board stands the part of the strategy that recommended the move. The number of the move
+    that lost the claim may be given: it is marked `??`.
     """
     if not notation.cells:
         lines = list(_lines(play, blunder))
         return "\n".join([*lines, "", *fluents(play.positions[-1], width)])
+    shown = list(panels(notation, play, blunder))
+    boards = [board(notation, panel.board, width) for panel in shown]
     if not play.moves:
-        return "\n".join(board(notation, Board(play.positions[0]), width))
-    first = board(notation, Board(play.positions[0]), width)
-    wide = max(printed(line) for line in first)
+        return "\n".join(boards[0])
+    wide = max(printed(line) for line in boards[0])
     words = [word for text in play.deciders for word in text.split()]
     wide = max([wide, *(min(len(word), _CAPTION) for word in words)])
-    panels: list[list[str]] = []
-    if play.anywhere:
-        panels.append(["from here", *first])
-    for number, (move, decided) in enumerate(play.decided, 1):
-        before, after = play.positions[number - 1], play.positions[number]
-        new = changed(notation, before, after)
-        title = f"{number}. {move.role}{BLUNDER if number == blunder else ''}"
-        lines = board(notation, Board(after, new), width)
-        panels.append([title, *lines, *wrap(decided, wide, break_on_hyphens=False)])
-    wide = max(wide, *(len(panel[0]) for panel in panels))
+    below = [*[""] * play.anywhere, *(decided for _, decided in play.decided)]
+    parts = [
+        [panel.title, *lines, *wrap(decided, wide, break_on_hyphens=False)]
+        for panel, lines, decided in zip(shown, boards, below, strict=True)
+    ]
+    wide = max(wide, *(len(panel.title) for panel in shown))
     # boards are farther apart than the layers of one
     gap = _GAP if len(notation.blocks) == 1 else 2 * _GAP
     count = max(1, (width + len(gap)) // (wide + len(gap)))
-    blocks = [panels[start : start + count] for start in range(0, len(panels), count)]
+    blocks = [parts[start : start + count] for start in range(0, len(parts), count)]
     return "\n\n".join(_beside(block, wide, gap) for block in blocks)
+
+
+def panels(notation: Notation, play: Play, blunder: int | None) -> Iterator[Panel]:
+    """The boards of a play: after each move, and the first if it does not begin with the game."""
+    if play.anywhere or not play.moves:
+        yield Panel(Board(play.positions[0]), "from here")
+    for number, (move, decided) in enumerate(play.decided, 1):
+        before, after = play.positions[number - 1], play.positions[number]
+        lost = number == blunder
+        title = f"{number}. {move.role}{BLUNDER if lost else ''}"
+        action = "" if notation.cells else move.action
+        result = play.result if number == len(play.moves) else ""
+        board = Board(after, changed(notation, before, after), lost)
+        yield Panel(board, title, tuple(filter(None, (action, decided, result))))
 
 
 def _lines(play: Play, blunder: int | None) -> Iterator[str]:

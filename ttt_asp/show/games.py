@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ttt_asp.analyses.extra_mark import CONDITIONS, SITUATIONS, Stealing
-from ttt_asp.analyses.extra_mark_every import ROLES
 from ttt_asp.analyses.properties import NEEDED, Property
+from ttt_asp.analyses.stealing import SITUATIONS, Stealing, conditions
+from ttt_asp.analyses.stealing_every import ROLES
 from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.game import Game
@@ -23,12 +23,7 @@ _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("cente
 
 
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
-    """What a game is, before any of its positions is looked at.
-
-    Args:
-        game: which.
-        defaults: the value of every constant where nothing is chosen.
-    """
+    """What a game is, before any position is looked at; with its constants' default values."""
     yield from (f"{INK(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
         yield from (game.rules.doc, "")
@@ -106,8 +101,10 @@ def stealing(found: Stealing) -> Iterator[Block]:
     game = found.game
     first, second = game.spelt(found.first), game.spelt(found.second)
     sizes = f", for every size with {found.every}" if found.every else ""
+    trap = game.spelt(found.trap)
     if found.broken:
-        yield f"{game.name}: strategies cannot be stolen, as far as is seen{sizes}"
+        seen = f"{trap} is no bait" if trap else f"{game.name}: strategies cannot be stolen"
+        yield f"{seen}, as far as is seen{sizes}"
         if found.size:
             yield f"  at {found.size}:"
         yield f"  {found.broken}: {found.fails}"
@@ -117,15 +114,19 @@ def stealing(found: Stealing) -> Iterator[Block]:
             yield from ("", f"move: {game.spelt(found.move)}")
         return
     if found.unknown:
-        yield f"{game.name}: unknown{sizes}"
+        yield f"{f'whether {trap} is a bait' if trap else game.name}: unknown{sizes}"
         yield f"  the solver does not know whether {_asked(found.unknown)} at every size"
     else:
-        yield f"{game.name}: {second} has no winning strategy, as {first} could steal it{sizes}"
-        count = len(CONDITIONS)
-        yield f"  an extra mark never hurts {first}: {count} conditions hold at all positions"
+        about = f"{trap} is a bait" if trap else game.name
+        yield f"{about}: {second} has no winning strategy, as {first} could steal it{sizes}"
+        count = len(conditions(found.trap))
+        why = "what answers it is as good at once" if trap else f"an extra mark never hurts {first}"
+        yield f"  {why}: {count} conditions hold at all positions"
         if found.formulas:
             yield f"  {len(found.formulas)} of them by z3, as formulas"
-        yield f"  so {first} can force a win or a tie where plays end; a win, where none is a tie"
+        ends = ", as plays end and none is a tie"
+        marks = " or a tie where plays end; a win, where none is a tie"
+        yield f"  so {first} can force a win{ends if trap else marks}"
     if found.checked:
         yield f"  every condition holds by clingo at {found.checked}"
 

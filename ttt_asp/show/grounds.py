@@ -27,19 +27,19 @@ def pairs_of(problem: Problem) -> list[Pair]:
     squares = places(problem.game)
     found: dict[frozenset[str], Pair] = {}
     for source in dict.fromkeys(sources):
-        for row in _facts(source, problem.game):
-            if squares.keys() >= set(row):
-                found.setdefault(frozenset(row), row)
+        for one, other in _facts(source, problem.game, "_pair", 2):
+            if {one, other} <= squares.keys():
+                found.setdefault(frozenset((one, other)), (one, other))
     return sorted(found.values(), key=lambda pair: squares[pair[0]])
 
 
-def _facts(source: Source, game: Game) -> list[Pair]:
-    """What a file says of a predicate `NAME_pair` of two arguments, if that is of no position."""
-    names = [name for name, arity in source.defined if arity == 2 and name.endswith("_pair")]
+def _facts(source: Source, game: Game, ending: str, count: int) -> list[tuple[str, ...]]:
+    """What a file says of predicates with such an ending, if that is of no position."""
+    names = [name for name, arity in source.defined if arity == count and name.endswith(ending)]
     if not names:
         return []
     facts = static_facts(closure([game.rules, source], game.vocabulary), game.constants)
-    return [(str(one), str(other)) for name in names for one, other in facts.get(name, ())]
+    return [tuple(map(str, row)) for name in names for row in facts.get(name, ())]
 
 
 def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
@@ -56,12 +56,7 @@ def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
 
 
 def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
-    """The lemmas that a proof by induction rests on, by name, and what each says.
-
-    Args:
-        problem: the question.
-        found: its verdict.
-    """
+    """The lemmas that a question's proof by induction rests on, by name, and what each says."""
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
     meanings = dict(one for text in texts for one in said(text.decode()))
@@ -87,15 +82,12 @@ def book_pages(source: Source, notation: Notation, most: int = 12) -> tuple[list
     Returns:
         The boards, and how many pages there are in all; none where the tactic is no book.
     """
-    wanted = [name for name, arity in source.defined if arity == _ARGUMENTS]
-    wanted = [name for name in wanted if name.endswith("_page")]
-    if not wanted:
-        return [], 0
+    facts = _facts(source, notation.game, "_page", _ARGUMENTS)
     pages: dict[int, tuple[set[str], set[str]]] = {}
-    for number, fluent, action in static_facts([source], notation.game.constants)[wanted[0]]:
-        fluents, actions = pages.setdefault(number.number, (set(), set()))
-        fluents.add(str(fluent))
-        actions.add(str(action))
+    for number, fluent, action in facts:
+        fluents, actions = pages.setdefault(int(number), (set(), set()))
+        fluents.add(fluent)
+        actions.add(action)
     return [
         _drawn(notation, f"page {number}", *page) for number, page in sorted(pages.items())[:most]
     ], len(pages)

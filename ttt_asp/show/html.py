@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 
 from ttt_asp.games.notation import Notation
 from ttt_asp.result import Result
@@ -17,28 +18,13 @@ from ttt_asp.show.blocks import (
     Wrapped,
     blocks,
 )
-from ttt_asp.show.boards import fluents
+from ttt_asp.show.boards import fluents, panels
 from ttt_asp.show.paint import strokes
 from ttt_asp.show.squares import STYLE
-from ttt_asp.show.svg import board_svg, panels
+from ttt_asp.show.svg import board_svg
 
 _RIGHT = ' class="r"'
-_SHEET = f"""<style>{STYLE}
-.ttt-out{{font:14px/1.5 system-ui,sans-serif;max-width:62rem}}
-.ttt-out p{{margin:.4em 0;overflow-wrap:anywhere}}
-.ttt-out .in{{margin:.1em 0 .1em 1em}}
-.ttt-out table{{border-collapse:collapse;margin:.6em 0}}
-.ttt-out th,.ttt-out td{{text-align:left;padding:.15em .9em .15em 0;vertical-align:top;
-border-bottom:1px solid #8a909966}}
-.ttt-out th.r,.ttt-out td.r{{text-align:right;font-variant-numeric:tabular-nums}}
-.ttt-out .boards{{display:flex;flex-wrap:wrap;gap:1em;margin:.6em 0}}
-.ttt-out figure{{margin:0}}.ttt-out svg{{display:block;max-width:100%;height:auto}}
-.ttt-out figcaption{{max-width:14em;font-size:12px;overflow-wrap:anywhere}}
-.ttt-out div.lost{{color:#b3261e;font-weight:600}}
-.ttt-out ins,.ttt-out del,.ttt-out code{{display:block;text-decoration:none;white-space:pre-wrap;
-font-family:monospace}}
-@media (prefers-color-scheme:dark){{.ttt-out div.lost{{color:#ff8a80}}}}
-</style>"""
+_SHEET = f"<style>{STYLE}\n{Path(__file__).with_suffix('.css').read_text('utf-8')}</style>"
 _TAGS = {"-": "del", "+": "ins", "": "code"}
 
 

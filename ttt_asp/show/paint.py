@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import IO, TextIO
 
 
@@ -98,33 +98,35 @@ def strokes(text: str) -> Iterator[tuple[str, str]]:
         yield piece, codes.removesuffix("m").removeprefix("0")
 
 
+class _Seen(str):
+    """A piece of a painted text, as long as what is seen of it."""
+
+    def __len__(self) -> int:
+        return printed(str(self))
+
+
+class _Wrapper(TextWrapper):
+    """Breaks painted texts into lines, as paint takes no room."""
+
+    def _split(self, text: str) -> list[str]:
+        return list(map(_Seen, super()._split(text)))
+
+
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
-    """Lines of a text that may be painted, as paint takes no room; words are not broken.
+    """Lines of a text that may be painted; words are not broken.
 
     Args:
         text: it may begin with spaces, which stay.
         width: of a line, in characters.
         hang: by how many spaces all lines but the first are indented.
     """
-    indent = " " * hang
-    lines = wrap(
-        unpainted(text), max(width, 20), subsequent_indent=indent, break_long_words=False,
+    wrapper = _Wrapper(
+        max(width, 20),
+        subsequent_indent=" " * hang,
+        break_long_words=False,
         break_on_hyphens=False,
-    )  # fmt: skip
-    styles = iter([codes for piece, codes in strokes(text) for s in piece if not s.isspace()])
-    return [_repainted(line, styles) for line in lines]
-
-
-def _repainted(line: str, styles: Iterator[str]) -> str:
-    """A line with its paint, given for each sign that is no space."""
-    shown, now = "", ""
-    for sign in line:
-        codes = now if sign.isspace() else next(styles)
-        if codes != now:
-            shown += (f"{_MARK}0m" if now else "") + (f"{_MARK}{codes}m" if codes else "")
-            now = codes
-        shown += " " if sign == "\N{NO-BREAK SPACE}" else sign
-    return f"{shown}{_MARK}0m" if now else shown
+    )
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapper.wrap(text)]
 
 
 def tame(text: str) -> str:
@@ -150,34 +152,10 @@ def tamed(out: TextIO, err: TextIO) -> Iterator[None]:
         yield
 
 
-# One character for one, so that what stands below each other stays so.
-_ALIKE = {
-    "∇": "V",
-    "△": "^",
-    "∪": "U",
-    "∩": "&",
-    "∖": "\\",
-    "├": "|",
-    "└": "`",
-    "│": "|",
-    "─": "-",
-    "→": ">",
-    "←": "<",
-    "↓": "v",
-    "↑": "^",
-    "↘": "\\",
-    "↖": "`",
-    "↙": "/",
-    "↗": "'",
-    "…": ".",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "·": "-",
-}
-_TABLE = str.maketrans(_ALIKE)
-# What a stream prints that needs no `ascii_only`.
-SIGNS = "".join(_ALIKE)
+# What a stream prints that needs no `ascii_only`; and one character for each, so that what stands
+# below each other stays so.
+SIGNS = "∇△∪∩∖├└│─→←↓↑↘↖↙↗…“”’·"
+_TABLE = str.maketrans(SIGNS, "V^U&\\|`|-><v^\\`/'.\"\"'-")
 
 
 def ascii_only(text: str) -> str:

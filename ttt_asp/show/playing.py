@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ttt_asp.analyses.best_play.review import Best, Lapse, Review
 from ttt_asp.analyses.game_session import Session, State, Turn, result
+from ttt_asp.games.layout import runs
 from ttt_asp.positions.look import Step
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Wrapped
@@ -217,12 +218,6 @@ def _worth(value: int) -> str:
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers in order, three or more in a row as 4-9."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
     return ", ".join(
-        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs(numbers)
     )

@@ -38,9 +38,6 @@ def _sentence(found: Verdict) -> str:
         jammed = many((found.plays or {}).get(STUCK, 0), "play")
         said = f"{_clause(found, claim, 'refuted')}: {_counted(found, claim)}"
         return f"{said}; and {jammed} get stuck."
-    if found.every and found.verdict == "proved":
-        said = _clause(found, claim, found.verdict)
-        return f"For every size with {found.every}, {said}: {_sizes(found)}."
     if found.verdict in ("unknown", "incomplete"):
         known = "known" if found.verdict == "unknown" else "settled"
         said = f"It is not {known} whether {_clause(found, claim, 'proved')}{_whatever(found)}"
@@ -49,6 +46,8 @@ def _sentence(found: Verdict) -> str:
         return f"{said}: {after}{found.reason}."
     said = _clause(found, claim, found.verdict)
     said += f": {', '.join(reasons)}" if (reasons := [*_because(found, claim)]) else ""
+    if found.every and found.verdict == "proved":
+        return f"For every size with {found.every}, {said}."
     return f"{said[:1].upper() if claim.role is None else said[:1]}{said[1:]}."
 
 
@@ -64,12 +63,6 @@ def _of_strategy(found: Verdict, claim: Claim) -> str:
         return f"{own} {does_not} at positions {where}: after {moves} {found.reason}."
     number = f": {many(found.positions, 'position')}" if found.positions is not None else ""
     return f"{own} {does} at every position {where} where {claim.role} has a choice{number}."
-
-
-def _sizes(found: Verdict) -> str:
-    """What stands behind the colon of a proof for every size."""
-    said = "proved by induction over rounds, of all sizes at once"
-    return f"{whatever}, {said}" if (whatever := _whatever(found).removeprefix(", ")) else said
 
 
 def _clause(found: Verdict, claim: Claim, verdict: str) -> str:
@@ -112,8 +105,12 @@ def _all_ties(claim: Claim, verdict: str) -> str:
 def _because(found: Verdict, claim: Claim) -> Iterable[str]:
     """What stands behind the colon: whatever the others do, and how many plays there are."""
     general = (claim.quantifier == "can") == (found.verdict == "refuted")  # it is about all plays
-    if general:
+    every_size = found.every and found.verdict == "proved"
+    if general or every_size:
         yield from filter(None, [_whatever(found).removeprefix(", ")])
+        if every_size:
+            yield "proved by induction over rounds, of all sizes at once"
+            return
         if found.plays is not None:
             yield many(sum(found.plays.values()), "play")
         if found.positions is not None:
@@ -176,12 +173,7 @@ def _shown(play: Play, claim: Claim) -> str:
 def lost_because(found: Verdict, notation: Notation) -> tuple[str, ...]:
     """Where a refuted claim was lost: what was played, why, and what could have been played.
 
-    Args:
-        found: the verdict, with its blunder.
-        notation: the game's.
-
-    Returns:
-        One sentence or two; none where no blunder is known.
+    It takes one sentence or two; where no blunder is known there is none.
     """
     lost, play = found.blunder, found.play
     if lost is None or play is None:

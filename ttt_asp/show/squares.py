@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 
 from ttt_asp.games.layout import FREE, completed
 from ttt_asp.games.notation import Notation
@@ -12,30 +13,7 @@ SQUARE = 30
 # Of so many kinds colours are told apart; letters tell the others.
 COLOURS = 6
 # In the colours of the report's page, so that x and o look alike wherever they are drawn.
-STYLE = """
-.ttt text{font:12px system-ui,sans-serif;fill:#1c1e21}
-.ttt .ground{fill:#fff}.ttt .sq{fill:#fff;stroke:#8a9099}
-.ttt .new{fill:#fdf0c2}.ttt .may{fill:#cfeacf}.ttt .bad{fill:#fbd9d6}
-.ttt .edge{fill:none;stroke:#1c1e21;stroke-width:2}
-.ttt .slip{fill:none;stroke:#b3261e;stroke-width:3;stroke-dasharray:5 3}
-.ttt .star{fill:#1b6e35}.ttt text.in{font-weight:600;text-anchor:middle}
-.ttt .mark{fill:none;stroke-width:3}.ttt .m0{stroke:#0b62a4}.ttt .m1{stroke:#b3471b}
-.ttt text.m0{fill:#0b62a4;stroke:none}.ttt text.m1{fill:#b3471b;stroke:none}
-.ttt .line{stroke-width:5;stroke-linecap:round;stroke-opacity:.55}
-.ttt .ring{stroke-width:4;stroke-opacity:.55}
-.ttt .by{fill:#5b6169}.ttt .lost{fill:#b3261e;font-weight:600}
-.ttt .k0{fill:#cde3f7}.ttt .k1{fill:#fbdcc4}.ttt .k2{fill:#d3efd3}.ttt .k3{fill:#ecd9f4}
-.ttt .k4{fill:#fbf1b5}.ttt .k5{fill:#d7dade}
-@media (prefers-color-scheme:dark){
-.ttt text{fill:#e6e8eb}.ttt .ground{fill:#14171a}.ttt .sq{fill:#1d2126;stroke:#6b727b}
-.ttt .new{fill:#4d4215}.ttt .may{fill:#1f5a2f}.ttt .bad{fill:#5e2320}
-.ttt .edge{stroke:#e6e8eb}.ttt .slip{stroke:#ff8a80}.ttt .star{fill:#a8ecbf}
-.ttt .m0{stroke:#6db8f2}.ttt .m1{stroke:#f2a07b}
-.ttt text.m0{fill:#6db8f2}.ttt text.m1{fill:#f2a07b}.ttt .by{fill:#a2a9b1}.ttt .lost{fill:#ff8a80}
-.ttt .k0{fill:#1c3f5e}.ttt .k1{fill:#5c3318}.ttt .k2{fill:#1f4a2a}.ttt .k3{fill:#48295a}
-.ttt .k4{fill:#4d4615}.ttt .k5{fill:#3c434b}
-}
-"""
+STYLE = "\n" + Path(__file__).with_suffix(".css").read_text("utf-8")
 
 
 def extent(notation: Notation) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Positions and plays as pictures in SVG, for light and dark pages, and for notebooks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
@@ -10,11 +10,11 @@ from ttt_asp.analyses.suggestion import Suggestion
 from ttt_asp.errors import wrong
 from ttt_asp.games.begin import begun
 from ttt_asp.games.notation import Notation
-from ttt_asp.show.blocks import Board, Panel, Place
-from ttt_asp.show.boards import BLUNDER, changed
+from ttt_asp.show.blocks import Board, Panel
+from ttt_asp.show.boards import panels
 from ttt_asp.show.squares import STYLE, extent, squares
 from ttt_asp.show.suggestions import recommended
-from ttt_asp.verdict import Play, Verdict
+from ttt_asp.verdict import Verdict
 
 # Lengths in pixels: the space between boards, a line of text, about the width of a character.
 _GAP, _LINE, _CHARACTER = 18, 15, 7.2
@@ -24,49 +24,18 @@ _ABREAST = 5
 _CAPTION = 26
 
 
-def position_svg(
-    notation: Notation, position: frozenset[str], may: Collection[Place], title: str
-) -> str:
-    """A picture of one position.
-
-    Args:
-        notation: the game's.
-        position: the fluents.
-        may: the places of what is recommended, starred.
-        title: a line above it; empty for none.
-    """
-    return picture(notation, [Panel(Board(position, may=may), title)], title or "A position")
-
-
 def suggestion_svg(found: Suggestion) -> str:
     """The position of a suggestion, with what is recommended there."""
     advice, notation = found.advice, Notation(found.game)
     title = f"{advice.role} to move" + (f": {advice.decided}" if advice.decided else "")
     if advice.terminal:
         title = f"The game is over: {advice.result}"
-    return position_svg(notation, found.position, recommended(advice, notation).values(), title)
-
-
-def play_svg(notation: Notation, play: Play, blunder: int | None, title: str) -> str:
-    """A picture of a play: its boards side by side, each under its move.
-
-    Args:
-        notation: the game's.
-        play: what to show.
-        blunder: the number of the move that lost the claim, if one did.
-        title: what the picture shows, for those who do not see it.
-    """
-    return picture(notation, list(panels(notation, play, blunder)), title)
+    shown = Board(found.position, may=recommended(advice, notation).values())
+    return picture(notation, [Panel(shown, title)], title)
 
 
 def board_svg(notation: Notation, shown: Board, title: str) -> str:
-    """One board without a style of its own; empty where the game has none.
-
-    Args:
-        notation: the game's.
-        shown: what is to be seen.
-        title: what the picture shows, for those who do not see it.
-    """
+    """One board, titled for those who do not see it, without a style; empty without a board."""
     if not notation.cells:
         return ""
     width, height = extent(notation)
@@ -75,27 +44,10 @@ def board_svg(notation: Notation, shown: Board, title: str) -> str:
                       *squares(notation, shown), "</g></svg>"])  # fmt: skip
 
 
-def panels(notation: Notation, play: Play, blunder: int | None) -> Iterator[Panel]:
-    """The boards of a play: after each move, and the first if it does not begin with the game."""
-    if play.anywhere or not play.moves:
-        yield Panel(Board(play.positions[0]), "from here")
-    for number, (move, decided) in enumerate(play.decided, 1):
-        before, after = play.positions[number - 1], play.positions[number]
-        lost = number == blunder
-        title = f"{number}. {move.role}{BLUNDER if lost else ''}"
-        action = "" if notation.cells else move.action
-        result = play.result if number == len(play.moves) else ""
-        board = Board(after, changed(notation, before, after), lost)
-        yield Panel(board, title, tuple(filter(None, (action, decided, result))))
-
-
 def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
     """Boards side by side, on a ground of their own, so that any viewer shows them readably.
 
-    Args:
-        notation: the game's.
-        shown: the boards.
-        title: what the picture shows, for those who do not see it.
+    The title says what the picture shows to those who do not see it.
     """
     across, down = extent(notation)
     words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]
@@ -182,4 +134,5 @@ def draw(found: Verdict) -> Picture:
         raise wrong(f"no play shows that {found.claim} is {found.verdict}")
     notation = Notation(begun(found.game, found.const, found.position))
     lost = found.blunder.move if found.blunder else None
-    return Picture(play_svg(notation, found.play, lost, f"{found.claim}: {found.verdict}"))
+    shown = list(panels(notation, found.play, lost))
+    return Picture(picture(notation, shown, f"{found.claim}: {found.verdict}"))

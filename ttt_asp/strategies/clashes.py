@@ -1,6 +1,6 @@
 """Two terms of a rule that have to be equal, and cannot be; said with what is near to them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clingo.ast import AST, ASTType
@@ -8,15 +8,21 @@ from clingo.ast import AST, ASTType
 from ttt_asp.errors import nearest
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature, Statement
-from ttt_asp.strategies.shapes import Occurrence, Shapes, inside
-from ttt_asp.strategies.term_kinds import Part, Slot, Term, Written, shown
+from ttt_asp.strategies.domains import (
+    ACTION,
+    Domains,
+    Occurrence,
+    Place,
+    Term,
+    Written,
+    inside,
+)
 
-_ROLE = Slot(("role", 1), 0)
-_ACTION = Slot(("legal", 2), 1)
+_ROLE = Place(("role", 1), 0)
 # What the arguments of heads have to be, after the name of the tactic or the order.
-_HEADS: dict[Signature, tuple[tuple[int, Slot], ...]] = {
-    ("suggests", 3): ((1, _ROLE), (2, _ACTION)),
-    ("order", 3): ((1, _ACTION),),
+_HEADS: dict[Signature, tuple[tuple[int, Place], ...]] = {
+    ("suggests", 3): ((1, _ROLE), (2, ACTION)),
+    ("order", 3): ((1, ACTION),),
 }
 Needs = tuple[Signature, ...]
 _Occurrence = tuple[Term, AST]
@@ -31,7 +37,7 @@ class Clash:
     Attributes:
         begin, end: byte offsets of what is wrong.
         one, other: the terms. needs: the predicates that a game has to have for this to make sense.
-        what: says what is wrong, given a game's name or "any game". hint: what to do.
+        what: says what is wrong, before a game's name or "any game". hint: what to do.
         of_head: it is the role or the action of what is recommended.
         derived: it is about a helper of the file's own, so that in another game than those that the
             file is for it only follows from what else is said.
@@ -42,49 +48,52 @@ class Clash:
     one: Term
     other: Term
     needs: Needs
-    what: Callable[[str], str]
-    hint: Callable[[], str]
+    what: str
+    hint: str
     of_head: bool = False
     derived: bool = False
 
 
-def clashes(source: Source, statement: Statement, shapes: Shapes) -> Iterator[Clash]:
+def clashes(source: Source, statement: Statement, domains: Domains) -> Iterator[Clash]:
     """The terms of a rule that cannot be what they have to be.
 
     Args:
         source: where it stands.
         statement: the rule.
-        shapes: of terms, in the game at hand and in the files.
+        domains: of terms, in the game at hand and in the files.
     """
     needs = tuple(a.signature for a in statement.body if a.name not in ("suggests", "order"))
-    places = shapes.occurrences(statement) if statement.body else []
+    places = domains.occurrences(statement) if statement.body else []
     said: set[str] = set()
     for name, one, other in _pairs(places):
-        if name not in said and not shapes.meet(one[0], other[0]):
+        if name not in said and not domains.meet(one[0], other[0]):
             said.add(name)
             yield _variable(source, needs, name, one, other)
     for atom in statement.body:
-        for place, node in enumerate(_arguments(atom)):
-            slot = Slot(atom.signature, place)
-            if node.ast_type != ASTType.Variable and not shapes.meet(
-                Written(node, statement), slot
-            ):
-                names = {name for name, _ in inside(node, slot)}
+        for number, node in enumerate(_arguments(atom)):
+            place, term = Place(atom.signature, number), Written(node, statement)
+            if node.ast_type != ASTType.Variable and not domains.meet(term, place):
+                names = {name for name, _ in inside(node, place)}
                 if said.isdisjoint(names):
-                    yield _argument(source, statement, needs, atom, node, slot, shapes)
+                    which = f" {number + 1}" if atom.arity > 1 else ""
+                    no = f"no argument{which} of {atom.name} is {node} in"
+                    what, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
+                    yield Clash(*span(source, node), term, place, needs, what, hint)
                 said |= names
     for atom in statement.heads:
-        for place, slot in _HEADS.get(atom.signature, ()):
-            node = atom.term.arguments[place]
-            inner = list(inside(node, slot))
-            mine = {name: (term, atom.term) for name, term in inner}
+        for number, place in _HEADS.get(atom.signature, ()):
+            node = atom.term.arguments[number]
+            term, inner = Written(node, statement), list(inside(node, place))
+            mine = {name: (part, atom.term) for name, part in inner}
             if not said.isdisjoint(mine):
                 continue
-            if not shapes.meet(Written(node, statement), slot):
-                yield _head(source, statement, needs, node, slot, shapes)
+            if not domains.meet(term, place):
+                what = f"{node} is no {'role' if place == _ROLE else 'action'} of"
+                hint = _head_hint(term, place, domains)
+                yield Clash(*span(source, node), term, place, needs, what, hint, True)
                 continue
             for name, one, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
-                if name in mine and other == mine[name] and not shapes.meet(one[0], other[0]):
+                if name in mine and other == mine[name] and not domains.meet(one[0], other[0]):
                     yield _variable(source, needs, name, one, other)
 
 
@@ -94,70 +103,32 @@ def _arguments(atom: Atom) -> list[AST]:
     return list(atom.term.arguments)
 
 
-def _head(
-    source: Source,
-    statement: Statement,
-    needs: Needs,
-    node: AST,
-    slot: Slot,
-    shapes: Shapes,
-) -> Clash:
-    name, kind = str(node), "role" if slot == _ROLE else "action"
-    term = Written(node, statement)
-
-    def what(game: str) -> str:
-        return f"{name} is no {kind} of {game}"
-
-    def hint() -> str:
-        known = list(shapes.game.roles) if kind == "role" else shown(shapes.values(slot))
-        listed = f"the {kind}s of {shapes.game.name} are {_listed(known)}"
-        close = _inner_hint(term, slot, shapes) if kind == "action" else nearest(name, known)
-        return close or listed
-
-    return Clash(*span(source, node), term, slot, needs, what, hint, True)
+def _hint(node: AST, place: Place, domains: Domains) -> str:
+    name = str(node)
+    if node.ast_type == ASTType.SymbolicTerm and (name, 1) in domains.game.defined:
+        return f"{name} is a predicate: {name}(X) says that X is one"
+    return _near(name, domains.shown(place))
 
 
-def _inner_hint(term: Written, slot: Term, shapes: Shapes) -> str:
-    """What is near to that part of a term that fits nothing."""
-    node = term.node
-    if node.ast_type != ASTType.Function:
-        return ""
-    for place, argument in enumerate(node.arguments):
-        part = Part(slot, node.name, len(node.arguments), place)
-        inner = Written(argument, term.rule)
-        if not shapes.meet(inner, part):
-            known = shown(shapes.values(part))
-            return _near(str(argument), known)
-    return ""
+def _head_hint(term: Written, place: Place, domains: Domains) -> str:
+    """What is near to a role, or to that part of an action that fits nothing; else all."""
+    node, game = term.node, domains.game
+    if place == _ROLE:
+        roles = list(game.roles)
+        return nearest(str(node), roles) or f"the roles of {game.name} are {_listed(roles)}"
+    for number, argument in enumerate(node.arguments if node.ast_type == ASTType.Function else ()):
+        part = Place(ACTION.signature, ACTION.argument, ((node.name, len(node.arguments), number),))
+        if not domains.meet(Written(argument, term.rule), part):
+            if near := _near(str(argument), domains.shown(part)):
+                return near
+            break
+    return f"the actions of {game.name} are {_listed(domains.shown(place))}"
 
 
 def _near(name: str, known: list[str]) -> str:
     functors = list(dict.fromkeys(one.split("(")[0] for one in known))
     close = "" if "(" in name else nearest(name, functors)
     return close or nearest(name, known, f"such as {_listed(known)}" if known else "")
-
-
-def _argument(
-    source: Source,
-    statement: Statement,
-    needs: Needs,
-    atom: Atom,
-    node: AST,
-    slot: Slot,
-    shapes: Shapes,
-) -> Clash:
-    name, term = str(node), Written(node, statement)
-    which = f" {slot.place + 1}" if atom.arity > 1 else ""
-
-    def what(game: str) -> str:
-        return f"{atom.term} is never true: no argument{which} of {atom.name} is {name} in {game}"
-
-    def hint() -> str:
-        if node.ast_type == ASTType.SymbolicTerm and (name, 1) in shapes.game.defined:
-            return f"{name} is a predicate: {name}(X) says that X is one"
-        return _near(name, shown(shapes.values(slot)))
-
-    return Clash(*span(source, node), term, slot, needs, what, hint)
 
 
 def _pairs(
@@ -174,14 +145,11 @@ def _pairs(
 def _variable(
     source: Source, needs: Needs, name: str, one: _Occurrence, other: _Occurrence
 ) -> Clash:
-    def what(game: str) -> str:
-        return f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in {game}"
-
-    terms = one[0], other[0]
+    what = f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in"
     names = {one[1].name, other[1].name}
     derived = any(name in names for name, _ in source.defined)
-    begin, end = span(source, other[1])
-    return Clash(begin, end, *terms, needs, what, lambda: "give one another name", False, derived)
+    where, terms = span(source, other[1]), (one[0], other[0])
+    return Clash(*where, *terms, needs, what, "give one another name", False, derived)
 
 
 def span(source: Source, node: AST) -> tuple[int, int]:

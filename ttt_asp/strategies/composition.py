@@ -13,8 +13,7 @@ from clingo.ast import AST, ASTType
 
 from ttt_asp.errors import InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.strategies.infix import SIGNS, as_operators, as_signs, operands_of
-from ttt_asp.strategies.mistakes import mistake, place_in
+from ttt_asp.strategies.infix import SIGNS, as_operators, as_signs, mistake, operands_of, place_in
 
 # With more operands the rules of an operator grow beyond what a program may have.
 _MOST = 200

@@ -16,8 +16,7 @@ from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.games.game import Game
 from ttt_asp.games.lint import moving_atoms
 from ttt_asp.lp.dependencies import closure
-from ttt_asp.lp.lint import lint_rules, unknown
-from ttt_asp.lp.recursion import cycles
+from ttt_asp.lp.lint import cycles, lint_rules, unknown
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Atom, Signature
 from ttt_asp.strategies.library import Library, bad_name

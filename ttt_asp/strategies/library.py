@@ -46,6 +46,9 @@ class Entry:
         return read(self.path, self.label)
 
 
+_Named = dict[str, Entry]
+
+
 @dataclass(frozen=True)
 class Library:
     """The folders in force and what they define.
@@ -115,27 +118,20 @@ def open_library(folders: Sequence[Path] = ()) -> Library:
     unique = {real(folder): folder for folder in reversed(candidates) if folder.is_dir()}
     chosen = [folder for folder in candidates if unique.pop(real(folder), None) is not None]
 
-    entries: dict[str, Entry] = {}
-    orders: dict[str, Entry] = {}
-    lemmas: dict[str, Entry] = {}
-    claims: dict[str, Entry] = {}
+    found: tuple[_Named, _Named, _Named, _Named] = ({}, {}, {}, {})
     hidden: list[tuple[Entry, Entry]] = []
     for folder in chosen:
         refuse_unreadable(folder)
-        for found, more in (
-            (entries, entries_of(folder)),
-            (orders, orders_of(folder)),
-            (lemmas, lemmas_of(folder)),
-            (claims, claims_of(folder)),
-        ):
-            for name, entry in more.items():
-                first = found.setdefault(name, entry)
+        more = entries_of(folder), orders_of(folder), lemmas_of(folder), claims_of(folder)
+        for known, entries in zip(found, more, strict=True):
+            for name, entry in entries.items():
+                first = known.setdefault(name, entry)
                 # a lemma is proved wherever it is used: another one changes no verdict's meaning
-                if found is lemmas or first is entry:
+                if entry.kind == "lemma" or first is entry:
                     continue
                 if not _same(first.path, entry.path):
                     hidden.append((first, entry))
-    return Library(tuple(chosen), entries, orders, lemmas, claims, tuple(hidden))
+    return Library(tuple(chosen), *found, tuple(hidden))
 
 
 def _refuse_missing(folder: Path, origin: str) -> None:
@@ -175,20 +171,17 @@ def _same(one: Path, other: Path) -> bool:
 
 def orders_of(folder: Path) -> dict[str, Entry]:
     """The orders in one folder."""
-    paths = sorted(folder.glob("orders/*.lp"))
-    return {path.stem: Entry(path.stem, "order", path) for path in paths}
+    return {p.stem: Entry(p.stem, "order", p) for p in sorted(folder.glob("orders/*.lp"))}
 
 
 def lemmas_of(folder: Path) -> dict[str, Entry]:
     """The lemmas in one folder."""
-    paths = sorted(folder.glob("lemmas/*.lp"))
-    return {path.stem: Entry(path.stem, "lemma", path) for path in paths}
+    return {p.stem: Entry(p.stem, "lemma", p) for p in sorted(folder.glob("lemmas/*.lp"))}
 
 
 def claims_of(folder: Path) -> dict[str, Entry]:
     """The files of claims in one folder."""
-    paths = sorted(folder.glob("claims/*.toml"))
-    return {path.name: Entry(path.name, "claims", path) for path in paths}
+    return {p.name: Entry(p.name, "claims", p) for p in sorted(folder.glob("claims/*.toml"))}
 
 
 def entries_of(folder: Path) -> dict[str, Entry]:

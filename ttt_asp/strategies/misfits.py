@@ -17,10 +17,9 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import Source
 from ttt_asp.lp.syntax import Statement
 from ttt_asp.strategies.clashes import Clash, clashes, span
-from ttt_asp.strategies.shapes import Shapes
-from ttt_asp.strategies.term_kinds import Slot, Written
+from ttt_asp.strategies.domains import Domains, Place, Written
 
-_FLUENT = Slot(("base", 1), 0)
+_FLUENT = Place(("base", 1), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +44,24 @@ def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
         sources: the files, otherwise in order.
         game: the game at hand.
     """
-    shapes = Shapes(game, sources)
+    domains = Domains(game, sources)
     found: dict[str, list[Diagnostic]] = {"errors": [], "actions": [], "terms": []}
     for source in sources:
         of_heads: list[Diagnostic] = []
         of_bodies: list[Diagnostic] = []
         for statement in source.statements:
-            for clash in clashes(source, statement, shapes):
+            for clash in clashes(source, statement, domains):
                 elsewhere = _elsewhere(sources, clash)
                 where = source.location(clash.begin, clash.end)
-                what = clash.what(game.name if elsewhere else "any game")
-                said = Diagnostic(game.spelt(what), where, game.spelt(clash.hint()))
+                what = f"{clash.what} {game.name if elsewhere else 'any game'}"
+                said = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
                 kind = of_heads if clash.of_head else of_bodies
                 if not elsewhere:
                     found["errors"].append(said)
                 elif not clash.derived:
                     kind.append(said)
             if statement.body:
-                found["errors"] += _compared(source, statement, shapes)
+                found["errors"] += _compared(source, statement, domains)
         found["actions"] += of_heads
         # a file for another game: one message says it
         found["terms"] += [] if of_heads else of_bodies
@@ -74,14 +73,14 @@ def _elsewhere(sources: Sequence[Source], clash: Clash) -> bool:
     for name in game_names():
         game = load_game(name, {})
         known = game.defined.keys() | {s for source in sources for s in source.defined}
-        if known >= set(clash.needs) and Shapes(game, sources, exact=False).meet(
+        if known >= set(clash.needs) and Domains(game, sources, exact=False).meet(
             clash.one, clash.other
         ):
             return True
     return False
 
 
-def _compared(source: Source, statement: Statement, shapes: Shapes) -> Iterator[Diagnostic]:
+def _compared(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:
     """Atoms taken for functions: marks(P,L) = 2 compares a term with a number."""
     for literal in statement.node.body:
         if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.Comparison:
@@ -91,10 +90,10 @@ def _compared(source: Source, statement: Statement, shapes: Shapes) -> Iterator[
             if one.ast_type != ASTType.Function or not one.name or one.external:
                 continue
             longer = (one.name, len(one.arguments) + 1)
-            known = longer in shapes.game.defined and not shapes.meet(
+            known = longer in domains.game.defined and not domains.meet(
                 Written(one, statement), _FLUENT
             )
-            if _is_number(other, shapes.game) or (known and other.ast_type == ASTType.Variable):
+            if _is_number(other, domains.game) or (known and other.ast_type == ASTType.Variable):
                 inner = ",".join(map(str, [*one.arguments, other]))
                 hint = (
                     f"write {one.name}({inner})" if known else "a term is never equal to a number"

@@ -8,9 +8,9 @@ from typing import Any
 from ttt_asp.claims.question import DEFAULT_GAME
 from ttt_asp.deadline import STOPS, resident, stop_of
 from ttt_asp.errors import InputError, TttAspError, wrong
-from ttt_asp.workbench import boards, changes, proofs, saving, shelf, tactics, terms
-from ttt_asp.workbench.drafts import refuse_other_games
-from ttt_asp.workbench.given import Given, Setting, errors
+from ttt_asp.result import plain
+from ttt_asp.workbench import boards, changes, saving, shelf, tactics
+from ttt_asp.workbench.given import Given, Setting, errors, refuse_other_games
 
 # A request's status, its answer, and how many bytes the process has now.
 Reply = tuple[int, dict[str, Any], int]
@@ -19,10 +19,10 @@ ANSWERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "start": shelf.start,
     "game": boards.game,
     "position": boards.position,
-    "term": terms.term,
-    "advise": terms.advise,
+    "term": shelf.term,
+    "advise": shelf.advise,
     "library": shelf.library,
-    "prove": proofs.prove,
+    "prove": boards.prove,
     "repair": changes.repair,
     "shorten": changes.shorten,
     "fill": changes.fill,
@@ -43,30 +43,18 @@ _PATIENT = 60.0
 
 
 def seconds_of(setting: Setting, name: str) -> float:
-    """How long a request may take, in seconds.
-
-    Args:
-        setting: of the server.
-        name: one of `ANSWERS`.
-    """
+    """How long a request by the name of one of `ANSWERS` may take, in seconds."""
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
 def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-    """Answer a request.
-
-    Args:
-        setting: of the server.
-        name: one of `ANSWERS`.
-        fields: what the page sent.
-        draft: a folder with the file of a tactic that is being written.
-    """
+    """Answer a request by the name of one of `ANSWERS`; see `Given` for what else it has."""
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)
         if draft is not None:
             refuse_other_games(draft, setting.game)
-        answer = limit.run(lambda: ANSWERS[name](Given(fields, setting, draft)))
+        answer = limit.run(lambda: plain(ANSWERS[name](Given(fields, setting, draft))))
         status = 200
     except InputError as error:
         status, answer = 400, {"errors": errors(error)}
@@ -93,7 +81,7 @@ def warm(setting: Setting) -> None:
     usual = replace(patient, game=DEFAULT_GAME, const={})
     begin = shelf.start(Given({}, usual, None))
     given = Given({name: begin[name] for name in ("claim", "roles")}, usual, None)
-    proofs.prove(given)
+    boards.prove(given)
     boards.position(given)
     if patient != usual:
         Given({"const": setting.const}, patient, None).game()

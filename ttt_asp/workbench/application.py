@@ -3,80 +3,48 @@
 import asyncio
 import json
 import secrets
-import shutil
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from weakref import WeakValueDictionary
 
 from ttt_asp.errors import InputError, wrong
 from ttt_asp.show.page import rendered
 from ttt_asp.workbench.answering import ANSWERS
 from ttt_asp.workbench.crew import Crew
 from ttt_asp.workbench.door import LARGEST, Door, Refused, Scope, headers, too_large
-from ttt_asp.workbench.drafts import draft_of, written
-from ttt_asp.workbench.given import errors
+from ttt_asp.workbench.given import draft_of, errors, written
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-# Names of tabs and slots have so many characters at most; a question is nested so deeply.
-_LONGEST, _DEEPEST = 100, 300
+# A question is nested so deeply.
+_DEEPEST = 300
 _PAGE = Path(__file__).parent / "page"
-
-
-# Seconds that work on a question is let go on for when a newer one takes its place: what is nearly
+# Seconds that work on a question is let go on for when nobody waits for it any more: what is nearly
 # done leaves its process to the next one, and a new process takes longer to get ready.
 _PATIENCE = 0.3
 # And so many for a question to come in.
 _SLOWEST = 10.0
 
-Slot = tuple[str, str]
 Answered = tuple[int, dict[str, Any]]
 
 
-@dataclass
-class _Question:
-    """A question that is being answered.
-
-    Attributes:
-        passed: set when a newer one has taken its place.
-        begun: when work on it began; None while it waits for the one before it.
-        work: looks for the answer.
-    """
-
-    passed: asyncio.Event = field(default_factory=asyncio.Event)
-    begun: float | None = None
-    work: "asyncio.Task[Answered] | None" = None
-
-    def pass_over(self) -> None:
-        """Let a newer question take its place."""
-        self.passed.set()
-        assert self.work is not None
-        loop = asyncio.get_running_loop()
-        since = _PATIENCE if self.begun is None else loop.time() - self.begun
-        loop.call_later(max(0.0, _PATIENCE - since), self.work.cancel)
-
-
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Application:
     """A server's answers.
 
     Attributes:
         door: who may come in. crew: who answers.
         scratch: the folder for files of tactics that are being written.
-        asked: the newest question of each slot of each tab.
-        turns: held while a question of a slot is worked on.
     """
 
     door: Door
     crew: Crew
     scratch: Path
-    asked: dict[Slot, _Question] = field(default_factory=dict)
-    turns: WeakValueDictionary[Slot, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -106,58 +74,37 @@ class Application:
         await send({"type": "http.response.body", "body": body})
 
     async def _api(self, name: str, receive: Receive) -> Answered:
-        if name not in ANSWERS and name != "cancel":
+        """Answer a question, unless whoever asked it leaves before."""
+        if name not in ANSWERS:
             raise Refused(404, "there is no such question")
         body = await _body(receive)
-        try:
-            fields = _fields(body)
-            key = _name(fields, "tab"), _name(fields, "slot")
-        except InputError as error:
-            return 400, _said(error)
-        if (older := self.asked.pop(key, None)) is not None:
-            older.pass_over()
-        if name == "cancel":
-            return 200, {}
-        question = self.asked[key] = _Question()
-        turn = self.turns.setdefault(key, asyncio.Lock())
-        work = question.work = asyncio.create_task(self._answer(question, turn, name, fields))
+        work = asyncio.create_task(self._answer(name, body))
         gone = asyncio.create_task(_gone(receive))
-        passed = asyncio.create_task(question.passed.wait())
         try:
-            await asyncio.wait({work, gone, passed}, return_when=asyncio.FIRST_COMPLETED)
-            if passed.done():
-                return 409, {"cancelled": True}
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                await asyncio.wait({work}, timeout=_PATIENCE)
             if not work.done():
                 raise _Gone
             return work.result()
         finally:
-            if not question.passed.is_set():
-                work.cancel()
+            work.cancel()
             gone.cancel()
-            passed.cancel()
-            if self.asked.get(key) is question:
-                del self.asked[key]
 
-    async def _answer(
-        self, question: _Question, turn: asyncio.Lock, name: str, fields: Mapping[str, Any]
-    ) -> Answered:
-        async with turn:
-            question.begun = asyncio.get_running_loop().time()
-            return await self._worked_out(name, fields)
-
-    async def _worked_out(self, name: str, fields: Mapping[str, Any]) -> Answered:
-        folder: Path | None = None
+    async def _answer(self, name: str, body: bytes) -> Answered:
         try:
-            if (draft := draft_of(name, fields)) is not None:
-                folder = Path(tempfile.mkdtemp(dir=self.scratch))
-                written(folder, *draft)
-            status, found, _ = await self.crew.ask(name, fields, folder)
-            return status, found
+            with ExitStack() as files:
+                fields, folder = _fields(body), None
+                if (draft := draft_of(name, fields)) is not None:
+                    scratch = tempfile.TemporaryDirectory(
+                        dir=self.scratch, ignore_cleanup_errors=True
+                    )
+                    folder = Path(files.enter_context(scratch))
+                    written(folder, *draft)
+                status, found, _ = await self.crew.ask(name, fields, folder)
+                return status, found
         except InputError as error:
             return 400, _said(error)
-        finally:
-            if folder is not None:
-                shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Gone(Exception):
@@ -170,21 +117,20 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
-    found = bytearray()
-    ends = asyncio.get_running_loop().time() + _SLOWEST
-    while True:
-        try:
-            async with asyncio.timeout_at(ends):
+    found, more = bytearray(), True
+    try:
+        async with asyncio.timeout(_SLOWEST):
+            while more:
                 message = await receive()
-        except TimeoutError:
-            raise _Gone from None
-        if message["type"] == "http.disconnect":
-            raise _Gone
-        found += message.get("body", b"")
-        if len(found) > LARGEST:
-            raise too_large()
-        if not message.get("more_body"):
-            return bytes(found)
+                if message["type"] == "http.disconnect":
+                    raise _Gone
+                found += message.get("body", b"")
+                if len(found) > LARGEST:
+                    raise too_large()
+                more = message.get("more_body", False)
+    except TimeoutError:
+        raise _Gone from None
+    return bytes(found)
 
 
 def _fields(body: bytes) -> dict[str, Any]:
@@ -200,23 +146,8 @@ def _fields(body: bytes) -> dict[str, Any]:
 
 
 def _depth(value: object) -> int:
-    depth, level = 0, [value]
-    while level:
-        depth += 1
-        level = [
-            inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
-        ]
-    return depth
-
-
-def _name(fields: Mapping[str, Any], key: str) -> str:
-    value = fields.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST:
-        raise wrong(f"{key} has to be a text of 1 to {_LONGEST} characters")
-    return value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, inner), default=0)
 
 
 def _said(error: InputError) -> dict[str, Any]:

@@ -1,18 +1,23 @@
-"""Positions as the page draws them, and the moves there."""
+"""Positions as the page draws them, the moves there, and verdicts with the boards of their play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ttt_asp.claims.problem import free_play
+from ttt_asp.claims.problem import Problem, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.errors import InputError
+from ttt_asp.engines.answer import answer, pose
+from ttt_asp.engines.registry import DEFAULT
+from ttt_asp.errors import InputError, Unsuited
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
-from ttt_asp.positions.look import Look, look
+from ttt_asp.limits import SMALL, Limits
+from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.position import result_at
-from ttt_asp.verdict import constant
+from ttt_asp.show.boards import changed
+from ttt_asp.show.sentences import lost_because, sentence
+from ttt_asp.verdict import Verdict, constant
 from ttt_asp.workbench.given import Given
 
 # The gates of the games that were walked in last, and of how many they are kept.
@@ -31,7 +36,7 @@ def game(given: Given) -> dict[str, Any]:
         "const": {name: constant(value) for name, value in found.constants.items()},
         "roles": roles,
         "glyphs": {found.spelt(role): glyph for role, glyph in notation.glyphs.items()},
-        "cells": [list(place) for place in sorted(notation.cells)],
+        "cells": sorted(notation.cells),
         "slanted": notation.slanted,
         "init": written(notation, found.init),
         "claims": [*claims, "always tie", "can tie", "never tie"],
@@ -43,19 +48,20 @@ def position(given: Given) -> dict[str, Any]:
     found = given.game()
     fluents = given.position(found)
     notation, machine = Notation(found), _machine(found, given.limits.deadline)
-    here = _looked(machine, fluents)
+    (here,) = look(machine, [machine.pack(fluents)])
     mover = here.mover or notation.mover(fluents)
+    result = result_at(found, fluents, None, given.limits.deadline) if here.terminal else ""
     return {
         "position": written(notation, fluents),
         "cells": glyphs(notation, fluents),
         "mover": None if mover is None or here.terminal else found.spelt(mover),
         "over": here.terminal,
-        "result": _result(found, fluents, given.limits.deadline) if here.terminal else "",
+        "result": found.spelt(result),
         "moves": [
             {
                 "role": found.spelt(step.move.role),
                 "action": found.spelt(step.move.action),
-                "cell": place(notation, step.move.action),
+                "cell": notation.places.get(step.move.action),
                 "after": written(notation, machine.unpack(step.after)),
             }
             for step in here.steps
@@ -80,16 +86,6 @@ def glyphs(notation: Notation, position: Iterable[str]) -> list[str]:
     return [rows[i - 1][j - 1] for i, j in sorted(notation.cells)]
 
 
-def place(notation: Notation, action: str) -> list[int] | None:
-    """The square that an action is about, as row and column."""
-    found = notation.places.get(action)
-    return None if found is None else list(found)
-
-
-def _looked(machine: Machine, fluents: frozenset[str]) -> Look:
-    return look(machine, [machine.pack(fluents)])[0]
-
-
 def _machine(game: Game, deadline: Deadline) -> Machine:
     if game not in _MACHINES:
         machine = load(free_play(game), deadline)
@@ -99,6 +95,47 @@ def _machine(game: Game, deadline: Deadline) -> Machine:
     return _MACHINES[game]
 
 
-def _result(game: Game, fluents: frozenset[str], deadline: Deadline) -> str:
-    """Who won, and how."""
-    return game.spelt(result_at(game, fluents, None, deadline))
+def prove(given: Given) -> dict[str, Any]:
+    """Answer a claim, in a small game with the engine that is fastest there, and with no other."""
+    posed = pose(given.question(), DEFAULT, given.limits)
+    if isinstance(posed, Verdict):
+        problem, found = None, posed
+    else:
+        problem, found = posed, _answer(posed, given.limits)
+    return {
+        **found.as_json(),
+        "reason": found.reason,
+        "sentence": sentence(found),
+        "lost": lost_because(found, Notation(problem.game)) if problem else (),
+        "strip": list(_strip(problem, found)) if problem else [],
+    }
+
+
+def _answer(problem: Problem, limits: Limits) -> Verdict:
+    if len(problem.game.base) <= SMALL:
+        with suppress(Unsuited):
+            return answer(problem, "explicit", limits)
+    return answer(problem, DEFAULT, limits)
+
+
+def _strip(problem: Problem, found: Verdict) -> Iterator[dict[str, Any]]:
+    """The boards of a play: the one it begins at, and one after each move."""
+    if found.play is None:
+        return
+    notation = Notation(problem.game)
+    cells = sorted(notation.cells)
+    play, lost = found.play, found.blunder.move if found.blunder else None
+    moves = [None, *play.decided]
+    for number, (move, position) in enumerate(zip(moves, play.positions, strict=False)):
+        before = play.positions[number - 1] if number else position
+        new = changed(notation, before, position)
+        yield {
+            "position": written(notation, position),
+            "cells": glyphs(notation, position),
+            "title": f"{number}. {move[0].role}" if move else "",
+            "role": move[0].role if move else None,
+            "move": move[0].action if move else None,
+            "decided": (move[1] if move else "") or None,
+            "blunder": number > 0 and number == lost,
+            "new": [cells.index(one) for one in new],
+        }

@@ -16,8 +16,7 @@ from ttt_asp.show.page import page
 from ttt_asp.strategies.composition import Composition, parse_term
 from ttt_asp.strategies.library import open_library
 from ttt_asp.strategies.strategy import load_strategy
-from ttt_asp.workbench.drafts import checked_name
-from ttt_asp.workbench.given import Given
+from ttt_asp.workbench.given import Given, checked_name
 from ttt_asp.workbench.tactics import draft_file, refuse_wrong
 
 

@@ -21,7 +21,7 @@ from ttt_asp.workbench.given import Setting
 # As many connections are open at once; browsers open six for a page.
 _CONNECTIONS = 64
 # What ends the server: Ctrl-C, `kill`, and a terminal that is closed.
-_ENDING = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Seconds in which what is being answered may end when the server does.
 _GRACE = 2
 # And so many for a connection to say what it wants.
@@ -39,45 +39,49 @@ def serve(setting: Setting, port: int, tell: Callable[[str], None]) -> None:
     Raises:
         InputError: the port is taken.
     """
-    with (
-        _listening(port) as listener,
-        _Ending().heard() as ending,
-        tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch,
-    ):
-        door = Door(listener.getsockname()[1], secrets.token_urlsafe(24))
-        tell(f"{door.origin}/?token={door.token}")
-        asyncio.run(_serve(setting, door, listener, Path(scratch), ending))
+    with _listening(port) as listener:
+        asyncio.run(_serve(setting, listener, tell))
 
 
-async def _serve(
-    setting: Setting, door: Door, listener: socket.socket, scratch: Path, ending: "_Ending"
-) -> None:
+async def _serve(setting: Setting, listener: socket.socket, tell: Callable[[str], None]) -> None:
+    # none of these raises an exception, which could come in the midst of cleaning up
+    ending, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in _ENDING:
+        loop.add_signal_handler(number, ending.set)
+    signal.signal(
+        signal.SIGPIPE, signal.SIG_IGN
+    )  # who leaves, or a process that dies, ends nothing
+    door = Door(listener.getsockname()[1], secrets.token_urlsafe(24))
     crew = Crew(setting)
-    config = uvicorn.Config(
-        Application(door, crew, scratch),
-        http=_Patient,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        log_level="critical",  # what anybody sends is nothing to be said here
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=_CONNECTIONS,
-        timeout_graceful_shutdown=_GRACE,
-    )
-    server = _Server(config)
+    with tempfile.TemporaryDirectory(prefix="ttt-asp-") as scratch:
+        config = uvicorn.Config(
+            Application(door, crew, Path(scratch)),
+            http=_Patient,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="critical",  # what anybody sends is nothing to be said here
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            limit_concurrency=_CONNECTIONS,
+            timeout_graceful_shutdown=_GRACE,
+        )
+        server = _Server(config)
 
-    def end() -> None:
-        crew.kill()
-        server.should_exit = True
+        async def end() -> None:
+            await ending.wait()
+            crew.kill()
+            server.should_exit = True
 
-    ending.call(end)
-    try:
-        crew.keep_ahead()
-        await server.serve([listener])
-    finally:
-        crew.close()
+        ends = asyncio.create_task(end())
+        try:
+            tell(f"{door.origin}/?token={door.token}")
+            crew.keep_ahead()
+            await server.serve([listener])
+        finally:
+            ends.cancel()
+            crew.close()
 
 
 class _Patient(H11Protocol):
@@ -108,41 +112,6 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Do nothing: signals are heard from before the first process is started."""
         yield
-
-
-class _Ending:
-    """Signals that end the server, heard as long as there is anything to be cleaned up.
-
-    None of them raises an exception, which could come in the midst of cleaning up.
-    """
-
-    def __init__(self) -> None:
-        self._came = False
-        self._then: list[Callable[[], object]] = []
-
-    def call(self, then: Callable[[], object]) -> None:
-        """Have something called when the server is to end, or now, if it is already."""
-        self._then.append(then)
-        if self._came:
-            then()
-
-    @contextmanager
-    def heard(self) -> Iterator["_Ending"]:
-        """Hear the signals within a `with` block."""
-        numbers = [number for number in _ENDING if number is not None]
-        before = {number: signal.signal(number, self._hear) for number in numbers}
-        if hasattr(signal, "SIGPIPE"):  # who leaves, or a process that dies, may not end this one
-            before[signal.SIGPIPE] = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-        try:
-            yield self
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _hear(self, number: int, frame: object) -> None:
-        self._came = True
-        for then in self._then:
-            then()
 
 
 def _listening(port: int) -> socket.socket:

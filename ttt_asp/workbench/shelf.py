@@ -1,5 +1,6 @@
-"""What there is to build with: games, operators, and the library's tactics, strategies, orders."""
+"""What there is to build with: games, operators, tactics, strategies, orders; terms of these."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ttt_asp.authoring.words import OPERATORS as MEANINGS
@@ -10,14 +11,17 @@ from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.source import Source
 from ttt_asp.paths import real
-from ttt_asp.strategies.composition import OPERATORS
+from ttt_asp.positions.position import actions_of, facts_at
+from ttt_asp.programs.compose import compose
+from ttt_asp.programs.program import position_program
+from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
 from ttt_asp.strategies.examples import game_of
+from ttt_asp.strategies.holes import has_holes
 from ttt_asp.strategies.infix import SIGNS
 from ttt_asp.strategies.library import Entry, Library
-from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.strategy import ANY, load_strategy, resolve
 from ttt_asp.verdict import constant
-from ttt_asp.workbench.given import MOST, Given
-from ttt_asp.workbench.terms import recommendations
+from ttt_asp.workbench.given import MOST, Given, errors
 
 # What to begin with in the game that is played where no other is named: the terms of these.
 _FIRST = {"o": "careful_o"}
@@ -35,21 +39,12 @@ def start(given: Given) -> dict[str, Any]:
     keeper = next(iter(at_first), roles[0])
     return {
         "game": setting.game,
-        "const": dict(setting.const),
+        "const": setting.const,
         "claim": f"{keeper} never loses",
         "roles": {role: at_first.get(role, ANY) for role in roles},
         "games": [_about(one) for one in about],
-        "operators": [
-            {
-                "name": name,
-                "sign": SIGNS.get(name, ""),
-                "doc": MEANINGS[name][1],
-                "least": least,
-                "most": most,
-            }
-            for name, (least, most) in OPERATORS.items()
-        ],
-        "writes": None if setting.folder is None else str(setting.folder),
+        "operators": list(map(_operator, OPERATORS)),
+        "writes": setting.folder,
         "seconds": setting.seconds,
     }
 
@@ -58,6 +53,12 @@ def _about(game: Game) -> dict[str, Any]:
     const = {name: constant(value) for name, value in game.constants.items()}
     roles = [game.spelt(role) for role in game.roles]
     return {"name": game.name, "doc": game.rules.summary, "const": const, "roles": roles}
+
+
+def _operator(name: str) -> dict[str, Any]:
+    least, most = OPERATORS[name]
+    said = {"name": name, "sign": SIGNS.get(name, ""), "doc": MEANINGS[name][1]}
+    return {**said, "least": least, "most": most}
 
 
 def library(given: Given) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def library(given: Given) -> dict[str, Any]:
         row |= {"fits": not fits[name], "why_not": fits[name]}
         row["recommends"] = None if actions is None else [game.spelt(one) for one in actions]
         row["cells"] = None if actions is None else [
-            list(notation.places[one]) for one in actions if one in notation.places
+            notation.places[one] for one in actions if one in notation.places
         ]  # fmt: skip
         if entry.kind == "strategy":
             row["term"] = _term(name, shelf)
@@ -128,3 +129,66 @@ def _term(name: str, shelf: Library) -> str:
         return str(shelf.find(name))
     except InputError:  # said by `fits`
         return ""
+
+
+def term(given: Given) -> dict[str, Any]:
+    """Nothing, of a term in order: every name is looked up, every file that it rests on checked."""
+    game, library, text = given.game(), given.library(), given.text("text")
+    role = given.role(game)
+    node = parse_term(text, f"<--{role}>")
+    if has_holes(node):
+        _look_up(node, library)
+    else:
+        load_strategy(text, role, game, library)
+    return {}
+
+
+def advise(given: Given) -> dict[str, Any]:
+    """What each of several terms recommends at a position."""
+    game, library, texts = given.game(), given.library(), given.texts("terms")
+    role, fluents = given.role(game), given.position(game)
+    wrongs = [_wrong(one, role, game, library) for one in texts]
+    right = [one for one, problems in zip(texts, wrongs, strict=True) if not problems]
+    found = iter(recommendations(game, role, right, fluents, library)[1])
+    said, places = list[dict[str, Any]](), Notation(game).places
+    for problems in wrongs:
+        actions = [] if problems else next(found)
+        cells = [places.get(action) for action in actions]
+        said.append({"actions": list(map(game.spelt, actions)), "cells": cells, "errors": problems})
+    return {"said": said}
+
+
+def _wrong(text: str, role: str, game: Game, library: Library) -> list[dict[str, Any]]:
+    """What is wrong with a term."""
+    try:
+        load_strategy(text, role, game, library)
+    except InputError as error:
+        return errors(error)
+    return []
+
+
+def recommendations(
+    game: Game, role: str, texts: Sequence[str], position: frozenset[str], library: Library
+) -> tuple[Sequence[str], list[list[str]]]:
+    """A role's legal actions at a position, and those that each of several terms recommends.
+
+    Raises:
+        InputError: the terms, each in order by itself, cannot be asked all at once.
+    """
+    # behind `any` nothing is consulted, so that no `pick` can go wrong
+    several = f"first({ANY}, {', '.join([ANY, *texts])})"
+    strategies = {role: load_strategy(several, role, game, library)}
+    atoms = facts_at(position_program(game, strategies), position)
+    composed = compose(strategies)[0]
+    root = next(node for node in composed.nodes if node.name == composed.root)
+    found = (sorted(atoms.get((name, 1), ())) for name in root.operands[2:])
+    return actions_of(atoms, "legal", role), [[str(a) for (a,) in actions] for actions in found]
+
+
+def _look_up(node: Composition, library: Library) -> None:
+    """Look up the names in a term with holes."""
+    if node.operator == "name" or (node.operator == "pick" and not has_holes(node)):
+        resolve(node, library)
+    else:
+        for operand in node.operands:
+            _look_up(operand, library)

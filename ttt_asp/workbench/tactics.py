@@ -12,10 +12,8 @@ from ttt_asp.lp.source import parse
 from ttt_asp.paths import real
 from ttt_asp.show.errors import place_json
 from ttt_asp.strategies.examples import example_line, examples
-from ttt_asp.workbench.drafts import checked_name
-from ttt_asp.workbench.given import Given
-from ttt_asp.workbench.shelf import is_own
-from ttt_asp.workbench.terms import recommendations
+from ttt_asp.workbench.given import Given, checked_name
+from ttt_asp.workbench.shelf import is_own, recommendations
 
 
 def opened(given: Given) -> dict[str, Any]:

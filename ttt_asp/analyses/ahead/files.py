@@ -1,15 +1,22 @@
 """Replies and pairings as files: a book, a tactic, a strategy, a lemma, and their claim."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ttt_asp.analyses.ahead.board import bits
-from ttt_asp.analyses.ahead.expand import Expanded, Marks, expand
+from ttt_asp.analyses.ahead.board import Last, Node, Tree, bits, group
 from ttt_asp.analyses.ahead.find import Ahead
+from ttt_asp.analyses.ahead.position import Position
 from ttt_asp.analyses.pairing.files import words_of, write_strategy
 from ttt_asp.deadline import Deadline
-from ttt_asp.games.winning_sets import WinningSets, sets_of
+from ttt_asp.games.winning_sets import sets_of
+from ttt_asp.positions.groups import Permutation, fixing
 from ttt_asp.strategies.book import Page, book
+
+# What files of rules may have: positions with replies, and pairs of all pairings together.
+MOST_POSITIONS, MOST_PAIRS = 2_000, 5_000
+# What the maker and the breaker have marked.
+Marks = tuple[int, int]
 
 _TACTIC = """\
 %*! {name}: answer in the same pair, in a pairing that is in force, on
@@ -71,6 +78,39 @@ lemma({name}_kept) :- not {name}_kept_started.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A pairing that is in force once the breaker has marked some squares.
+
+    Attributes:
+        needs: the breaker's squares. pairs: two for each line that has none of these; or any two
+            free ones if there is no such line, or none if there are no two.
+    """
+
+    needs: int
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def squares(self) -> int:
+        """All squares of its pairs."""
+        return sum(1 << square for pair in self.pairs for square in pair)
+
+
+@dataclass(slots=True)
+class Expanded:
+    """What the breaker does at every position.
+
+    Attributes:
+        replies: to the maker's last move, by the marks with it.
+        begun: the marks where the maker is to move and the breaker has replies still.
+        pairings: those in which they end.
+    """
+
+    replies: dict[Marks, int] = field(default_factory=dict)
+    begun: set[Marks] = field(default_factory=set)
+    pairings: list[Pairing] = field(default_factory=list)
+
+
 def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> list[Path] | str:
     """Write the files of a pairing after some moves.
 
@@ -90,23 +130,14 @@ def write_ahead(found: Ahead, folder: Path, name: str, deadline: Deadline) -> li
     whole = expand(found, deadline)
     if isinstance(whole, str):
         return whole
-    sets = sets_of(found.game)
-    assert sets is not None  # it has a board
-    words = _words(found, whole, name)
-    replies = ""
-    if whole.replies:
-        about = f"{words['other']}'s replies to the first moves on {words['board']}."
-        pages = _pages(found, whole, sets)
-        source = "`ttt-asp pairing --ahead`"
-        replies = book(f"replies_of_{name}", found.board.breaker, pages, about, source)
-    lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
-    return write_strategy(folder, name, words, (_TACTIC, _STRATEGY, lemma), replies)
-
-
-def _words(found: Ahead, whole: Expanded, name: str) -> dict[str, str]:
     needed = _NEEDED if any(one.needs for one in whole.pairings) else ""
     second = found.board.breaker
-    return {
+    marks = (
+        f"{name}_kept_marks({number},{role},{square})."
+        for number, marks in enumerate(sorted(whole.begun), 1)
+        for role, square in _owned(found, marks)
+    )
+    words = {
         **words_of(found.game, name, found.game.constants),
         "number": str(len(whole.pairings)),
         "facts": "\n".join(_pairs(found, whole, name)),
@@ -115,9 +146,16 @@ def _words(found: Ahead, whole: Expanded, name: str) -> dict[str, str]:
         "how": "the replies to the first moves, then " if whole.replies else "",
         "parts": f"replies_of_{name}, {name}, any" if whole.replies else f"{name}, any",
         "begun": str(len(whole.begun)),
-        "marks": "\n".join(_marks(found, whole, name)),
+        "marks": "\n".join(marks),
         "when": "until there is a pairing, and then in it,",
     }
+    replies = ""
+    if whole.replies:
+        about = f"{words['other']}'s replies to the first moves on {words['board']}."
+        pages, source = _pages(found, whole), "`ttt-asp pairing --ahead`"
+        replies = book(f"replies_of_{name}", second, pages, about, source)
+    lemma = _LEMMA + ("" if not whole.begun else _BEGUN if words["marks"] else _START)
+    return write_strategy(folder, name, words, (_TACTIC, _STRATEGY, lemma), replies)
 
 
 def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
@@ -128,13 +166,9 @@ def _pairs(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
             yield f"{name}_pair_of({number},{squares[this]},{squares[other]})."
 
 
-def _marks(found: Ahead, whole: Expanded, name: str) -> Iterator[str]:
-    for number, marks in enumerate(sorted(whole.begun), 1):
-        for role, square in _owned(found, marks):
-            yield f"{name}_kept_marks({number},{role},{square})."
-
-
-def _pages(found: Ahead, whole: Expanded, sets: WinningSets) -> Iterator[Page]:
+def _pages(found: Ahead, whole: Expanded) -> Iterator[Page]:
+    sets = sets_of(found.game)
+    assert sets is not None  # it has a board
     for marks, reply in whole.replies.items():
         marked = [f"marked({role},{square})" for role, square in _owned(found, marks)]
         yield sets.position(marked), [f"mark({found.board.squares[reply]})"]
@@ -144,3 +178,73 @@ def _owned(found: Ahead, marks: Marks) -> Iterator[tuple[str, str]]:
     """Who has marked which square."""
     for role, owned in zip((found.board.maker, found.board.breaker), marks, strict=True):
         yield from ((role, found.board.squares[square]) for square in bits(owned))
+
+
+def expand(found: Ahead, deadline: Deadline) -> Expanded | str:
+    """What a tree that was found says, position by position, without symmetries.
+
+    Returns:
+        Or why there is nothing that rules can be made of.
+
+    Raises:
+        Expired: time is up.
+    """
+    board, all_, by_needs, pairs = found.board, Expanded(), dict[int, list[Pairing]](), 0
+    if board.breaker_begins:
+        return f"{found.game.spelt(board.breaker)} moves first"
+    identity = tuple(range(len(board.squares)))
+    whole = group(board, deadline)[0] if isinstance(found.tree, Node) else [identity]
+    todo = [(Position(board), found.tree, whole, identity)]
+    while todo:
+        deadline.check()
+        position, tree, symmetries, turned = todo.pop()
+        marks = position.maker, position.breaker
+        if tree is None:
+            known = by_needs.setdefault(position.breaker, [])
+            if not any(one.squares & ~position.free == 0 for one in known):
+                known.append(_pairing(position))
+                pairs += len(known[-1].pairs)
+        elif marks not in all_.begun:  # else reached in another order, and answered
+            all_.begun.add(marks)
+            for move, reply, then, left, turn in _replies(tree, position.free, symmetries, turned):
+                after = position.with_maker(move)
+                all_.replies[after.maker, after.breaker] = reply
+                todo.append((after.with_breaker(reply), then, left, turn))
+        if pairs > MOST_PAIRS or len(all_.replies) > MOST_POSITIONS:
+            return f"there are more than {MOST_POSITIONS:,} positions or {MOST_PAIRS:,} pairs"
+    all_.pairings += [one for some in by_needs.values() for one in some]
+    return all_ if pairs else "nothing is answered in pairs"
+
+
+def _pairing(position: Position) -> Pairing:
+    """That of a position where the tree ends."""
+    held = [position.held[line] for line in bits(position.open)]
+    if not held and position.free.bit_count() > 1:
+        held = [position.free]
+    return Pairing(position.breaker, tuple((one, other) for one, other, *_ in map(bits, held)))
+
+
+def _replies(
+    tree: Tree, moves: int, symmetries: Sequence[Permutation], turned: Permutation
+) -> Iterator[tuple[int, int, Tree, list[Permutation], Permutation]]:
+    """Each of some moves, its reply, what comes then, the symmetries left, and how it is turned.
+
+    Args:
+        tree: of a position.
+        moves: as bits, squares that are free there.
+        symmetries: those that leave the marks where they are, of the tree as it was found.
+        turned: the symmetry that takes it to the position.
+    """
+    if isinstance(tree, Last):
+        back = {image: square for square, image in enumerate(turned)}
+        for move in bits(moves):
+            yield move, turned[tree.answers.get(back[move], tree.otherwise)], None, [], turned
+    elif isinstance(tree, Node):
+        for first, (reply, then) in tree.answers.items():
+            left = fixing(symmetries, first, reply)
+            for one in symmetries:
+                move = turned[one[first]]
+                if moves >> move & 1:
+                    moves ^= 1 << move
+                    turn = tuple(turned[square] for square in one)
+                    yield move, turned[one[reply]], then, left, turn

@@ -16,8 +16,7 @@ from ttt_asp.games.roles import named_roles
 from ttt_asp.strategies.composition import Composition, leaves, orders, parse_term
 from ttt_asp.strategies.holes import Holes, filled, has_holes
 from ttt_asp.strategies.library import Library, open_library
-from ttt_asp.strategies.resolution import resolve
-from ttt_asp.strategies.strategy import ANY
+from ttt_asp.strategies.strategy import ANY, resolve
 
 Place = Callable[[InputError], InputError]
 # The text of a term, and whether it stands under `opponent`.

@@ -26,8 +26,8 @@ from ttt_asp.positions.look import look
 from ttt_asp.positions.machine import load
 from ttt_asp.positions.symmetry import group
 from ttt_asp.positions.voices import Said
+from ttt_asp.programs.assembly import render
 from ttt_asp.programs.fill import fill_program
-from ttt_asp.programs.templates import render
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy

@@ -187,7 +187,7 @@ def quote(text: str) -> str:
 def check(kind: type[T], value: Any, what: str) -> T:
     """The value, which must have exactly that type (True is no int); a text must be printable."""
     if type(value) is not kind or (kind is str and not (value and str(value).isprintable())):
-        names = {str: "a printable text", int: "a number", list: "a list", bool: "true or false"}
+        names = {str: "a printable text", int: "a number", list: "a list"}
         raise Rejected(f"{what}: not {names.get(kind, 'an object')}")
     return value
 

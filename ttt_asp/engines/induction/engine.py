@@ -8,10 +8,9 @@ from itertools import pairwise
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem, asked
 from ttt_asp.deadline import STOPS, Stopped, stop_of
-from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates
+from ttt_asp.engines.induction.candidates import Clause, as_lemma, candidates, words
 from ttt_asp.engines.induction.halves import Halves, Outcome, does_not_apply
 from ttt_asp.engines.induction.houdini import Houdini
-from ttt_asp.engines.induction.words import words
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits

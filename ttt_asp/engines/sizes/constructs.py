@@ -35,9 +35,10 @@ from ttt_asp.engines.sizes.rules import (
     Literal,
     Rule,
 )
-from ttt_asp.engines.sizes.terms import Terms, nodes_in
+from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Structure
 from ttt_asp.errors import Location
+from ttt_asp.lp.syntax import nodes_in
 
 _OPERATORS = {
     ComparisonOperator.Equal: "=",

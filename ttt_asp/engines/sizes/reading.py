@@ -12,11 +12,11 @@ from ttt_asp.engines.sizes.logic import TRUE, free, some
 from ttt_asp.engines.sizes.one_point_rule import OnePointRule
 from ttt_asp.engines.sizes.refusals import Refusal, only_linear
 from ttt_asp.engines.sizes.rules import Completed, Rule
-from ttt_asp.engines.sizes.terms import Terms, nodes_in
+from ttt_asp.engines.sizes.terms import Terms
 from ttt_asp.engines.sizes.values import Fresh, Structure, written
 from ttt_asp.errors import Location, internal
-from ttt_asp.lp.graphs import components
-from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.dependencies import components
+from ttt_asp.lp.syntax import Signature, nodes_in, signatures
 from ttt_asp.programs.assembly import Program
 
 _ROLE = ("role", 1)
@@ -185,7 +185,7 @@ def _place(node: AST, origin: Callable[[int, int], Location]) -> Location:
 
 def _signatures(node: AST) -> Iterator[Signature]:
     """The predicates that occur in a statement, or in a part of one."""
-    for one in nodes_in(node, ASTType.SymbolicAtom):
+    for one in nodes_in(node, {ASTType.SymbolicAtom}):
         if one.ast_type == ASTType.SymbolicAtom:
             term = one.symbol
             while term.ast_type != ASTType.Function:

@@ -110,15 +110,3 @@ class Terms:
         name, advice = _NAMED.get(node.ast_type, (f"`{node}`", hint))
         what = f"{name} {where}".rstrip()
         return Refusal(f"not for every size: {what}", advice, self.place(node))
-
-
-def nodes_in(node: AST, leaf: ASTType | None = None) -> Iterator[AST]:
-    """A node, and all that it is made of; of those of one kind, not what these are made of."""
-    yield node
-    if node.ast_type == leaf:
-        return
-    for key in node.child_keys:
-        child = getattr(node, key)
-        for one in child if hasattr(child, "__len__") else [child]:
-            if isinstance(one, AST):
-                yield from nodes_in(one, leaf)

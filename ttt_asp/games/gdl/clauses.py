@@ -19,7 +19,7 @@ from ttt_asp.games.gdl.syntax import (
     relation,
     variables,
 )
-from ttt_asp.lp.graphs import path
+from ttt_asp.lp.dependencies import path
 from ttt_asp.lp.source import Origins
 
 REQUIRED = ("role", "init", "legal", "next", "terminal", "goal")

@@ -24,7 +24,7 @@ from ttt_asp.games.gdl.clauses import (
     state_relations,
 )
 from ttt_asp.games.gdl.syntax import DEEPEST, Description, Term
-from ttt_asp.lp.graphs import components
+from ttt_asp.lp.dependencies import components
 from ttt_asp.solving.ground import Refused, ground
 
 MOST_FLUENTS = 20_000
@@ -35,17 +35,10 @@ _LARGEST_TERM = 500
 _MAY_HOLD = "may hold"
 
 
-@dataclass(frozen=True, slots=True)
-class Domains:
-    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order."""
-
-    roles: frozenset[str]
-    base: tuple[str, ...]
-    input: tuple[tuple[str, str], ...]
-
-
-def domains(description: Description, found: Sequence[Clause], deadline: Deadline) -> Domains:
-    """Ground the relaxed game.
+def domains(
+    description: Description, found: Sequence[Clause], deadline: Deadline
+) -> tuple[frozenset[str], list[str], list[tuple[str, str]]]:
+    """Who plays, what may be true, what may be done: terms as clingo writes them, in its order.
 
     Args:
         description: the file.
@@ -69,7 +62,7 @@ def domains(description: Description, found: Sequence[Clause], deadline: Deadlin
     if problems := list(_strange(description, found, atoms)):
         raise InputError(problems)
     roles = frozenset(str(atom.symbol.arguments[0]) for atom in atoms.by_signature("role", 1))
-    return Domains(roles, tuple(map(str, fluents)), tuple((str(p), str(a)) for p, a in moves))
+    return roles, list(map(str, fluents)), [(str(player), str(move)) for player, move in moves]
 
 
 def grounded(

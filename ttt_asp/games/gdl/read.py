@@ -120,45 +120,36 @@ def read_gdl(path: Path, deadline: Deadline) -> tuple[Source, Spelling]:
         InputError: the file cannot be read, or something in it is wrong.
         Expired: time is up.
     """
-    description = describe(_text(path), label_of(path), path.suffix)
-    found = checked(description, deadline)
-    derived = domains(description, found, deadline)
-    if any(player not in derived.roles for player, _ in derived.input):
-        found = [_of_roles(clause) for clause in found]
-    defined = {clause.head.name for clause in found}
-    used = {literal.atom.name for clause in found for literal in clause.body}
-    facts: list[str] = []
-    if "base" not in defined:
-        facts += (f"base({fluent})." for fluent in derived.base)
-    if "input" not in defined and "input" in used:
-        facts += (f"{predicate('input')}({role},{move})." for role, move in derived.input)
-    text, origins = translate(description, found, facts)
-    source = parse(text.encode(), description.label, None, origins)
-    names = {constant(name): first for name, first in description.spelling.items()}
-    names |= {f"n'{name}": name for name in names if name.isdigit()}
-    return source, Spelling(names, fold, constant)
-
-
-def describe(text: str, label: str, suffix: str) -> Description:
-    """Read a description in the notation that goes with a file's suffix."""
-    if suffix == ".hrf":
-        return as_rules(*parse_hrf(text, label))
-    return _Reader(Description(label, text)).read()
-
-
-def checked(description: Description, deadline: Deadline) -> list[Clause]:
-    """The clauses of a description.
-
-    Raises:
-        InputError: everything that is wrong with it.
-        Expired: time is up.
-    """
+    label = label_of(path)
+    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
+    if len(text) > LARGEST_FILE:
+        raise wrong(f"the file is larger than {LARGEST_FILE:,} characters", Location(label))
+    if not text.strip():
+        raise wrong("the file is empty", Location(label))
+    if path.suffix == ".hrf":
+        description = as_rules(*parse_hrf(text, label))
+    else:
+        description = _Reader(Description(label, text)).read()
     found = clauses(description)
     wrongs = list(problems(description, found))
     wrongs += cycles(description, found, None if wrongs else deadline)
     if wrongs:
         raise InputError(wrongs)
-    return found
+    roles, fluents, moves = domains(description, found, deadline)
+    if any(player not in roles for player, _ in moves):
+        found = [_of_roles(clause) for clause in found]
+    defined = {clause.head.name for clause in found}
+    used = {literal.atom.name for clause in found for literal in clause.body}
+    facts: list[str] = []
+    if "base" not in defined:
+        facts += (f"base({fluent})." for fluent in fluents)
+    if "input" not in defined and "input" in used:
+        facts += (f"{predicate('input')}({role},{move})." for role, move in moves)
+    text, origins = translate(description, found, facts)
+    source = parse(text.encode(), description.label, None, origins)
+    names = {constant(name): first for name, first in description.spelling.items()}
+    names |= {f"n'{name}": name for name in names if name.isdigit()}
+    return source, Spelling(names, fold, constant)
 
 
 def _of_roles(clause: Clause) -> Clause:
@@ -167,13 +158,3 @@ def _of_roles(clause: Clause) -> Clause:
         return clause
     player = clause.head.arguments[0]
     return Clause(clause.head, (*clause.body, Literal(Term("role", (player,)).at(player))))
-
-
-def _text(path: Path) -> str:
-    label = label_of(path)
-    text = decode(read_bytes(path, label), label).removeprefix("\ufeff")
-    if len(text) > LARGEST_FILE:
-        raise wrong(f"the file is larger than {LARGEST_FILE:,} characters", Location(label))
-    if not text.strip():
-        raise wrong("the file is empty", Location(label))
-    return text

@@ -30,7 +30,7 @@ from ttt_asp.games.gdl.clauses import (
 )
 from ttt_asp.games.gdl.domains import grounded
 from ttt_asp.games.gdl.syntax import CONNECTIVES, GIVEN, KEYWORDS, Description, Term, constant
-from ttt_asp.lp.graphs import components, path
+from ttt_asp.lp.dependencies import components, path
 
 _UNCLEAR = "what is true would be unclear"
 # No relation of a file has a name with a space.

@@ -5,6 +5,7 @@ position, asked of clingo, the file's rules stand for both. Others keep apart: t
 another name, and the word is the vocabulary's.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -19,7 +20,7 @@ from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.vocabulary import of_any_game
 from ttt_asp.lp.dependencies import GAME, closure, state_predicates
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.syntax import Signature, Splice, signatures, spliced
 
 # Said piece by piece, or of every game alike: never called apart.
 _SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
@@ -86,21 +87,15 @@ def _beside(found: Recognised, rules: Source) -> Recognised:
 
 def called(source: Source, words: AbstractSet[Signature], prefix: str) -> Source:
     """A file with a prefix before the names of some predicates."""
-    begins = {a.begin for s in source.statements for a in s.atoms if a.signature in words}
+    begins = sorted({a.begin for s in source.statements for a in s.atoms if a.signature in words})
     if not begins:
         return source
-    pieces, position, origins = [], 0, []
-    starts = {statement.begin: statement for statement in source.statements}
-    for begin in sorted(begins | starts.keys()):
-        pieces.append(source.text[position:begin])
-        position = begin
-        if begin in starts:
-            place = source.location(begin, starts[begin].end)
-            origins.append((sum(map(len, pieces)), place))
-        if begin in begins:
-            pieces.append(prefix.encode())
-    text = b"".join([*pieces, source.text[position:]])
-    return parse(text, source.label, source.path, tuple(origins))
+    text = spliced(source.text, [Splice(begin, begin, prefix.encode()) for begin in begins])
+    origins = tuple(
+        (s.begin + len(prefix) * bisect_left(begins, s.begin), source.location(s.begin, s.end))
+        for s in source.statements
+    )
+    return parse(text, source.label, source.path, origins)
 
 
 def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:

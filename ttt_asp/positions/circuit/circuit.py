@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ttt_asp.errors import wrong
-from ttt_asp.lp.graphs import components
+from ttt_asp.lp.dependencies import components
 from ttt_asp.positions.circuit.gates import FALSE, TRUE, Network
 from ttt_asp.positions.circuit.ground import FACT, GroundRules
 from ttt_asp.solving.rules import Body
@@ -39,10 +39,11 @@ class Circuit:
             atoms: components to build anew, in order.
             given: gates of atoms that are to be taken as these.
         """
-        gates = _Over(self.gates, given)
+        gates = _Over(given)
+        gates.below = self.gates
         for component in atoms:
             self._build(component, gates)
-        return gates.own
+        return dict(gates)
 
     def dependents(self, atoms: Iterable[int]) -> list[list[int]]:
         """The components with an atom that rests on any of `atoms`, in order."""
@@ -57,7 +58,7 @@ class Circuit:
     def _inputs(self, atom: int) -> Iterator[int]:
         return (abs(x) for body in self.rules.bodies.get(atom, ()) for x in body.literals)
 
-    def _build(self, component: Sequence[int], gates: "dict[int, int] | _Over") -> None:
+    def _build(self, component: Sequence[int], gates: dict[int, int]) -> None:
         bodies = self.rules.bodies
         members = {*component, *(-atom for atom in component)}
         inside = [x for a in component for b in bodies.get(a, ()) for x in b.literals
@@ -74,7 +75,7 @@ class Circuit:
             gates[atom] = variable
         loop.bodies = tuple(self._disjunction(bodies[atom], gates) for atom in component)
 
-    def _disjunction(self, bodies: Sequence[Body], gates: "dict[int, int] | _Over") -> int:
+    def _disjunction(self, bodies: Sequence[Body], gates: dict[int, int]) -> int:
         network = self.network
         found = []
         for body in bodies:
@@ -95,15 +96,7 @@ class Circuit:
 class _Over(dict[int, int]):
     """Gates of some atoms laid over those of all."""
 
-    def __init__(self, below: Mapping[int, int], given: Mapping[int, int]) -> None:
-        super().__init__(given)
-        self.below = below
-        self.given = given
+    below: Mapping[int, int]
 
     def __missing__(self, atom: int) -> int:
         return self.below[atom]
-
-    @property
-    def own(self) -> dict[int, int]:
-        """What was laid over."""
-        return dict(self)

@@ -1,6 +1,6 @@
 """A matrix as a page: who fares how against whom, each match-up to be walked through."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ttt_asp.analyses.match_ups import MatchUps
@@ -10,22 +10,16 @@ from ttt_asp.show.page.section import Listed, packed
 
 
 def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> str:
-    """A page of match-ups, in HTML.
-
-    Args:
-        title: the page's.
-        found: the match-ups, and their plays.
-        summaries: what named strategies say of themselves.
-    """
+    """A page of match-ups, in HTML, with what named strategies say of themselves."""
     roles = [found.game.spelt(role) for role in found.game.roles]
-    walk, columns = found.walk, _columns(found)
+    names = [[name for name in found.strategies if name not in unfit] for unfit in found.unfit]
+    numbers = {tuple(score.roles.values()): number for number, score in enumerate(found.scores)}
+    against = {name: [numbers[one, name] for one in names[0]] for name in names[1]}
+    columns = sorted(against, key=lambda name: _goodness(found, against[name], False), reverse=True)
+    rows = {name: [numbers[name, column] for column in columns] for name in names[0]}
     lists = [
-        [
-            Listed(role, strategy, summaries)
-            for name, strategy in found.strategies.items()
-            if name not in found.unfit[number]
-        ]
-        for number, role in enumerate(roles)
+        [Listed(role, found.strategies[name], summaries) for name in some]
+        for role, some in zip(roles, names, strict=True)
     ]
     asked = [score.claim or f"{roles[0]} never loses" for score in found.scores]
     return rendered(
@@ -33,19 +27,19 @@ def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> s
         title=title,
         roles=roles,
         columns=columns,
-        rows=_rows(found, columns),
+        rows=_rows(found, rows),
         unfit=[(name, why) for name, why in found.unfit[1].items() if name not in found.unfit[0]],
         lists=lists,
-        packed=packed({**walk, "asked_for": asked}) if walk else "",
+        packed=packed({**found.walk, "asked_for": asked}) if found.walk else "",
         missing=found.missing,
     )
 
 
-def _goodness(scores: Sequence[Score], first: bool) -> tuple[int, float]:
+def _goodness(found: MatchUps, numbers: Iterable[int], first: bool) -> tuple[int, float]:
     """How a strategy fares: in how many match-ups it never loses, and by how much it wins."""
     safe, share = 0, 0.0
-    for score in scores:
-        won, lost, tied = score.by_winner or (0, 0, 0)
+    for number in numbers:
+        won, lost, tied = found.scores[number].by_winner or (0, 0, 0)
         good, bad = (won, lost) if first else (lost, won)
         total = won + lost + tied
         safe += bool(total) and not bad
@@ -66,31 +60,13 @@ def _group(scores: Sequence[Score], role: str) -> tuple[int, str]:
     return 3, f"{role} loses to none of these"
 
 
-def _columns(found: MatchUps) -> list[str]:
-    by_name: dict[str, list[Score]] = {}
-    for score in found.scores:
-        name = list(score.roles.values())[1]
-        if name not in found.unfit[1]:
-            by_name.setdefault(name, []).append(score)
-    return sorted(by_name, key=lambda name: _goodness(by_name[name], first=False), reverse=True)
-
-
-def _rows(found: MatchUps, columns: Sequence[str]) -> list[dict[str, Any]]:
+def _rows(found: MatchUps, numbers: Mapping[str, Sequence[int]]) -> list[dict[str, Any]]:
     """The strategies of the first role, the best first, in groups; those that do not fit last."""
-    role = found.game.spelt(found.game.roles[0])
-    by_name: dict[str, dict[str, int]] = {}
-    for number, score in enumerate(found.scores):
-        first, second = score.roles.values()
-        by_name.setdefault(first, {})[second] = number
-    rows = []
-    for name, against in by_name.items():
-        if name in found.unfit[0]:
-            continue
-        scores = [found.scores[against[column]] for column in columns]
-        rank, group = _group(scores, role)
-        cells = [_cell(found, against[column]) for column in columns]
-        row = {"name": name, "group": group, "cells": cells}
-        rows.append(((rank, *_goodness(scores, first=True)), row))
+    role, rows = found.game.spelt(found.game.roles[0]), []
+    for name, some in numbers.items():
+        rank, group = _group([found.scores[number] for number in some], role)
+        row = {"name": name, "group": group, "cells": [_cell(found, number) for number in some]}
+        rows.append(((rank, *_goodness(found, some, True)), row))
     rows.sort(key=lambda one: one[0], reverse=True)
     unfit = ({"name": name, "reason": why} for name, why in found.unfit[0].items())
     misfits = [{"group": "These do not fit", "cells": (), **one} for one in unfit]

@@ -1,10 +1,10 @@
 """The move that lost a refuted claim: its board, what would have kept it, and how it fell."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttt_asp.games.layout import lines, marks, places
+from ttt_asp.games.layout import lines
 from ttt_asp.games.notation import Notation
 from ttt_asp.show.blocks import Board, Place
 from ttt_asp.show.sentences import where
@@ -61,38 +61,37 @@ class Mistake:
             said.append(f"{_MISSED} keeps it too, but the strategy does not allow it")
         return "; ".join([*said, f"{_LOSES} loses it"]) + "."
 
-    def _actions(self) -> Iterator[str]:
+    def _actions(self) -> list[str]:
         """The actions about a square whose worth is known: of games of marks all legal ones."""
-        known = {*map(self.notation.game.spelling.meant, (*self.lost.allowed, *self.lost.missed))}
-        rows = self.notation.rows(self.play.positions[self.number - 1])
-        owned = set(self.notation.glyphs.values())
-        for action, (row, column) in self.notation.places.items():
-            free = rows[row - 1][column - 1] not in owned
-            if action in known or (free and self.notation.game.only_marks):
-                yield action
+        game = self.notation.game
+        known = set(map(game.spelling.meant, (*self.lost.allowed, *self.lost.missed)))
+        known |= set(self._free(self.number - 1) if game.only_marks else ())
+        return [action for action in self.notation.places if action in known]
+
+    def _free(self, number: int) -> list[str]:
+        """The actions about squares that nobody owns, after so many moves."""
+        rows, owned = self.notation.rows(self.play.positions[number]), self.notation.glyphs.values()
+        at = self.notation.places.items()
+        return [action for action, (i, j) in at if rows[i - 1][j - 1] not in owned]
 
     @property
     def fork(self) -> str:
         """The move that made two threats at once after it, if that is how the claim fell."""
-        play, where_is = self.play, places(self.notation.game)
+        play, notation, game = self.play, self.notation, self.notation.game
         winner = play.result.partition(" wins with ")[0] if " wins with " in play.result else ""
-        for number in range(self.number, len(play.moves)):
-            rows = self.notation.rows(play.positions[number + 1]) if where_is else []
-            mover, threats = play.moves[number].role, set[str]()
-            game = self.notation.game
-            for line in lines(game):
-                left = line.fluents - game.meant(play.positions[number + 1])
-                whose = game.spelt(line.role)
-                if whose == mover == winner != self.lost.role and len(left) == 1:
-                    on = marks(game)[line.role, line.name].items()
-                    row, column = where_is[next(square for square, one in on if one in left)]
-                    if rows[row - 1][column - 1] not in self.notation.glyphs.values():
-                        at_once = self.notation.places.items()
-                        threats |= {action for action, place in at_once if place == (row, column)}
+        for number in range(self.number + 1, len(play.moves) + 1 if notation.cells else 0):
+            if play.moves[number - 1].role != winner or winner == self.lost.role:
+                continue
+            after = game.meant(play.positions[number])
+            own = (one for one in lines(game) if game.spelt(one.role) == winner)
+            left = [{*one.marks.values()} - after for one in own]
+            wanted = {fluent for some in left if len(some) == 1 for fluent in some}
+            completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
+            threats = [one for one in self._free(number) if notation.places[one] in completing]
             if len(threats) > 1:
-                at = " and ".join(where(self.notation, action) for action in sorted(threats))
+                at = " and ".join(where(notation, action) for action in sorted(threats))
                 return (
-                    f"Move {number + 1} then makes {len(threats)} threats at once, {at}: "
+                    f"Move {number} then makes {len(threats)} threats at once, {at}: "
                     f"{self.lost.role} can answer only one of them."
                 )
         return ""

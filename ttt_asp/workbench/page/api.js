@@ -1,4 +1,5 @@
-// Questions to the server. A newer question of the same slot cancels the older one, here and there.
+// Questions to the server. A newer question of the same slot cancels the older one: the server kills
+// what nobody waits for any more.
 
 const PAUSE = 120; // milliseconds after a change before the server is asked
 
@@ -14,7 +15,6 @@ class Refused extends Error {
 
 const api = {
   token: new URLSearchParams(location.search).get("token") ?? "",
-  tab: crypto.randomUUID(),
   running: new Map(),
   waiting: new Map(),
 
@@ -27,11 +27,11 @@ const api = {
       const response = await fetch(`/api/${name}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Token": this.token },
-        body: JSON.stringify({ ...body, tab: this.tab, slot }),
+        body: JSON.stringify(body),
         signal: control.signal,
       });
       const answer = await response.json();
-      if (control.signal.aborted || control.stale || answer.cancelled) return null;
+      if (control.signal.aborted || control.stale) return null;
       if (!response.ok) throw new Refused(answer, response.status);
       return answer;
     } catch (error) {
@@ -86,8 +86,6 @@ const api = {
       this.waiting.delete(slot);
       waiting.resolve(false);
     }
-    const control = this.running.get(slot);
-    if (!control) return;
-    this.ask("cancel", {}, slot).catch(() => {});
+    this.running.get(slot)?.abort();
   },
 };

@@ -1,10 +1,10 @@
-"""Strategy stealing for every size at once: the conditions of the extra mark frame as formulas.
+"""Strategy stealing for every size at once: the conditions of a frame as formulas.
 
-The frame's program, with constants of the game that have no value, is read as formulas over
-integers (see `engines/sizes/reading.py`). That a condition is broken at no size in question is then
-a question to a solver, whose effort is limited by its own count of work, so that the answer does
-not depend on the machine. The proof that the conditions suffice is in `extra_mark.py`; it is about
-one board, whichever.
+The program of the extra mark frame, or of the bait frame, with constants of the game that have no
+value, is read as formulas over integers (see `engines/sizes/reading.py`). That a condition is
+broken at no size in question is then a question to a solver, whose effort is limited by its own
+count of work, so that the answer does not depend on the machine. The proofs that the conditions
+suffice are in `extra_mark.py` and `bait.py`; they are about one board, whichever.
 
 Clingo is asked at the smallest sizes first, with the same frame: what is broken there is shown.
 """
@@ -12,8 +12,9 @@ Clingo is asked at the smallest sizes first, with the same frame: what is broken
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from ttt_asp.analyses.extra_mark import CONDITIONS, Stealing, find_stealing, first_of
+from ttt_asp.analyses.stealing import Stealing, conditions, find_stealing, players
 from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
@@ -31,7 +32,7 @@ from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
-from ttt_asp.programs.program import extra_mark_program
+from ttt_asp.programs.program import stealing_program
 from ttt_asp.solving.ground import Refused, ground
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger
@@ -46,69 +47,74 @@ _EFFORT = 20_000_000
 _ASKED = signatures("answer/1 role/1 first/1")
 
 
-def find_stealing_every(every: Every, game: Game, limits: Limits) -> Stealing:
+def find_stealing_every(every: Every, game: Game, limits: Limits, trap: str = "") -> Stealing:
     """Ask whether each condition of strategy stealing holds at every size.
 
     Args:
         every: which sizes.
         game: at one of them, as `read_sizes` loads it.
         limits: on the search.
+        trap: the first move that is to be a bait, with parameters; empty for extra marks.
 
     Returns:
         What was found; where a condition is broken at a small size, that is the game's size.
 
     Raises:
-        InputError: the game is not one of two roles that mark squares in turn; its rules have no
-            translation, as recursion has none; no size satisfies the condition; or no solver is
-            there.
+        InputError: as for one size; or the rules have no translation, as recursion has none; no
+            size satisfies the condition; or no solver is there.
         Expired: time is up.
     """
     begun = time.perf_counter()
-    first = first_of(game)
+    roles = players(game, trap)
     refuse_empty(every, limits.deadline)
-    theory = read_conditions(every, game, limits)  # what cannot be asked is refused at once
+    theory = read_conditions(every, game, limits, trap)  # what cannot be asked is refused at once
     looked: list[Size] = []
-    found = _broken(every, game, every.smallest(SIZES), looked, limits)
-    roles = first, next(role for role in game.roles if role != first)
-    unknown = "" if found is not None else _unknown(theory, every, roles, limits)
+    asked = partial(_broken, every, game, looked, limits, trap)
+    found = asked(every.smallest(SIZES))
+    unknown = "" if found is not None else _unknown(theory, every, roles, limits, trap)
     if unknown:
-        found = _broken(every, game, every.smallest(MORE)[SIZES:], looked, limits)
+        found = asked(every.smallest(MORE)[SIZES:])
     if found is None:
-        found = Stealing(game, *roles, "", "", {}, "", 0.0)
+        found = Stealing(game, *roles, "", "", {}, "", 0.0, trap)
     return replace(
         found,
         every=every.text,
         size=every.told([every.size(found.game.constants)]) if found.broken else "",
         checked=every.told(looked) if looked else "",
         unknown="" if found.broken else unknown,
-        formulas=tuple(CONDITIONS) if found.broken == unknown == "" else (),
+        formulas=tuple(conditions(trap)) if found.broken == unknown == "" else (),
         seconds=time.perf_counter() - begun,
     )
 
 
 def _broken(
-    every: Every, game: Game, sizes: Sequence[Size], looked: list[Size], limits: Limits
+    every: Every,
+    game: Game,
+    looked: list[Size],
+    limits: Limits,
+    trap: str,
+    sizes: Sequence[Size],
 ) -> Stealing | None:
     """What clingo finds to be broken at the first of some sizes where anything is."""
     for size in sizes:
         one = load_size(every, size, game.name, game.constants, limits.deadline)
         if len(one.base) > FLUENTS:
             continue
-        found = find_stealing(free_play(one), limits)
+        found = find_stealing(free_play(one), limits, trap)
         looked.append(size)
         if not found:
             return found
     return None
 
 
-def read_conditions(every: Every, game: Game, limits: Limits) -> Theory:
+def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") -> Theory:
     """The frame's program as formulas.
 
     Raises:
         InputError: its rules have no translation, as recursion has none, or unsafe variables.
         Expired: time is up.
     """
-    program = extra_mark_program(free_play(game), every=True)
+    program = stealing_program(free_play(game), trap, every=True)
     limits.tell("reading rules as formulas")
     try:  # all of a text is looked at before any part is ground, and this one never is
         ground(f"#program whole. {program.text}", limits.deadline)
@@ -117,7 +123,9 @@ def read_conditions(every: Every, game: Game, limits: Limits) -> Theory:
     return limits.deadline.run(lambda: read_theory(program, every.parameters, _ASKED))
 
 
-def _unknown(theory: Theory, every: Every, roles: tuple[str, str], limits: Limits) -> str:
+def _unknown(
+    theory: Theory, every: Every, roles: tuple[str, str], limits: Limits, trap: str
+) -> str:
     """The first condition of which the solver does not know that it always holds; empty if none.
 
     Raises:
@@ -130,7 +138,7 @@ def _unknown(theory: Theory, every: Every, roles: tuple[str, str], limits: Limit
             said = theory_text(cut(theory, [sizes, question]), sizes).partition("\n")[2]
             return solver.ask("\n".join([said, *asserted(question)])) == "unsat"
 
-        for name in CONDITIONS:
+        for name in conditions(trap):
             limits.tell(f"asking the solver: {name}")
             if not never(atom(theory, f"answer({name})")):
                 return name

@@ -1,0 +1,250 @@
+"""What terms the arguments of predicates can be, as far as rules and constant facts say so.
+
+Nothing is ground here: a variable of a rule stands for whatever the first positive atom of the
+rule's body lets it be, an argument of a predicate for what its rules' heads have there. So more is
+taken to be possible than is, never less: two terms that do not meet are never equal.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import product
+from math import prod
+
+import clingo
+from clingo.ast import AST, ASTType, Sign
+
+from ttt_asp.games.game import Game
+from ttt_asp.lp.source import Source
+from ttt_asp.lp.syntax import Signature, Statement
+
+# Symbols that no file can have: any term, any number; they may stand within terms.
+ANYTHING, NUMBER = clingo.Function("_"), clingo.Function("#number")
+Domain = frozenset[clingo.Symbol]
+_ANY, _NUMBER = Domain((ANYTHING,)), Domain((NUMBER,))
+_ARITHMETIC = ASTType.Interval, ASTType.BinaryOperation
+# Anything stands for more terms than so many, and for what so many functions stand around.
+_MOST, _DEEPEST = 1000, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An argument of a predicate, the first being 0, or what stands within it.
+
+    Attributes:
+        signature: the predicate's. argument: its number.
+        within: the functions around it, the outermost first: name, arity, and which argument.
+    """
+
+    signature: Signature
+    argument: int
+    within: tuple[tuple[str, int, int], ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Written:
+    """A term as it stands in a rule, whose body says what its variables can be."""
+
+    node: AST
+    rule: Statement
+
+
+Term = Place | Written | clingo.Symbol
+# A variable, what an atom lets it be, and the atom.
+Occurrence = tuple[str, Term, AST]
+# Actions, and what tactics call them where a game of lines was recognised.
+ACTION, _MEANT = Place(("legal", 2), 1), Place(("means", 3), 2)
+
+
+@dataclass(frozen=True)
+class Domains:
+    """The terms of a game's predicates, and of more files about its positions.
+
+    Attributes:
+        game: whose.
+        sources: the files beside the game's and the vocabulary's.
+        exact: whether the game's facts count, as `cell(1,4)` is no square of a board of 3x3; else
+            the rules alone do, whatever the game's constants.
+    """
+
+    game: Game
+    sources: Sequence[Source] = ()
+    exact: bool = True
+    _found: dict[Place, Domain] = field(default_factory=dict, repr=False)
+    _unsettled: list[Place] = field(default_factory=list, repr=False)
+    _occurrences: dict[int, list[Occurrence]] = field(default_factory=dict, repr=False)
+    _variables: dict[int, dict[str, Term]] = field(default_factory=dict, repr=False)
+
+    def meet(self, one: Term, other: Term) -> bool:
+        """Whether two terms can be equal; true also where nothing is known of one of them."""
+        mine, theirs = self.of(one), self.of(other)
+        return not (mine and theirs and mine.isdisjoint(theirs)) or any(
+            _equal(term, another)
+            for some, others in ((mine, theirs), (theirs, mine))
+            for term in filter(_open, some)
+            for another in others
+        )
+
+    def of(self, term: Term) -> Domain:
+        """What a term can be."""
+        if isinstance(term, Written):
+            return self._written(term.node, term.rule)
+        if not isinstance(term, Place):
+            return frozenset((term,))
+        found = self._argument(Place(term.signature, term.argument))
+        for *functor, place in term.within:
+            parts = (one.arguments[place] for one in found if _functor(one) == functor)
+            found = frozenset(parts) | found & _ANY
+        return found
+
+    def shown(self, place: Place) -> list[str]:
+        """What can stand at a place, as people write it: what has variables as rules have it."""
+        found, texts = self.of(place), dict[str, None]()
+        for node, rule in [] if place.within else self._said(place)[1]:
+            if node.ast_type == ASTType.Function:
+                found -= self._written(node, rule)
+                texts[str(node)] = None
+        return [*(str(one) for one in sorted(found) if not _open(one)), *texts]
+
+    def _argument(self, place: Place) -> Domain:
+        """What an argument can be: the least fixpoint of what the rules' heads say."""
+        if place not in self._found:
+            self._found[place] = frozenset()
+            first = not self._unsettled
+            self._unsettled.append(place)
+            self._grows(place)
+            if first:  # what was found on the way may rest on what was not yet known
+                while sum(map(self._grows, self._unsettled)):
+                    pass
+                self._unsettled.clear()
+        return self._found[place]
+
+    def _grows(self, place: Place) -> bool:
+        before, (found, heads) = self._found[place], self._said(place)
+        if place == ACTION and _MEANT.signature in self.game.defined:
+            found |= self._argument(_MEANT)
+        self._found[place] = before.union(found, *(self._written(*head) for head in heads))
+        return self._found[place] != before
+
+    def _said(self, place: Place) -> tuple[Domain, list[tuple[AST, Statement]]]:
+        """What facts have there, else what rules have there in their heads."""
+        name, arity = place.signature if place.signature != ("true", 1) else ("base", 1)
+        rows = [row for row in self.game.facts.get(name, ()) if len(row) == arity]
+        if self.exact and rows:
+            return frozenset(row[place.argument] for row in rows), []
+        # what has pools for arguments is refused elsewhere
+        heads = self._heads.get((name, arity), ())
+        said = [(node.arguments[place.argument], rule) for node, rule in heads]
+        return frozenset() if said else _ANY, said
+
+    def _written(self, node: AST, rule: Statement) -> Domain:
+        kind = node.ast_type
+        if kind == ASTType.SymbolicTerm:
+            symbol = node.symbol
+            if not self.exact and symbol.type == clingo.SymbolType.Number:
+                return _NUMBER
+            return _ANY if str(symbol) in self.game.constants else Domain((symbol,))
+        if kind == ASTType.Function and not node.external:
+            unknown = Domain() if self._unsettled else _ANY  # of a clash that is told elsewhere
+            parts = [self._written(one, rule) or unknown for one in node.arguments]
+            if prod(map(len, parts)) > _MOST:
+                parts = [_ANY] * len(parts)
+            return frozenset(_cut(clingo.Function(node.name, some)) for some in product(*parts))
+        if kind == ASTType.Pool:
+            return frozenset().union(*(self._written(one, rule) for one in node.arguments))
+        if kind == ASTType.Variable:
+            return self.of(self._bound(rule).get(node.name, ANYTHING))
+        return _NUMBER if kind in _ARITHMETIC else _ANY
+
+    def _bound(self, rule: Statement) -> Mapping[str, Term]:
+        """What the first positive atom of a rule's body that has a variable lets it be."""
+        if id(rule) not in self._variables:
+            first = {name: term for name, term, _ in reversed(self.occurrences(rule))}
+            self._variables[id(rule)] = dict.fromkeys(_counted(rule), NUMBER) | first
+        return self._variables[id(rule)]
+
+    def occurrences(self, rule: Statement) -> list[Occurrence]:
+        """Where variables stand in the positive atoms of a rule's body.
+
+        What other tactics recommend says nothing.
+        """
+        if id(rule) not in self._occurrences:
+            found = self._occurrences[id(rule)] = []
+            for literal in rule.node.body:
+                if literal.ast_type != ASTType.Literal or literal.sign != Sign.NoSign:
+                    continue
+                function = getattr(literal.atom, "symbol", None)
+                if function is None or function.ast_type != ASTType.Function:
+                    continue
+                signature = function.name, len(function.arguments)
+                for place, argument in enumerate(function.arguments):
+                    if signature != ("suggests", 3):
+                        known = inside(argument, Place(signature, place))
+                        found += [(variable, term, function) for variable, term in known]
+        return self._occurrences[id(rule)]
+
+    @cached_property
+    def _heads(self) -> Mapping[Signature, list[tuple[AST, Statement]]]:
+        found: dict[Signature, list[tuple[AST, Statement]]] = {}  # no questions asked yet
+        for source in (self.game.rules, *self.game.vocabulary, *self.sources):
+            for statement in source.statements:
+                for atom in statement.heads:
+                    found.setdefault(atom.signature, []).append((atom.term, statement))
+        return found
+
+
+def _functor(term: clingo.Symbol) -> list[str | int]:
+    """A term's name and the number of its arguments; nothing where it is no function."""
+    return [term.name, len(term.arguments)] if term.type == clingo.SymbolType.Function else []
+
+
+@lru_cache(maxsize=1 << 14)
+def _cut(term: clingo.Symbol, depth: int = _DEEPEST) -> clingo.Symbol:
+    if term.type != clingo.SymbolType.Function or not term.arguments:
+        return term
+    inner = [_cut(one, depth - 1) for one in term.arguments] if depth else []
+    return clingo.Function(term.name, inner) if depth else ANYTHING
+
+
+@lru_cache(maxsize=1 << 14)
+def _open(term: clingo.Symbol) -> bool:
+    """Whether a term stands for others too."""
+    if term.type != clingo.SymbolType.Function:
+        return False
+    return term in (ANYTHING, NUMBER) or any(map(_open, term.arguments))
+
+
+def _equal(one: clingo.Symbol, other: clingo.Symbol) -> bool:
+    if one == other or ANYTHING in (one, other):
+        return True
+    if NUMBER in (one, other):
+        return clingo.SymbolType.Number in (one.type, other.type)
+    if not _functor(one) or _functor(one) != _functor(other):
+        return False
+    return all(map(_equal, one.arguments, other.arguments))
+
+
+def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
+    """The variables in a term, each with what it is if the term is one of `whole`."""
+    kind = node.ast_type
+    if kind == ASTType.Variable and node.name != "_":
+        yield node.name, whole
+    elif kind == ASTType.Function and not node.external and isinstance(whole, Place):
+        for place, argument in enumerate(node.arguments):
+            step = (node.name, len(node.arguments), place)
+            part = Place(whole.signature, whole.argument, (*whole.within, step))
+            yield from inside(argument, part)
+    elif kind == ASTType.BinaryOperation:
+        for side in (node.left, node.right):
+            yield from inside(side, NUMBER)
+
+
+def _counted(rule: Statement) -> Iterator[str]:
+    """The variables that comparisons make numbers: I = 1..3, K = N-1."""
+    for literal in rule.node.body:
+        atom = literal.atom if literal.ast_type == ASTType.Literal else literal
+        if atom.ast_type != ASTType.Comparison or literal.sign != Sign.NoSign:
+            continue
+        kinds = [guard.term.ast_type for guard in atom.guards]
+        if len(kinds) == 1 and kinds[0] in _ARITHMETIC and str(atom.guards[0]).startswith(" = "):
+            yield str(atom.term)
