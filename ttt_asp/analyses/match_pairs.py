@@ -57,19 +57,20 @@ def tallies(block: Block) -> list[Tally | None]:
 def _tallies(block: Block) -> Iterator[Tally | None]:
     """All plays, a move at a time."""
     table, deadline, size = block.table, Deadline(block.seconds), block.size
-    # whole bytes, and a bit more than a number may need
-    width = 8 * (_most(table).bit_length() // 8 + 1)
-    long = width * block.columns
-    ones, row = _fields(-1, size, width), (1 << long) - 1
-    highest = ones * ((1 << width - 1) - 1)
-    every, field = _fields(-1, size // block.columns, long), (1 << width) - 1
+    # bytes of a field: a bit more than a number may need
+    width = _most(table).bit_length() // 8 + 1
+    ones = int.from_bytes((b"\1" + bytes(width - 1)) * size, "little")
+    highest = ones * ((1 << 8 * width - 1) - 1)
 
     @cache
     def of(role: int, some: int) -> int:
-        """The match-ups of some strategies of a role."""
+        """The match-ups of some strategies of a role: all bits of their fields."""
+        many, one = size // block.columns, b"\xff" * width
         if role:
-            return _fields(some, block.columns, width) * field * every
-        return _fields(some >> block.start, size // block.columns, long) * row
+            fields = _chosen(some, block.columns, one) * many
+        else:
+            fields = _chosen(some >> block.start, many, one * block.columns)
+        return int.from_bytes(fields, "little")
 
     plays = [0] * len(table.vectors)
     stuck = moves = unclear = 0
@@ -81,7 +82,7 @@ def _tallies(block: Block) -> Iterator[Tally | None]:
         for number, (position, counts) in enumerate(layer.items()):
             if number % _STEP == 0:
                 deadline.check()
-            here = counts + highest >> width - 1 & ones
+            here = counts + highest >> 8 * width - 1 & ones
             going |= here
             reached[position] = reached.get(position, 0) | here
             if position in table.ends:
@@ -98,7 +99,7 @@ def _tallies(block: Block) -> Iterator[Tally | None]:
         layer, depth = after, depth + 1
     told = (sum(reached.values()), stuck, moves, unclear, *plays)
     for positions, caught, longest, bad, *ended in zip(
-        *(_numbers(one, size, width // 8) for one in told), strict=True
+        *(_numbers(one, size, width) for one in told), strict=True
     ):
         ends = {v: n for v, n in zip(table.vectors, ended, strict=True) if n}
         yield None if bad else Tally(positions, ends, caught, longest)
@@ -117,9 +118,10 @@ def _most(table: MatchTable) -> int:
     return most
 
 
-def _fields(bits: int, number: int, width: int) -> int:
-    """A 1 in each of some fields: the N-th for the N-th bit."""
-    return sum(1 << place * width for place in range(number) if bits >> place & 1)
+def _chosen(bits: int, number: int, some: bytes) -> bytes:
+    """The same bytes for each bit, so many of them; zeros where it is none."""
+    none = bytes(len(some))
+    return b"".join(some if bits >> place & 1 else none for place in range(number))
 
 
 def _numbers(fields: int, size: int, width: int) -> list[int]:

@@ -129,11 +129,12 @@ class Voices:
         for gate in self.over:
             asked &= batch.every ^ values[gate]
         found = [Said(bit == "1", {}) for bit in f"{asked:0{len(positions)}b}"]
-        for number, gates in enumerate(self.says):
-            for action, gate in gates.items():
-                for place in batch.indices(values[gate]):
-                    by = found[place].by
-                    by[action] = by.get(action, 0) | 1 << number
+        for action in dict.fromkeys(action for gates in self.says for action in gates):
+            rows = [f"{values[gates.get(action, FALSE)]:0{len(positions)}b}"
+                    for gates in reversed(self.says)]  # fmt: skip
+            for said, column in zip(found, zip(*rows, strict=True), strict=True):
+                if bits := int("".join(column), 2):
+                    said.by[action] = bits
         for number, unclear in enumerate(self.undetermined):
             for place in batch.indices(values[unclear] & asked):
                 found[place] = _without(found[place], 1 << number)

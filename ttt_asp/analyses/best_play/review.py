@@ -81,10 +81,7 @@ def best(
     assert role is not None
     actions = tuple(step.move.action for step in here.steps)
     limits = Limits(Deadline(seconds), (), most, count=False, progress=progress)
-    try:
-        values, reason = _values(at, role, here.position, limits)
-    except InputError as error:
-        values, reason = None, error.diagnostics[0].message
+    values, reason = _values(at, role, here.position, limits)
     if values is None:
         return Best(role, 0, actions, reason)
     worths = [worth.value for worth in values.at(1, [step.after for step in here.steps])]
@@ -124,18 +121,15 @@ def review(
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
     kept: Values | None = None
     missing = len(own)
-    try:
-        values, reason = _values(at, role, state.before[own[0]], limits)
-        if values:
-            return Review(_lapses(at, state, own, values), own[0] + 1)
-        limits = limits.afresh()
-        while missing > 1:
-            found, _ = _values(at, role, state.before[own[missing - 1]], limits)
-            if found is None:
-                break
-            kept, missing = found, missing - 1
-    except InputError as error:
-        return Review((), None, len(own), error.diagnostics[0].message)
+    values, reason = _values(at, role, state.before[own[0]], limits)
+    if values:
+        return Review(_lapses(at, state, own, values), own[0] + 1)
+    limits = limits.afresh()
+    while missing > 1:
+        found, _ = _values(at, role, state.before[own[missing - 1]], limits)
+        if found is None:
+            break
+        kept, missing = found, missing - 1
     if kept is None:
         return Review((), None, len(own), reason)
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
@@ -143,9 +137,9 @@ def review(
 
 def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Values | None, str]:
     """What a role can force from a position on, or why that is not known."""
-    refuse_chance(at.match.game)
     machine = replace(at.machine, init=position)
     try:
+        refuse_chance(at.match.game)
         found = explore(at.match, machine, limits)
         if found.stopped:
             return None, found.stopped.reason
@@ -156,6 +150,8 @@ def _values(at: Session, role: str, position: int, limits: Limits) -> tuple[Valu
         return values_of(found, role, graph, limits.deadline), ""
     except Expired as error:
         return None, str(error.stop)
+    except InputError as error:
+        return None, error.diagnostics[0].message
 
 
 def _lapses(at: Session, state: State, own: list[int], values: Values) -> tuple[Lapse, ...]:
