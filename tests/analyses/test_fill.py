@@ -29,7 +29,7 @@ from ttt_asp.deadline import INTERRUPTED, Deadline
 from ttt_asp.errors import InternalError
 from ttt_asp.limits import Limits
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.program import fill_program
 
 # So many fillings the engines may try one by one, and so many the oracle, in a random case.
 FEW, MANY = 12, 40

@@ -23,8 +23,12 @@ from ttt_asp.limits import Limits
 from ttt_asp.paths import ASP, ROOT
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.assembly import render
-from ttt_asp.programs.fill import fill_program
-from ttt_asp.programs.program import bait_program, extra_mark_program, open_program, play_program
+from ttt_asp.programs.program import (
+    fill_program,
+    open_program,
+    play_program,
+    stealing_program,
+)
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import (
     Moment,
@@ -111,8 +115,8 @@ def programs() -> Sequence[str]:
         play_program(asked, 9).text,
         round_program(asked, 1, lemmas, [((True, "turn(x)"), (False, "turn(o)"))]).text,
         round_program(asked, 1, replace(lemmas, measure="lemmas/some.lp:1:1")).text,
-        bait_program(problem(always, "chomp"), "eat(cell(3,4))").text,
-        extra_mark_program(problem(always, "hex")).text,
+        stealing_program(problem(always, "chomp"), "eat(cell(3,4))").text,
+        stealing_program(problem(always, "hex")).text,
         analogy_program(asked.game, "x", strategy).text,
         *two_games(asked.game),
         *(fill_program(holes, [], frame).text for frame in frames),

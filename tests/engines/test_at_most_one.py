@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from random import Random
 
@@ -16,7 +17,7 @@ from ttt_asp.engines.sizes.reading import read_theory
 from ttt_asp.games.load import load_game
 from ttt_asp.lp.syntax import signatures
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import extra_mark_program
+from ttt_asp.programs.program import stealing_program
 
 CHOICES = {
     "a number": "p(1..n). { q(X) : p(X) } 1. r(X+1) :- q(X). s :- not q(1).",
@@ -113,7 +114,7 @@ def is_fixed(atom: str) -> bool:
 def test_the_extra_mark_frame_says_what_clingo_says(size: tuple[int, int], misere: str) -> None:
     def program(rows: int, cols: int) -> Program:
         constants = {"rows": str(rows), "cols": str(cols), "misere": misere}
-        return extra_mark_program(free_play(load_game("tictactoe", constants)), every=True)
+        return stealing_program(free_play(load_game("tictactoe", constants)), every=True)
 
     theory = read_theory(program(3, 3), ["rows", "cols"], SHOWN)
     assert not theory.axioms
@@ -147,3 +148,46 @@ def test_the_extra_mark_frame_says_what_clingo_says(size: tuple[int, int], miser
         seen |= said
     assert {"same", "blocked", "given", "moves(opening)", "moves(any)", "moves(rich)"} <= seen
     assert all(any(atom.startswith(one) for atom in seen) for one in FREE)
+
+
+BAIT = signatures("""
+    answer/1 broken/2 unsound/1 may/3 won/2 moves/1 does/3 true/2 next/2 first/1 twin/2 tells/1
+    has_twin/1 has_turn/2 able/2 taken/0
+""")
+CHOSEN = re.compile(r"does\(|true\(.*,any\)")
+
+
+@pytest.mark.parametrize("trap", ["eat(cell(rows,cols))", "eat(cell(1,cols))"])
+@pytest.mark.parametrize("size", [(1, 1), (2, 3)])
+def test_the_bait_frame_says_what_clingo_says(size: tuple[int, int], trap: str) -> None:
+    def program(rows: int, cols: int) -> Program:
+        constants = {"rows": str(rows), "cols": str(cols)}
+        return stealing_program(free_play(load_game("chomp", constants)), trap, every=True)
+
+    theory = read_theory(program(3, 3), ["rows", "cols"], BAIT)
+    assert not theory.axioms
+    kinds = {name for name, _ in BAIT}
+    named = {a: predicate for a, predicate in theory.atoms.items() if a.partition("(")[0] in kinds}
+    fixed, text = FIXED.replace("(opening;any)", "(opening;baited;any)"), program(*size).text
+    seen = set[str]()
+    for seed in range(40):
+        random = Random(seed)
+        squares = [*product(range(1, size[0] + 1), range(1, size[1] + 1))]
+        left = {square for square in squares if random.random() < 0.7}
+        turns = random.choice(("x", "x", "o", "o", "xo", ""))
+
+        def holds(
+            predicate: str,
+            given: tuple[int, ...],
+            turns: str = turns,
+            left: set[tuple[int, int]] = left,
+        ) -> bool:
+            return given in left if given else predicate[len("free true(turn(")] in turns
+
+        values = {"rows": size[0], "cols": size[1], **chosen(theory, size, random)}
+        said = Model(theory, values, holds, range(-1, 6)).atoms(named)
+        known = (atom for atom in said if CHOSEN.match(atom))
+        facts = "".join(f"fixed({atom})." for atom in known)
+        assert said == world(f"{text}\n{fixed}\n{facts}", BAIT), seed
+        seen |= said
+    assert {"moves(any)", "taken", "unsound(any)"} <= seen

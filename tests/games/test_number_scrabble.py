@@ -120,6 +120,17 @@ def test_lines_that_do_not_tell_corners_from_the_middle_name_neither(tmp_path: P
         ttt_asp.prove("x never loses", x="corner", game=str(path))
 
 
+def test_a_grid_without_edges_has_corners(tmp_path: Path) -> None:
+    path = tmp_path / "four.lp"
+    pairs = enumerate(combinations("abcd", 2), 1)
+    sets = (f"winning_set({n}). part_of(({one};{two}),{n})." for n, (one, two) in pairs)
+    path.write_text("\n".join(sets), "utf-8")
+    facts = load_game(str(path), {}).facts
+    assert {str(square) for (square,) in facts["square"]} == set("abcd")
+    verdict = ttt_asp.prove("x always wins", {"x": "first(corner, any)"}, game=str(path))
+    assert (verdict.verdict, verdict.warnings) == ("proved", ())
+
+
 def test_no_size_is_taken_for_every_size() -> None:
     with pytest.raises(InputError, match="number_scrabble has no corner"):
         ttt_asp.prove("x never loses", x="corner", game="number_scrabble", every="largest > 0")

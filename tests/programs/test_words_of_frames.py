@@ -22,7 +22,7 @@ from ttt_asp.claims.question import Question, read
 from ttt_asp.deadline import Deadline
 from ttt_asp.programs.analogies import analogy_program
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import bait_program, extra_mark_program, open_program, play_program
+from ttt_asp.programs.program import open_program, play_program, stealing_program
 from ttt_asp.programs.rounds import round_program
 from ttt_asp.programs.same_game import Moment, Pairing, map_program, move_program, side_by_side
 from ttt_asp.strategies.composition import OPERATORS
@@ -134,7 +134,7 @@ def induction(problem: Problem, names: Names) -> Program:
 
 
 def bait(problem: Problem, names: Names) -> Program:
-    return bait_program(free_play(problem.game), f"{names['actions'][0]}(1)")
+    return stealing_program(free_play(problem.game), f"{names['actions'][0]}(1)")
 
 
 def mapped(problem: Problem, names: Names) -> Program:
@@ -179,7 +179,7 @@ FRAMES = [
     Frame("bait", bait, many=False),
     Frame("same_game played", mapped),
     Frame("side_by_side one_move", beside, many=False),
-    Frame("extra_mark mirror never_hurts", lambda p, _: extra_mark_program(p), marks, False),
+    Frame("extra_mark mirror never_hurts", lambda p, _: stealing_program(p), marks, False),
     Frame("analogy elements", analogy, marks, False),
 ]
 # In these stand names of tactics, and nothing else of the user's.

@@ -21,8 +21,7 @@ from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
-from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.program import bait_program, extra_mark_program
+from ttt_asp.programs.program import stealing_program
 from ttt_asp.programs.sources import MOVE
 from ttt_asp.result import Result, record
 from ttt_asp.solving.run import Model, Run
@@ -103,11 +102,6 @@ def conditions(trap: str) -> Mapping[str, Condition]:
     return bait.CONDITIONS if trap else extra_mark.CONDITIONS
 
 
-def steal_program(match: Match, trap: str, every: bool = False) -> Program:
-    """What asks for conditions that are broken; see `bait_program`, and `extra_mark_program`."""
-    return bait_program(match, trap) if trap else extra_mark_program(match, every)
-
-
 def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
     """Ask clingo whether each condition of strategy stealing holds.
 
@@ -129,7 +123,7 @@ def find_stealing(match: Match, limits: Limits, trap: str = "") -> Stealing:
         native, said = same
         match, words, said_so = free_play(native), dict(said.words), said.position
     roles = players(match.game, trap)
-    run = Run(steal_program(match, trap), limits.deadline, limits.clingo, _SEARCH)
+    run = Run(stealing_program(match, trap), limits.deadline, limits.clingo, _SEARCH)
     limits.tell("grounding")
     run.ground()
     limits.tell("solving")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ttt_asp.analyses.stealing import Stealing, conditions, find_stealing, players, steal_program
+from ttt_asp.analyses.stealing import Stealing, conditions, find_stealing, players
 from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
@@ -32,6 +32,7 @@ from ttt_asp.errors import InputError, internal
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
 from ttt_asp.lp.syntax import signatures
+from ttt_asp.programs.program import stealing_program
 from ttt_asp.solving.ground import Refused, ground
 
 # So many of the smallest sizes are looked at, and so many where the solver does not know; larger
@@ -113,7 +114,7 @@ def read_conditions(every: Every, game: Game, limits: Limits, trap: str = "") ->
         InputError: its rules have no translation, as recursion has none, or unsafe variables.
         Expired: time is up.
     """
-    program = steal_program(free_play(game), trap, every=True)
+    program = stealing_program(free_play(game), trap, every=True)
     limits.tell("reading rules as formulas")
     try:  # all of a text is looked at before any part is ground, and this one never is
         ground(f"#program whole. {program.text}", limits.deadline)

@@ -23,10 +23,9 @@ from ttt_asp.positions.circuit.gates import FALSE
 from ttt_asp.positions.circuit.schedule import schedule
 from ttt_asp.positions.exploration import AtOnce, Exploration, Spot
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of, sorted_graph
+from ttt_asp.positions.graph import Graph, graph_of, shortest, sorted_graph, written
 from ttt_asp.positions.layers import Batch
 from ttt_asp.positions.machine import load
-from ttt_asp.positions.trace import shortest, written
 from ttt_asp.solving.ground import Ground, ground
 from ttt_asp.verdict import Move, Play, at_once
 

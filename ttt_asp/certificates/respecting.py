@@ -19,8 +19,6 @@ from ttt_asp.games.winning_sets import WinningSets
 from ttt_asp.positions.circuit.ground import FACT, GroundRules
 from ttt_asp.solving.rules import Body
 
-_RECOMMENDED, _UNDETERMINED = ("recommended", 2), ("undetermined", 2)
-
 
 def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequence[int]]) -> bool:
     """Whether what is recommended goes with the squares under each of some symmetries.
@@ -33,16 +31,15 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
     Returns:
         False also where it cannot be seen, as where rules go in a circle.
     """
-    recommended = rules.atoms(*_RECOMMENDED)
-    undetermined = rules.atoms(*_UNDETERMINED)
-    wanted = {*recommended.values(), *undetermined.values()}
-    shapes = _Shapes(rules)
+    recommended = rules.atoms("recommended", 2)
+    undetermined = rules.atoms("undetermined", 2)
     try:
-        order = shapes.order(wanted)
+        order = _order(rules, {*recommended.values(), *undetermined.values()})
     except CycleError:
         return False
-    names = {atom: key for key, atom in rules.atoms("true", 1).items()}
-    plain = shapes.of(order, {atom: fluent for atom, (fluent,) in names.items()})
+    numbers: dict[Hashable, int] = {}
+    names = {atom: fluent for (fluent,), atom in rules.atoms("true", 1).items()}
+    plain = _shapes(rules, order, names, numbers)
     for one in symmetries:
         image = {square: sets.squares[to] for square, to in zip(sets.squares, one, strict=True)}
         fluents = {
@@ -50,9 +47,8 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
             for role in sets.roles
             for square, to in image.items()
         }
-        moved = shapes.of(
-            order, {atom: fluents.get(fluent, fluent) for atom, (fluent,) in names.items()}
-        )
+        called = {atom: fluents.get(fluent, fluent) for atom, fluent in names.items()}
+        moved = _shapes(rules, order, called, numbers)
         actions = {f"mark({square})": f"mark({to})" for square, to in image.items()}
         for (role, action), atom in recommended.items():
             there = recommended.get((role, actions.get(action, action)))
@@ -63,42 +59,40 @@ def respected(rules: GroundRules, sets: WinningSets, symmetries: Iterable[Sequen
     return True
 
 
-class _Shapes:
-    """Shapes as numbers, the same for the same shape."""
+def _order(rules: GroundRules, wanted: Iterable[int]) -> list[int]:
+    """The atoms that some rest on, and these, each after those that it rests on itself.
 
-    def __init__(self, rules: GroundRules) -> None:
-        self.rules = rules
-        self.numbers: dict[Hashable, int] = {}
+    Raises:
+        CycleError: one rests on itself.
+    """
+    graph: dict[int, set[int]] = {}
+    todo = list(wanted)
+    for atom in todo:
+        if atom not in graph:
+            bodies = rules.bodies.get(atom, ())
+            graph[atom] = {abs(literal) for body in bodies for literal in body.literals}
+            todo += graph[atom]
+    return list(TopologicalSorter(graph).static_order())
 
-    def order(self, wanted: Iterable[int]) -> list[int]:
-        """The atoms that some rest on, and these, each after those that it rests on itself.
 
-        Raises:
-            CycleError: one rests on itself.
-        """
-        graph: dict[int, set[int]] = {}
-        todo = list(wanted)
-        for atom in todo:
-            if atom not in graph:
-                bodies = self.rules.bodies.get(atom, ())
-                graph[atom] = {abs(literal) for body in bodies for literal in body.literals}
-                todo += graph[atom]
-        return list(TopologicalSorter(graph).static_order())
-
-    def of(self, order: Iterable[int], fluents: Mapping[int, str]) -> Mapping[int, int]:
-        """The shape of each atom, if open ones are called so."""
-        found: dict[int, int] = {}
-        for atom in order:
-            shape: Hashable
-            if atom in self.rules.open:
-                shape = ("open", fluents.get(atom, atom))
-            elif atom == FACT:
-                shape = "fact"
-            else:
-                bodies = self.rules.bodies.get(atom, ())
-                shape = frozenset(_written(body, found) for body in bodies)
-            found[atom] = self.numbers.setdefault(shape, len(self.numbers))
-        return found
+def _shapes(
+    rules: GroundRules,
+    order: Iterable[int],
+    fluents: Mapping[int, str],
+    numbers: dict[Hashable, int],
+) -> Mapping[int, int]:
+    """The shape of each atom, if open ones are called so: a number, the same for the same shape."""
+    found: dict[int, int] = {}
+    for atom in order:
+        shape: Hashable
+        if atom in rules.open:
+            shape = ("open", fluents.get(atom, atom))
+        elif atom == FACT:
+            shape = "fact"
+        else:
+            shape = frozenset(_written(body, found) for body in rules.bodies.get(atom, ()))
+        found[atom] = numbers.setdefault(shape, len(numbers))
+    return found
 
 
 def _written(body: Body, shapes: Mapping[int, int]) -> Hashable:

@@ -13,7 +13,6 @@ from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.vocabulary import (
     GivenWay,
     foreign_to,
-    of_any_game,
     whole_vocabulary,
 )
 from ttt_asp.lp.dependencies import GAME, MOVES, resting_on, state_predicates
@@ -185,7 +184,4 @@ class Game:
     @cached_property
     def foreign(self) -> tuple[Source, ...]:
         """The files of the vocabulary that are about other games."""
-        if not self.name.endswith(SUFFIXES) and not self.laid_over:
-            return foreign_to(self.rules)
-        labels = {file.label for file in self.vocabulary}
-        return tuple(file for file in of_any_game()[1] if file.label not in labels)
+        return foreign_to(self.vocabulary)

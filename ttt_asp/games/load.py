@@ -107,12 +107,12 @@ def _checked(
 ) -> Game:
     ways: tuple[GivenWay, ...] = ()
     if described := name.endswith(SUFFIXES):
-        vocabulary = of_any_game()[0]
+        vocabulary = of_any_game()
     else:
         vocabulary, ways = vocabulary_of(rules)
     problems = list(lint_rules(rules, [ASTType.Defined if described else ASTType.Definition]))
     if not own:
-        problems += lint_game(rules, vocabulary, foreign_to(rules))
+        problems += lint_game(rules, vocabulary, foreign_to(vocabulary))
     if not described:  # in such a description recursion was tried, and found to end
         problems = problems or list(cycles([rules], vocabulary))
     if problems:

@@ -81,23 +81,18 @@ def whole_vocabulary() -> tuple[Source, ...]:
     return tuple(map(read, paths))
 
 
-def foreign_to(rules: Source) -> tuple[Source, ...]:
-    """The files of the vocabulary that are about other games."""
-    beside = (give_way(rules, file)[0] for file in whole_vocabulary())
-    return tuple(usable(rules, [file for file in beside if file])[1])
+def foreign_to(vocabulary: Sequence[Source]) -> tuple[Source, ...]:
+    """The files about other games than the one that has these."""
+    labels = {file.label for file in vocabulary}
+    return tuple(file for file in whole_vocabulary() if file.label not in labels)
 
 
-def of_any_game() -> tuple[tuple[Source, ...], tuple[Source, ...]]:
-    """The files about roles and goals only, and the others.
+def of_any_game() -> tuple[Source, ...]:
+    """The files about roles and goals only.
 
-    A game that lives apart from the vocabulary has use for the former alone, whatever it defines.
+    A game that lives apart from the vocabulary has use for these alone, whatever it defines.
     """
-    mine = ({("role", 1)}, {("goal", 2)})
-    files = whole_vocabulary()
-    return (
-        tuple(one for one in files if one.used in mine),
-        tuple(one for one in files if one.used not in mine),
-    )
+    return tuple(one for one in whole_vocabulary() if one.used in ({("role", 1)}, {("goal", 2)}))
 
 
 def give_way(rules: Source, file: Source) -> tuple[Source | None, GivenWay | None]:

@@ -1,20 +1,27 @@
 """The generated programs: every source lifted, the strategies composed, a frame around them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from ttt_asp.claims.problem import Match, Panel, Problem
 from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.syntax import Signature
+from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import printable
 from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import MOVE, game_sources, generated, progress
+from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.lemmas import NO_LEMMAS, Lemmas
 from ttt_asp.strategies.strategy import Strategy
+
+_OF_ROLES = signatures("role/1 opponent/2")
+_FILLINGS = (
+    "Run it with `clingo FILE`: an answer set is a filling, no answer set means that none keeps",
+    "the claims.",
+)
 
 
 def position_program(game: Game, strategies: Mapping[str, Strategy]) -> Program:
@@ -132,44 +139,50 @@ def surrounded(
     return assembled(title, [*about, *_ways(game)], lifted, frame, label)
 
 
-def extra_mark_program(match: Match, every: bool = False) -> Program:
-    """The conditions of strategy stealing with an extra mark (the extra mark frame).
+def stealing_program(match: Match, trap: str = "", every: bool = False) -> Program:
+    """The conditions of strategy stealing: with a bait, or with an extra mark (frames so called).
 
     Args:
         match: the game; every role may do whatever is legal.
+        trap: the first move that is to be a bait, a term; empty for extra marks.
         every: whether it is to be read as formulas, about every size, and not for clingo's search.
 
     Raises:
         InputError: names that cannot stand together in one program.
     """
+    label = f"asp/frames/{'bait' if trap else 'extra_mark'}.lp.j2"
+    frame = render(label.removeprefix("asp/"), every=every)
     about = [
         "Run it with `clingo FILE`: no answer set means that no condition is broken, so that the",
         "second player has no winning strategy. An answer set is a position where one is.",
     ]
-    title = f"Does an extra mark never hurt? (game: {match.game.name})"
-    frame = render("frames/extra_mark.lp.j2", every=every)
-    label = "asp/frames/extra_mark.lp.j2"
-    return surrounded(match.game, match.strategies, [], title, frame, label, about)
+    what = f"Is {trap} a bait?" if trap else "Does an extra mark never hurt?"
+    more = [parse(f"trap({trap}).".encode(), MOVE)] if trap else []
+    title = f"{what} (game: {match.game.name})"
+    return surrounded(match.game, match.strategies, more, title, frame, label, about)
 
 
-def bait_program(match: Match, trap: str) -> Program:
-    """The conditions of a bait (the bait frame).
+def fill_program(
+    strategies: Mapping[str, Composition],
+    facts: Iterable[str],
+    before: str = "",
+    shortest: bool = False,
+) -> Program:
+    """The program whose answer sets are the fillings of holes (the fill frame), without a game.
 
     Args:
-        match: the game; every role may do whatever is legal.
-        trap: the first move in question, a term.
-
-    Raises:
-        InputError: names that cannot stand together in one program.
+        strategies: resolved terms with tactics for their holes, each under a name that stands for
+            the role that plays it.
+        facts: about holes, fillers and situations; see the fill frame.
+        before: another frame, which says what holes recommend.
+        shortest: whether fillings of the lowest cost are asked for.
     """
-    frame, label = render("frames/bait.lp.j2"), "asp/frames/bait.lp.j2"
-    about = [
-        "Run it with `clingo FILE`: no answer set means that it is one. An answer set is a play",
-        "after which a condition of a bait does not hold.",
-    ]
-    title = f"Is {trap} a bait? (game: {match.game.name})"
-    said = parse(f"trap({trap}).".encode(), MOVE)
-    return surrounded(match.game, match.strategies, [said], title, frame, label, about)
+    players = {name: Strategy(name, term, ()) for name, term in strategies.items()}
+    composed = generated("operators.lp.j2", roles=compose(players), called=False)
+    state = (composed.defined | signatures("legal/2 suggests/3")) - _OF_ROLES
+    given = [f"role({name}). opponent({name},other({name}))." for name in strategies]
+    frame = before + render("frames/fill.lp.j2", facts=[*given, *facts], shortest=shortest)
+    return assembled("Fillings", _FILLINGS, [lift(composed, state)], frame, "asp/frames/fill.lp.j2")
 
 
 def claim_rules(problem: Problem) -> Source:

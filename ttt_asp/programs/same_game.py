@@ -100,7 +100,7 @@ def side_by_side(
     frame = render("frames/side_by_side.lp.j2", **given)
     text = frame.encode() + _renamed(first, "a_") + _renamed(second, "b_")
     rules = parse(text, f"{first.name} beside {second.name}")
-    return Game(rules.label, rules, of_any_game()[0], {}, static_facts([rules], {}))
+    return Game(rules.label, rules, of_any_game(), {}, static_facts([rules], {}))
 
 
 def move_program(both: Game) -> Program:

@@ -47,10 +47,7 @@ def board_svg(notation: Notation, shown: Board, title: str) -> str:
 def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
     """Boards side by side, on a ground of their own, so that any viewer shows them readably.
 
-    Args:
-        notation: the game's.
-        shown: the boards.
-        title: what the picture shows, for those who do not see it.
+    The title says what the picture shows to those who do not see it.
     """
     across, down = extent(notation)
     words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]

@@ -6,20 +6,56 @@ predicate that the predicate never has. `check` finds more, by grounding and by 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from clingo.ast import AST, ASTType
 
-from ttt_asp.errors import Diagnostic
+from ttt_asp.errors import Diagnostic, nearest
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Statement
-from ttt_asp.strategies.clashes import Clash, clashes, span
-from ttt_asp.strategies.domains import Domains, Place, Written
+from ttt_asp.lp.syntax import Atom, Signature, Statement
+from ttt_asp.strategies.domains import (
+    ACTION,
+    Domains,
+    Occurrence,
+    Place,
+    Term,
+    Written,
+    inside,
+)
 
 _FLUENT = Place(("base", 1), 0)
+_ROLE = Place(("role", 1), 0)
+# What the arguments of heads have to be, after the name of the tactic or the order.
+_HEADS: dict[Signature, tuple[tuple[int, Place], ...]] = {
+    ("suggests", 3): ((1, _ROLE), (2, ACTION)),
+    ("order", 3): ((1, ACTION),),
+}
+_Occurrence = tuple[Term, AST]
+# Of a hint: so many terms are listed.
+_LISTED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Clash:
+    """Two terms of a rule that have to be equal, and cannot be.
+
+    Attributes:
+        node: what is wrong. terms: the two.
+        what: says what is wrong, before a game's name or "any game". hint: what to do.
+        of_head: it is the role or the action of what is recommended.
+        derived: it is about a helper of the file's own, so that in another game than those that the
+            file is for it only follows from what else is said.
+    """
+
+    node: AST
+    terms: tuple[Term, Term]
+    what: str
+    hint: str
+    of_head: bool = False
+    derived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +81,19 @@ def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
         game: the game at hand.
     """
     domains = Domains(game, sources)
+
+    @cache
+    def games() -> list[Domains]:  # the built-in ones, whatever their constants
+        return [Domains(load_game(name, {}), sources, exact=False) for name in game_names()]
+
     found: dict[str, list[Diagnostic]] = {"errors": [], "actions": [], "terms": []}
     for source in sources:
         of_heads: list[Diagnostic] = []
         of_bodies: list[Diagnostic] = []
         for statement in source.statements:
-            for clash in clashes(source, statement, domains):
-                elsewhere = _elsewhere(sources, clash)
-                where = source.location(clash.begin, clash.end)
+            for clash in _clashes(source, statement, domains):
+                elsewhere = _elsewhere(games(), statement, clash)
+                where = source.location(*_span(source, clash.node))
                 what = f"{clash.what} {game.name if elsewhere else 'any game'}"
                 said = Diagnostic(game.spelt(what), where, game.spelt(clash.hint))
                 kind = of_heads if clash.of_head else of_bodies
@@ -68,16 +109,11 @@ def misfits(sources: tuple[Source, ...], game: Game) -> Misfits:
     return Misfits(**{kind: tuple(some) for kind, some in found.items()})
 
 
-def _elsewhere(sources: Sequence[Source], clash: Clash) -> bool:
-    """Whether some built-in game has such terms, with whatever constants."""
-    for name in game_names():
-        game = load_game(name, {})
-        known = game.defined.keys() | {s for source in sources for s in source.defined}
-        if known >= set(clash.needs) and Domains(game, sources, exact=False).meet(
-            clash.one, clash.other
-        ):
-            return True
-    return False
+def _elsewhere(games: Sequence[Domains], statement: Statement, clash: _Clash) -> bool:
+    """Whether some game has such terms."""
+    needs = {a.signature for a in statement.body if a.name not in ("suggests", "order")}
+    own = {signature for source in games[0].sources for signature in source.defined}
+    return any(one.game.defined.keys() | own >= needs and one.meet(*clash.terms) for one in games)
 
 
 def _compared(source: Source, statement: Statement, domains: Domains) -> Iterator[Diagnostic]:
@@ -99,10 +135,110 @@ def _compared(source: Source, statement: Statement, domains: Domains) -> Iterato
                     f"write {one.name}({inner})" if known else "a term is never equal to a number"
                 )
                 what = f"{one} is no number: in a comparison it is only a term"
-                yield Diagnostic(what, source.location(*span(source, one)), hint)
+                yield Diagnostic(what, source.location(*_span(source, one)), hint)
 
 
 def _is_number(node: AST, game: Game) -> bool:
     if node.ast_type == ASTType.SymbolicTerm:
         return str(node).isdigit() or (game.constants.get(str(node), "").lstrip("-").isdigit())
     return node.ast_type in (ASTType.BinaryOperation, ASTType.Interval)
+
+
+def _clashes(source: Source, statement: Statement, domains: Domains) -> Iterator[_Clash]:
+    """The terms of a rule that cannot be what they have to be."""
+    places = domains.occurrences(statement) if statement.body else []
+    said: set[str] = set()
+    for name, one, other in _pairs(places):
+        if name not in said and not domains.meet(one[0], other[0]):
+            said.add(name)
+            yield _variable(source, name, one, other)
+    for atom in statement.body:
+        for number, node in enumerate(_arguments(atom)):
+            place, term = Place(atom.signature, number), Written(node, statement)
+            if node.ast_type != ASTType.Variable and not domains.meet(term, place):
+                names = {name for name, _ in inside(node, place)}
+                if said.isdisjoint(names):
+                    which = f" {number + 1}" if atom.arity > 1 else ""
+                    no = f"no argument{which} of {atom.name} is {node} in"
+                    what, hint = f"{atom.term} is never true: {no}", _hint(node, place, domains)
+                    yield _Clash(node, (term, place), what, hint)
+                said |= names
+    for atom in statement.heads:
+        for number, place in _HEADS.get(atom.signature, ()):
+            node = atom.term.arguments[number]
+            term, inner = Written(node, statement), list(inside(node, place))
+            mine = {name: (part, atom.term) for name, part in inner}
+            if not said.isdisjoint(mine):
+                continue
+            if not domains.meet(term, place):
+                what = f"{node} is no {'role' if place == _ROLE else 'action'} of"
+                hint = _head_hint(term, place, domains)
+                yield _Clash(node, (term, place), what, hint, True)
+                continue
+            for name, one, other in _pairs([*places, *((n, t, atom.term) for n, t in inner)]):
+                if name in mine and other == mine[name] and not domains.meet(one[0], other[0]):
+                    yield _variable(source, name, one, other)
+
+
+def _arguments(atom: Atom) -> list[AST]:
+    if atom.term.ast_type != ASTType.Function or atom.name in ("suggests", "order"):
+        return []
+    return list(atom.term.arguments)
+
+
+def _hint(node: AST, place: Place, domains: Domains) -> str:
+    name = str(node)
+    if node.ast_type == ASTType.SymbolicTerm and (name, 1) in domains.game.defined:
+        return f"{name} is a predicate: {name}(X) says that X is one"
+    return _near(name, domains.shown(place))
+
+
+def _head_hint(term: Written, place: Place, domains: Domains) -> str:
+    """What is near to a role, or to that part of an action that fits nothing; else all."""
+    node, game = term.node, domains.game
+    if place == _ROLE:
+        roles = list(game.roles)
+        return nearest(str(node), roles) or f"the roles of {game.name} are {_listed(roles)}"
+    for number, argument in enumerate(node.arguments if node.ast_type == ASTType.Function else ()):
+        part = Place(ACTION.signature, ACTION.argument, ((node.name, len(node.arguments), number),))
+        if not domains.meet(Written(argument, term.rule), part):
+            if near := _near(str(argument), domains.shown(part)):
+                return near
+            break
+    return f"the actions of {game.name} are {_listed(domains.shown(place))}"
+
+
+def _near(name: str, known: list[str]) -> str:
+    functors = list(dict.fromkeys(one.split("(")[0] for one in known))
+    close = "" if "(" in name else nearest(name, functors)
+    return close or nearest(name, known, f"such as {_listed(known)}" if known else "")
+
+
+def _pairs(
+    places: Sequence[Occurrence],
+) -> Iterator[tuple[str, _Occurrence, _Occurrence]]:
+    """The variables of a rule with two places that they stand in, the second of several."""
+    first: dict[str, _Occurrence] = {}
+    for name, term, atom in places:
+        if name in first:
+            yield name, first[name], (term, atom)
+        first.setdefault(name, (term, atom))
+
+
+def _variable(source: Source, name: str, one: _Occurrence, other: _Occurrence) -> _Clash:
+    what = f"{name} cannot stand in {one[1]} and in {other[1]}: nothing is both in"
+    names = {one[1].name, other[1].name}
+    derived = any(name in names for name, _ in source.defined)
+    terms = one[0], other[0]
+    return _Clash(other[1], terms, what, "give one another name", False, derived)
+
+
+def _span(source: Source, node: AST) -> tuple[int, int]:
+    """Where a term begins and ends, as byte offsets."""
+    begin, end = node.location
+    return source.offset(begin), source.offset(end)
+
+
+def _listed(known: list[str]) -> str:
+    more = ", ..." if len(known) > _LISTED else ""
+    return ", ".join(known[:_LISTED]) + more

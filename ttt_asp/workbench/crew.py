@@ -13,9 +13,9 @@ from ttt_asp.errors import InputError, wrong
 from ttt_asp.workbench.answering import GRACE, Reply, reply, seconds_of, warm
 from ttt_asp.workbench.given import Setting
 
-# As many processes are there at most; so many wait for work ahead of it, and so many may stay; and
-# so many get ready at once, as each takes a core for half a second.
-MOST, AHEAD, KEPT, ABREAST = 8, 2, 5, 2
+# As many processes are there at most; so many wait for work or get ready for it, and so many that
+# have worked may stay.
+MOST, AHEAD, KEPT = 8, 2, 5
 # A process that keeps more bytes than this after an answer is ended.
 _LARGE = 200_000_000
 # Seconds that a process is given beyond those after which it gives up itself.
@@ -30,26 +30,19 @@ class Crew:
         setting: of the server.
         alive: every process there is.
         coming: how many of them get ready, and belong to nobody yet.
-        wanted: how many requests wait for one.
         closed: whether the server ends.
     """
 
     setting: Setting
     alive: set[Process] = field(default_factory=set)
     coming: int = 0
-    wanted: int = 0
     closed: bool = False
     _idle: "asyncio.Queue[Process | None]" = field(default_factory=asyncio.Queue)
     _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2 * MOST))
     _starting: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-        """Have a request answered; who is cancelled meanwhile leaves no work behind.
-
-        Args:
-            name: what is asked.
-            fields: what the page sent.
-            draft: a folder with the file of a tactic that is being written.
+        """Have a request answered, see `reply`; who is cancelled meanwhile leaves no work behind.
 
         Raises:
             InputError: the process came to its end before its answer.
@@ -70,7 +63,10 @@ class Crew:
             why = "the process that looked for it was killed, perhaps for want of memory"
             raise wrong(f"no answer: {why}") from None
         finally:
-            self._back(process, stays)
+            if stays and self._idle.qsize() < KEPT:
+                self._idle.put_nowait(process)
+            else:
+                self._end(process)
         if raised:
             raise found
         answered: Reply = found
@@ -78,8 +74,8 @@ class Crew:
 
     def keep_ahead(self) -> None:
         """Start processes where too few wait for work."""
-        missing = AHEAD + self.wanted - self._idle.qsize() - self.coming
-        for _ in range(min(missing, MOST - len(self.alive), ABREAST - self.coming)):
+        missing = AHEAD - self._idle.qsize() - self.coming
+        for _ in range(min(missing, MOST - len(self.alive))):
             if not self.closed:
                 process = started()
                 self.alive.add(process)
@@ -116,32 +112,26 @@ class Crew:
             self.keep_ahead()
 
     async def _taken(self) -> Process:
-        self.wanted += 1
-        try:
-            for _ in range(MOST):
-                self.keep_ahead()
-                process = await self._idle.get()
-                if process is not None and process.poll() is None:
-                    return process
-                if process is not None:  # it was killed while it waited
-                    self._end(process)
-        finally:
-            self.wanted -= 1
+        for _ in range(MOST):
             self.keep_ahead()
+            process = await self._idle.get()
+            self.keep_ahead()
+            if process is not None and process.poll() is None:
+                return process
+            if process is not None:  # it was killed while it waited
+                self._end(process)
         raise wrong("no process could be started that looks for an answer")
-
-    def _back(self, process: Process, stays: bool) -> None:
-        if stays and self._idle.qsize() < KEPT:
-            self._idle.put_nowait(process)
-            return
-        self._end(process)
-        self.keep_ahead()
 
     def _end(self, process: Process) -> None:
         process.kill()
+
+        def ended(_: object) -> None:
+            self.alive.discard(process)
+            self.keep_ahead()
+
         with suppress(RuntimeError):  # the server ends, and waits for it
-            work = self._threads.submit(end, process)
-            work.add_done_callback(lambda _: self.alive.discard(process))
+            loop = asyncio.get_running_loop()
+            loop.run_in_executor(self._threads, end, process).add_done_callback(ended)
 
     def _sent(self, process: Process, call: bytes) -> "asyncio.Future[tuple[bool, bool, Any]]":
         work = asyncio.get_running_loop().run_in_executor(self._threads, answer, process, call)

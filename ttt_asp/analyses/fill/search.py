@@ -10,7 +10,7 @@ from ttt_asp.analyses.fill.task import Term
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import internal
 from ttt_asp.programs.assembly import Program
-from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.program import fill_program
 from ttt_asp.solving.ground import Refused, ground
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.holes import Holes, repetitions

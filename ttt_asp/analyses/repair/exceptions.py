@@ -27,7 +27,7 @@ from ttt_asp.positions.machine import load
 from ttt_asp.positions.symmetry import group
 from ttt_asp.positions.voices import Said
 from ttt_asp.programs.assembly import render
-from ttt_asp.programs.fill import fill_program
+from ttt_asp.programs.program import fill_program
 from ttt_asp.strategies.book import MOST_PAGES
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy

@@ -84,7 +84,7 @@ class Replies:
             group = [one for one in group if one[square] == square]
         elif self.begins and replies is not None:
             raise Rejected("opening: none, where there is no pairing at once")
-        self.walk(replies, maker, breaker, group, {}, int(opening is not None))
+        self.walk(replies, maker, breaker, group, {})
         return many
 
     def free(self, value: Any, taken: Collection[int], what: str) -> int:
@@ -105,7 +105,6 @@ class Replies:
         breaker: frozenset[int],
         group: Sequence[Permutation],
         owners: Owners,
-        made: int,
     ) -> None:
         """Go through all replies from a position on.
 
@@ -115,10 +114,10 @@ class Replies:
             breaker: the other one's.
             group: the symmetries that leave all marks where they are.
             owners: squares given to sets in a position before, from which pairings are made.
-            made: how many moves the breaker has made.
         """
         taken, open_ = maker | breaker, self.open(breaker)
-        self.longest = max(self.longest, made + (type(replies) is dict))
+        made = len(breaker) - len(self.marks[1]) + (type(replies) is dict)
+        self.longest = max(self.longest, made)
         if replies is None:
             self.paired(self.squares - taken, open_, owners)
             return
@@ -137,7 +136,7 @@ class Replies:
                 raise Rejected(f"replies: {self.roles[0]} completes a set by the move {move}")
             answered.update(one[move] for one in group)
             then = [one for one in group if one[move] == move and one[reply] == reply]
-            self.walk(entry[2], marks, breaker | {reply}, then, owners, made + 1)
+            self.walk(entry[2], marks, breaker | {reply}, then, owners)
         if missed := self.squares - taken - answered:
             raise Rejected(f"replies: none to the move {min(missed)}")
 

@@ -10,11 +10,10 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.limits import GRACE, SMALL, Limits
 from ttt_asp.positions.exploration import Exploration, Spot
 from ttt_asp.positions.explore import explore
-from ttt_asp.positions.graph import Graph, graph_of
+from ttt_asp.positions.graph import Graph, graph_of, shortest, written
 from ttt_asp.positions.machine import Machine, load
 from ttt_asp.positions.outcomes import count, outcomes
 from ttt_asp.positions.small import Small
-from ttt_asp.positions.trace import shortest, written
 from ttt_asp.programs.compose import never_stuck, picks, unfailing
 from ttt_asp.verdict import UNEXPLORED, Answer, Play, Seconds, Verdict
 

@@ -94,7 +94,8 @@ def kinds_of_squares(rules: Source, facts: Facts, deadline: Deadline) -> Source 
     grid = of_board((rows, cols), 1)
     at = {cell: square for square, cell in cells.items()}
     found = {
-        kind: sorted(at[cell] for (cell,) in grid[kind]) for kind in ("corner", "edge", "center")
+        kind: sorted(at[cell] for (cell,) in grid.get(kind, ()))
+        for kind in ("corner", "edge", "center")
     }
     through = {square: sum(square in line for line in lines.values()) for square in squares}
     kinds = {(through[s], *(s in some for some in found.values())) for s in squares}

@@ -59,7 +59,7 @@ def laid_beside(
     Raises:
         Expired: time is up.
     """
-    common = {file.label for file in of_any_game()[0]}
+    common = {file.label for file in of_any_game()}
     used = [one for one in closure([rules], vocabulary)[1:] if one.label not in common]
     own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
     mine = own.defined - _SHARED
@@ -119,7 +119,7 @@ def _different(
     """The words that mean something else at some position, or may do so."""
     if not words:
         return frozenset()
-    text = rules_text([apart, *of_any_game()[0], *laid], constants)
+    text = rules_text([apart, *of_any_game(), *laid], constants)
     both = found.sheet.beside(text, _questions(words), deadline)
 
     def unlike(name: str, arity: int) -> bool:

@@ -83,8 +83,8 @@ class Mistake:
             if play.moves[number - 1].role != winner or winner == self.lost.role:
                 continue
             after = game.meant(play.positions[number])
-            own = (one for one in lines(game) if game.spelt(one.role) == winner)
-            left = [{*one.marks.values()} - after for one in own]
+            mine = [one for one in lines(game) if one.places and game.spelt(one.role) == winner]
+            left = [{*one.marks.values()} - after for one in mine]
             wanted = {fluent for some in left if len(some) == 1 for fluent in some}
             completing = {at for at, drawn in notation.cells.items() if wanted & {*drawn.values()}}
             threats = [one for one in self._free(number) if notation.places[one] in completing]
