@@ -71,24 +71,9 @@ def test_every_claim_is_judged_as_by_the_oracle(o: str) -> None:
             rejection(data)
 
 
-@pytest.mark.parametrize(
-    ("board", "x", "o", "claim"),
-    [
-        (Board(1, 1, 1), "any", "any", "x always wins by move 1"),
-        (Board(1, 1, 2), "any", "any", "always tie"),
-        (Board(2, 2, 2), "any", "any", "x always wins by move 3"),
-        (Board(1, 5, 2), "defeat", "any", "o can win"),
-        (Board(5, 1, 3), "any", "any", "x can win"),
-        (Board(2, 4, 3), "any", "first(defeat, defend, any)", "never tie"),
-        (Board(3, 4, 3), "first(defeat, defend, fork, center, any)", "any", "x always wins"),
-        (Board(4, 3, 3), "first(defeat, defend, any)", "good_for_o", "can tie"),
-        (Board(4, 4, 4), "first(defeat, defend, fork, corner)", "first(defeat, defend, center,"
-         " corner, edge)", "x never loses"),
-        (Board(3, 4, 4), "any", "first(defeat, defend, center, corner, edge)", "o never loses"),
-        (Board(3, 4, 5), "first(corner, any)", "first(edge, any)", "always tie"),
-    ],
-)  # fmt: skip
-def test_other_boards(board: Board, x: str, o: str, claim: str) -> None:
+@tabled()
+def test_other_boards(size: tuple[int, int, int], x: str, o: str, claim: str) -> None:
+    board = Board(*size)
     answer = oracle.verdict(board, x, o, claim)
     data = encode(certificate(claim, x, o, board))
     if answer == "proved":

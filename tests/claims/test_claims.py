@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, write
@@ -13,20 +14,10 @@ from ttt_asp.cli.execution import execute
 from ttt_asp.errors import InputError
 
 
-@pytest.mark.parametrize(
-    ("text", "expected", "shown"),
-    [
-        ("x never loses", Claim("x", "never", "loses"), "x never loses"),
-        ("X NEVER lose", Claim("x", "never", "loses"), "x never loses"),
-        ("o always win", Claim("o", "always", "wins"), "o always wins"),
-        ("o can ties", Claim("o", "can", "ties"), "o can tie"),
-        ("always tie", Claim(None, "always", "ties"), "always tie"),
-        ("Never ties", Claim(None, "never", "ties"), "never tie"),
-        ("can tie", Claim(None, "can", "ties"), "can tie"),
-        ("x always wins by move 7", Claim("x", "always", "wins", 7), "x always wins by move 7"),
-    ],
-)
-def test_claims(text: str, expected: Claim, shown: str) -> None:
+@tabled()
+def test_claims(text: str, parts: list[Any], shown: str) -> None:
+    role, *rest = parts
+    expected = Claim(role or None, *rest)
     assert parse_claim(text, ("x", "o")) == expected
     shown_again = str(parse_claim(str(expected), ("x", "o")))
     assert str(expected) == shown_again
