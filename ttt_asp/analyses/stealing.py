@@ -36,6 +36,8 @@ SITUATIONS: Mapping[str, str] = {
     "baited": "after the bait",
     "stolen": "without it",
 }
+# Besides the conditions, of all sizes: that the same two roles move in the same order.
+ROLES = "roles"
 _ANY = clingo.Function("any")
 _SHOWN = (("broken", 2), ("true", 2), ("does", 3))
 # Without the play frame's advice on early moves; `suspect` is what is to be decided first.

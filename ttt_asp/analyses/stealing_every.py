@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ttt_asp.analyses.stealing import Stealing, conditions, find_stealing, players
+from ttt_asp.analyses.stealing import ROLES, Stealing, conditions, find_stealing, players
 from ttt_asp.claims.every import Every, Size
 from ttt_asp.claims.integers import Name
 from ttt_asp.claims.problem import free_play
@@ -40,8 +40,6 @@ from ttt_asp.solving.ground import Refused, ground
 # games than this, in fluents, are passed over. No clock decides that.
 SIZES, MORE = 5, 15
 FLUENTS = 100
-# What is asked besides the conditions: that the same two roles move in the same order everywhere.
-ROLES = "roles"
 _ASKED = signatures("answer/1 role/1 first/1")
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ttt_asp.analyses.properties import NEEDED, Property
-from ttt_asp.analyses.stealing import SITUATIONS, Stealing, conditions
-from ttt_asp.analyses.stealing_every import ROLES
+from ttt_asp.analyses.stealing import ROLES, SITUATIONS, Stealing, conditions
 from ttt_asp.claims.problem import free_play, warnings_of
 from ttt_asp.engines.spelling import spelt_play
 from ttt_asp.games.game import Game
