@@ -16,7 +16,7 @@ from clingo.ast import AST, ASTType, Sign
 
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
-from ttt_asp.lp.syntax import Signature, Statement
+from ttt_asp.lp.syntax import Signature, Statement, nodes_in
 
 # Symbols that no file can have: any term, any number; they may stand within terms.
 ANYTHING, NUMBER = clingo.Function("_"), clingo.Function("#number")
@@ -234,9 +234,10 @@ def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
             step = (node.name, len(node.arguments), place)
             part = Place(whole.signature, whole.argument, (*whole.within, step))
             yield from inside(argument, part)
-    elif kind == ASTType.BinaryOperation:
-        for side in (node.left, node.right):
-            yield from inside(side, NUMBER)
+    elif kind == ASTType.BinaryOperation:  # sums may be long
+        for one in nodes_in(node, (ASTType.Function, ASTType.UnaryOperation)):
+            if one.ast_type == ASTType.Variable:
+                yield from inside(one, NUMBER)
 
 
 def _counted(rule: Statement) -> Iterator[str]:
