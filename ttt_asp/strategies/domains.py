@@ -219,9 +219,8 @@ def _equal(one: clingo.Symbol, other: clingo.Symbol) -> bool:
         return True
     if NUMBER in (one, other):
         return clingo.SymbolType.Number in (one.type, other.type)
-    if not _functor(one) or _functor(one) != _functor(other):
-        return False
-    return all(map(_equal, one.arguments, other.arguments))
+    alike = _functor(one) == _functor(other) != []
+    return alike and all(map(_equal, one.arguments, other.arguments))
 
 
 def inside(node: AST, whole: Term) -> Iterator[tuple[str, Term]]:
