@@ -142,7 +142,7 @@ class Verdict(Result):
         decided: at how many positions each part of a role's outermost `first` decides; a part
             that never does is dead.
         blunder: of a refuted claim, where the play of the explicit engine lost it.
-        warnings: what nobody should overlook who reads the verdict.
+        warnings: things to know before you trust the verdict.
         notes: what else is to be said about it: the choice of the engine, the cross-check.
         lemmas: what a proof by induction rests on, by name; None from other engines.
         words: lemmas that were found, as people would say them.

@@ -53,7 +53,7 @@ def test_newell_and_simons_list_by_keyboard(page: Workbench, server: Server, run
 
     # repaired: a click each
     page.click("Repair", "#verdict")
-    page.click("Take it", "#verdict .results")
+    page.click("Use this strategy", "#verdict .results")
     page.sees("proved")
     repaired = page.term("o")
     assert len(page.cards("o")) >= 7 and "block_fork" not in page.cards("o")[:2]
@@ -210,7 +210,7 @@ def test_holes_are_filled(page: Workbench) -> None:
     page.write_term("o", "first(defeat, defend, fork, ?, refine(center_or_corner, center), any)")
     page.sees("open")
     page.click("Fill the holes", "#verdict")
-    page.click("Take it", "#verdict .results")
+    page.click("Use this strategy", "#verdict .results")
     page.sees("proved")
     assert "?" not in page.term("o")
     page.click("Shorten", "#verdict")

@@ -1,4 +1,4 @@
-"""Certificates of proofs for every size: the lemmas, and texts of SMT-LIB 2 that nothing fits.
+"""Certificates of proofs for every size: the lemmas, and unsatisfiable scripts of SMT-LIB 2.
 
 They list no positions, so the stand-alone checker has nothing to walk through and refuses them;
 `verify_sizes` asks a fresh z3 about each text. `ttt-asp program CLAIM --every CONDITION` prints

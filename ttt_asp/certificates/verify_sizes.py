@@ -57,7 +57,7 @@ def verify_sizes(proof: SizesProof, deadline: Deadline) -> Report:
     unasked = sum(not one.steps for one in proof.proof.shown)
     facts = [
         f"Texts of what could go wrong in a round, or with the end of plays: {len(steps)}, on "
-        f"{len(proof.proof.shown) - unasked} questions. Nothing fits any of them, says z3.",
+        f"{len(proof.proof.shown) - unasked} questions. All are unsatisfiable, says z3.",
     ]
     if unasked:
         facts.append(f"Questions about what no rule derives, without a text: {unasked}.")
@@ -104,7 +104,7 @@ def _ask_all(solver: Solver, proof: Proof) -> None:
             except InternalError:  # ours, were the text
                 raise Rejected(f"{where}: z3 does not understand it") from None
             if not fitless:
-                raise Rejected(f"{where}: z3 does not know that nothing fits it")
+                raise Rejected(f"{where}: z3 does not find it unsatisfiable")
 
 
 def verify_questions(

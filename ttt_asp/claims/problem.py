@@ -51,7 +51,7 @@ def free_play(game: Game) -> Match:
 
 
 def warnings_of(match: Match) -> tuple[str, ...]:
-    """What nobody should overlook about the game: it has no lines, or chance plays along."""
+    """Return warnings about the game: it has no lines, or chance plays along."""
     found = ["nobody can complete a line here: the board has none"] if match.game.lineless else []
     if (role := chance(match.game)) is not None:
         strategy = match.strategies[role]

@@ -43,11 +43,11 @@ CHECKS: dict[Way, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A text that nothing fits.
+    """An unsatisfiable script of SMT-LIB 2.
 
     Attributes:
         way: how that was seen.
-        text: of SMT-LIB 2, declarations and assertions.
+        text: its declarations and assertions.
     """
 
     way: Way
@@ -103,7 +103,7 @@ def told(way: Way, text: str) -> str:
 TAKEN = 60_000_000
 
 
-# What shows that nothing fits a text: a solver, or what one has said before.
+# What shows that a script is unsatisfiable: a solver, or what one has said before.
 Ways: TypeAlias = Callable[[Way, str], bool]
 
 
@@ -114,7 +114,7 @@ class Asked:
     solver: Solver
 
     def __call__(self, way: Way, text: str) -> bool:
-        """Whether it sees at once, or after a longer look, that nothing fits a text."""
+        """Whether it sees at once, or after a longer look, that a script is unsatisfiable."""
         if way != "look":
             return self.solver.tell(told(way, text)).split() == ["unsat"]
         with Solver(LOOK, self.solver.deadline, TAKEN) as alone:

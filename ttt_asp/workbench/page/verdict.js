@@ -147,7 +147,7 @@ const verdict = {
     return make("div", { className: "result" },
       make("p", {}, make("b", { textContent: `${role}: ` }), says),
       make("p", { className: "code", textContent: text }),
-      button("Take it", () => store.setRole(role, text, `${name}: taken`), { className: "primary" }));
+      button("Use this strategy", () => store.setRole(role, text, `${name}: taken`), { className: "primary" }));
   },
 };
 
