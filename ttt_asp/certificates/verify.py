@@ -7,6 +7,7 @@ from typing import Any
 from ttt_asp.certificates import induction, sizes
 from ttt_asp.certificates.checker.format import of_format, read
 from ttt_asp.certificates.checker.main import Report, verify_value
+from ttt_asp.certificates.checker.periodic import PERIODIC
 from ttt_asp.certificates.checker.positions import POSITIONS
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.certificates.verify_moves import Derived, verify_game, verify_strategy
@@ -33,10 +34,12 @@ def verify_alone(given: Certificate, _: Deadline) -> Report:
     return verify_value(given)
 
 
+_NOTHING = Derived(("There was nothing left to derive.",), ("Nothing else.",))
 # By the value of `format`; nothing else in a certificate says of which kind it is.
 KINDS: Mapping[str, tuple[Read, First, Second]] = {
     POSITIONS: (dict, verify_alone, verify_strategy),
     REPLIES: (dict, verify_alone, verify_game),
+    PERIODIC: (dict, verify_alone, lambda *_: _NOTHING),
     induction.FORMAT: (induction.read_proof, induction.verify_induction, induction.verify_programs),
     sizes.FORMAT: (sizes.read_sizes_proof, verify_sizes, verify_questions),
 }

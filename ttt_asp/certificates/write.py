@@ -6,7 +6,9 @@ from typing import Any
 
 from ttt_asp.analyses.ahead.board import Last, Tree
 from ttt_asp.analyses.ahead.find import Ahead
+from ttt_asp.analyses.pairing.periodic import PeriodicPairing
 from ttt_asp.certificates.checker.format import VERSION
+from ttt_asp.certificates.checker.periodic import PERIODIC
 from ttt_asp.certificates.checker.replies import REPLIES
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
@@ -14,6 +16,7 @@ from ttt_asp.errors import Location, wrong
 from ttt_asp.files import json_for, write_bytes
 from ttt_asp.games.winning_sets import sets_of
 from ttt_asp.limits import Limits
+from ttt_asp.result import plain
 from ttt_asp.verdict import Verdict, constant
 
 
@@ -81,6 +84,22 @@ def replies(found: Ahead) -> dict[str, Any]:
         "symmetries": [list(one) for one in found.generators],
         "opening": found.opening,
         "replies": _plain(found.tree),
+    }
+
+
+def repeating_pairs(found: PeriodicPairing) -> dict[str, Any]:
+    """The certificate of pairs that repeat, which were found, as plain data.
+
+    The format is that of `checker/periodic.py`.
+    """
+    return {
+        "format": PERIODIC,
+        "version": VERSION,
+        "game": found.game.name,
+        "const": {"line": found.line},
+        "claim": "o never loses",
+        "period": found.period,
+        "pairs": plain(found.pairs),
     }
 
 

@@ -1,8 +1,10 @@
 """`ttt-asp pairing`."""
 
 import shlex
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,7 +15,7 @@ from ttt_asp.analyses.pairing.find import Pairing
 from ttt_asp.analyses.pairing.periodic import GAME, PeriodicPairing
 from ttt_asp.api.pairings import AheadBy, Period, PositionsAhead, pairing_ahead, periodic_pairing
 from ttt_asp.api.parameters import Parameter, written
-from ttt_asp.certificates.write import replies, write
+from ttt_asp.certificates.write import repeating_pairs, replies, write
 from ttt_asp.cli.calls import Call
 from ttt_asp.cli.progress import Progress
 from ttt_asp.deadline import Deadline
@@ -21,7 +23,7 @@ from ttt_asp.errors import Location, wrong
 
 _Output = Annotated[Path | None, written("--output -o", "Write them to this folder.", "DIR", None)]
 _Certificate = Annotated[
-    Path | None, written("--certificate", "With --ahead: write what verify checks.")
+    Path | None, written("--certificate", "With --ahead or --period: write what verify checks.")
 ]
 
 
@@ -54,8 +56,8 @@ def command(
         return _say_ahead(call, found, output, name, certificate)
     if max_positions is not None:
         raise wrong("it is for searches ahead", Location("--max-positions"), "with --ahead N")
-    if certificate is not None:
-        what = "it is written with --ahead N, moves before there is a pairing"
+    if certificate is not None and period is None:
+        what = "it is written with --period K, or with --ahead N, moves before there is a pairing"
         raise wrong(what, Location("--certificate"), "--ahead 0 for a pairing at once")
     at_once: Pairing | PeriodicPairing
     if period is None:
@@ -73,7 +75,18 @@ def command(
         for path in files:
             typer.echo(f"wrote {path}")
         typer.echo(f"next: ttt-asp prove {shlex.quote(str(files[-1]))}")
+    if certificate is not None and isinstance(at_once, PeriodicPairing):
+        wanted = partial(repeating_pairs, at_once)
+        said = _certified(certificate, wanted) if there else "no certificate: there is no pairing"
+        typer.echo(said, err=call.json or not there)
     return 0 if there else 1
+
+
+def _certified(path: Path, make: Callable[[], dict[str, Any]]) -> str:
+    """Write a certificate, and return what is to be said of it."""
+    with Progress("writing the certificate"):
+        size = write(path, make, Deadline())
+    return f"wrote {path} ({size:,} bytes); next: ttt-asp verify {shlex.quote(str(path))}"
 
 
 def _say_ahead(
@@ -84,10 +97,7 @@ def _say_ahead(
     files, said, missing = list[Path](), list[str](), list[str]()
     there = found.verdict == "found"
     if certificate is not None and there:
-        with Progress("writing the certificate"):
-            size = write(certificate, lambda: replies(found), Deadline())
-        next_step = f"next: ttt-asp verify {shlex.quote(str(certificate))}"
-        said.append(f"wrote {certificate} ({size:,} bytes); {next_step}")
+        said.append(_certified(certificate, partial(replies, found)))
     elif certificate is not None:
         missing.append(f"no certificate: the answer is {found.verdict}")
     if output is not None and there:

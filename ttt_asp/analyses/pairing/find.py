@@ -12,6 +12,7 @@ import clingo
 
 from ttt_asp.analyses.ahead.board import Board, bits
 from ttt_asp.analyses.ahead.position import Position
+from ttt_asp.analyses.pairing.periodic import refuse_misere
 from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.facts import lines_in
@@ -83,6 +84,7 @@ def find_pairing(game: Game, deadline: Deadline, tell: Tell | None = None) -> Pa
         raise wrong(f"{game.name} has no lines here", Location("--game"), "line(L), part_of(C,L)")
     if len(game.roles) != 2:
         raise wrong(f"a pairing is for two roles, {game.name} has {len(game.roles)}")
+    refuse_misere(game)
     if tell is not None:
         tell(Reached(f"looking for two squares for each of {len(squares):,} lines"))
     pairs, crowded = deadline.run(lambda: match(squares))

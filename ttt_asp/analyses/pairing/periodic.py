@@ -113,12 +113,13 @@ def find_periodic(
         tell: called with how far it is.
 
     Raises:
-        InputError: the period is none, or too large.
+        InputError: the period is none, or too large; or who completes a line loses.
         Expired: time is up.
     """
     if period < 1:
         what = f"{period} is not a number of rows and columns"
         raise wrong(what, Location("--period"), "1 or more, as --period 8")
+    refuse_misere(game)
     none = PeriodicPairing(game, period, game.facts["in_a_row"][0][0].number)
     if not none.enough:
         return none
@@ -128,6 +129,17 @@ def find_periodic(
     if tell is not None:
         tell(Reached(f"looking for a pair in each of {none.lines:,} lines"))
     return replace(none, pairs=deadline.run(lambda: _pairs(period, none.line, deadline)))
+
+
+def refuse_misere(game: Game) -> None:
+    """Refuse a game in which who completes a line loses: there it helps nobody to have a pairing.
+
+    Raises:
+        InputError: it is such a game.
+    """
+    if any(goal.number == 0 for (goal,) in game.facts.get("line_goal", ())):
+        why = f"{game.name} is lost by who completes a line, so nobody is kept from it"
+        raise wrong(why, Location("--game"), "a pairing keeps a role from completing lines")
 
 
 def _pairs(period: int, length: int, deadline: Deadline) -> Pairs:

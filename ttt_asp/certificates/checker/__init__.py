@@ -3,7 +3,8 @@
 To read in this order: `format`, what a certificate is; `boards`, games of marking squares;
 `symmetries`, positions up to those of the board; `positions`, the claim, and the walk through all
 plays; `ground_rules`, any other game; `replies`, answers to the first moves, after which there is
-a pairing; `main`. Put together they are one program, which needs none of this package to run:
+a pairing; `periodic`, pairs for boards of any size; `main`. Put together they are one program,
+which needs none of this package to run:
 
     cat fo*.py bo*.py sy*.py p*.py gr*.py r*.py main.py | grep -v ^from.ttt >OUT
 

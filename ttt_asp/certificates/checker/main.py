@@ -10,6 +10,7 @@ from typing import Any
 from ttt_asp.certificates.checker.boards import Board, Position, is_known
 from ttt_asp.certificates.checker.format import Rejected, check, check_keys, load, of_format, read
 from ttt_asp.certificates.checker.ground_rules import Rules
+from ttt_asp.certificates.checker.periodic import PERIODIC, STEPS, check_periodic
 from ttt_asp.certificates.checker.positions import POSITIONS, Claim, Found, read_positions, walk
 from ttt_asp.certificates.checker.replies import REPLIES, Replies
 from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, Folded, generated
@@ -35,7 +36,7 @@ def verify(data: bytes) -> Report:
 
 def verify_value(data: Any) -> Report:
     """Check a certificate that has been read."""
-    checks = {POSITIONS: verify_positions, REPLIES: verify_replies}
+    checks = {POSITIONS: verify_positions, REPLIES: verify_replies, PERIODIC: verify_periodic}
     try:
         return of_format(data, checks)(data)
     except (RecursionError, MemoryError):
@@ -106,6 +107,20 @@ def verify_replies(data: dict[str, Any]) -> Report:
         f"The claim holds: {breaker}, who answers in the same pair, lets {maker} complete no set.",
     )
     return Report(claim, tuple(facts), (*trusted, "This program, and the Python that runs it."))
+
+
+def verify_periodic(data: dict[str, Any]) -> Report:
+    """Check a certificate of pairs that repeat."""
+    line, period, many = check_periodic(data)
+    facts = (
+        f"The game: x and o mark free squares in turn, on any board; {line} in a row win.",
+        f"Pairs of neighbours that repeat every {period} rows and columns: {many}. No two of them"
+        " share a square.",
+        f"Lines, by their first square: {len(STEPS) * period**2}. Each has both squares of a pair.",
+        "The claim holds: o, who answers in the same pair, lets x complete no line.",
+    )
+    claim = f"o never loses, on any board, {line} in a row"
+    return Report(claim, facts, ("This program, and the Python that runs it.",))
 
 
 def facts_of(claim: Claim, counts: dict[str, Any], found: Found, listed: int) -> list[str]:
