@@ -75,7 +75,8 @@ ranks             a number for each position, in the same order, such that each 
 counts            "plays": {"100 0": N, ...}, for all lists of goals, in the order of the roles,
                   with which a play ends; "plays" and "stuck" are null if the ranks are.
 
-A certificate of replies, whose other keys are in its part of this program, lists no positions.
+Certificates of replies and of repeating pairs, whose other keys are in their parts of this program,
+list no positions.
 
 Memory is proportional to the file, and time, but for a logarithm, to what the walk touches: the
 text of each position that a move leads to, with symmetries a number for each of them besides, and
