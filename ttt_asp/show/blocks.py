@@ -145,7 +145,7 @@ SHOWN = {
     "Stealing": "games.stealing",
     "Suggestion": "suggestions.suggestion",
     "Verdict": "verdicts.verdict",
-    "Verified": "grounds.verified",
+    "Verified": "certificates.verified",
     "Walk": "page.walk",
 }
 

@@ -1,11 +1,9 @@
-"""What proofs rest on: pairs, lemmas in words, pages of books, certificates that hold."""
+"""What proofs rest on: pairs, lemmas in words, pages of books."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from string import ascii_uppercase
 
 from ttt_asp.authoring.words import said
-from ttt_asp.certificates.checker.main import report_lines
-from ttt_asp.certificates.verify import Verified
 from ttt_asp.claims.problem import Problem
 from ttt_asp.games.facts import static_facts
 from ttt_asp.games.game import Game
@@ -13,7 +11,7 @@ from ttt_asp.games.layout import places
 from ttt_asp.games.notation import Notation
 from ttt_asp.lp.dependencies import closure
 from ttt_asp.lp.source import Source
-from ttt_asp.show.blocks import Block, Board, Panel, Place
+from ttt_asp.show.blocks import Board, Panel, Place
 from ttt_asp.verdict import Verdict
 
 # Two squares, as the game names them.
@@ -99,13 +97,3 @@ def _drawn(notation: Notation, title: str, fluents: set[str], actions: set[str])
     mover = notation.mover(position)
     said = f"{f'{spelt(mover)} plays ' if mover else ''}{', '.join(map(spelt, sorted(actions)))}"
     return Panel(Board(position, may=may), title, (said,))
-
-
-def verified(found: Verified) -> Iterator[Block]:
-    """Both stages."""
-    yield from report_lines(found.report)
-    if found.derived is not None:
-        yield "Second stage, derived anew:"
-        yield from (f"- {fact}" for fact in found.derived.facts)
-        yield "Trusted by the second stage:"
-        yield from (f"- {thing}" for thing in found.derived.trusted)

@@ -1,0 +1,17 @@
+"""What checking a certificate established: apart, as most commands need no checker."""
+
+from collections.abc import Iterator
+
+from ttt_asp.certificates.checker.main import report_lines
+from ttt_asp.certificates.verify import Verified
+from ttt_asp.show.blocks import Block
+
+
+def verified(found: Verified) -> Iterator[Block]:
+    """Both stages."""
+    yield from report_lines(found.report)
+    if found.derived is not None:
+        yield "Second stage, derived anew:"
+        yield from (f"- {fact}" for fact in found.derived.facts)
+        yield "Trusted by the second stage:"
+        yield from (f"- {thing}" for thing in found.derived.trusted)
