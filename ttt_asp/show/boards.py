@@ -83,8 +83,13 @@ def fluents(position: frozenset[str], width: int = 80) -> list[str]:
 def strip(notation: Notation, play: Play, width: int, blunder: int | None = None) -> str:
     """A play as boards side by side, each under its move, the new mark in brackets.
 
-    Below a board stands the part of the strategy that recommended the move. The number of the move
-    that lost the claim may be given: it is marked `??`.
+    Below a board stands the part of the strategy that recommended the move.
+
+    Args:
+        notation: the game's.
+        play: what to show.
+        width: of the terminal, in characters.
+        blunder: the number of the move that lost the claim, marked `??`; None if there is none.
     """
     if not notation.cells:
         lines = list(_lines(play, blunder))

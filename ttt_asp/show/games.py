@@ -22,7 +22,12 @@ _THINGS = (("square", "square"), ("corner", "corner"), ("edge", "edge"), ("cente
 
 
 def game_blocks(game: Game, defaults: Mapping[str, str]) -> Iterator[Block]:
-    """What a game is, before any position is looked at; with its constants' default values."""
+    """What a game is, before any of its positions is looked at.
+
+    Args:
+        game: which.
+        defaults: the value of every constant where nothing is chosen.
+    """
     yield from (f"{INK(game.name, 'bold')} (game, {game.rules.label})", "")
     if game.rules.doc:
         yield from (game.rules.doc, "")

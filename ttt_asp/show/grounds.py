@@ -54,7 +54,12 @@ def pairs_panel(game: Game, pairs: Sequence[Pair]) -> Panel:
 
 
 def lemmas_said(problem: Problem, found: Verdict) -> list[tuple[str, str]]:
-    """The lemmas that a question's proof by induction rests on, by name, and what each says."""
+    """The lemmas that a proof by induction rests on, by name, and what each says.
+
+    Args:
+        problem: the question.
+        found: its verdict.
+    """
     texts = [problem.game.rules.text, *(source.text for source in problem.game.vocabulary)]
     texts += [source.text for source in problem.lemmas.sources]
     meanings = dict(one for text in texts for one in said(text.decode()))

@@ -173,7 +173,12 @@ def _shown(play: Play, claim: Claim) -> str:
 def lost_because(found: Verdict, notation: Notation) -> tuple[str, ...]:
     """Where a refuted claim was lost: what was played, why, and what could have been played.
 
-    It takes one sentence or two; where no blunder is known there is none.
+    Args:
+        found: the verdict, with its blunder.
+        notation: the game's.
+
+    Returns:
+        One sentence or two; none where no blunder is known.
     """
     lost, play = found.blunder, found.play
     if lost is None or play is None:

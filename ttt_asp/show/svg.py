@@ -35,7 +35,13 @@ def suggestion_svg(found: Suggestion) -> str:
 
 
 def board_svg(notation: Notation, shown: Board, title: str) -> str:
-    """One board, titled for those who do not see it, without a style; empty without a board."""
+    """One board without a style of its own; empty where the game has none.
+
+    Args:
+        notation: the game's.
+        shown: what is to be seen.
+        title: what the picture shows, for those who do not see it.
+    """
     if not notation.cells:
         return ""
     width, height = extent(notation)
@@ -47,7 +53,10 @@ def board_svg(notation: Notation, shown: Board, title: str) -> str:
 def picture(notation: Notation, shown: Sequence[Panel], title: str) -> str:
     """Boards side by side, on a ground of their own, so that any viewer shows them readably.
 
-    The title says what the picture shows to those who do not see it.
+    Args:
+        notation: the game's.
+        shown: the boards.
+        title: what the picture shows, for those who do not see it.
     """
     across, down = extent(notation)
     words = [word for one in shown for text in (one.title, *one.below) for word in text.split()]

@@ -43,12 +43,24 @@ _PATIENT = 60.0
 
 
 def seconds_of(setting: Setting, name: str) -> float:
-    """How long a request by the name of one of `ANSWERS` may take, in seconds."""
+    """How long a request may take, in seconds.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+    """
     return setting.seconds * (_ANSWERS_OF_A_REPORT if name == "export" else 1)
 
 
 def reply(setting: Setting, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-    """Answer a request by the name of one of `ANSWERS`; see `Given` for what else it has."""
+    """Answer a request.
+
+    Args:
+        setting: of the server.
+        name: one of `ANSWERS`.
+        fields: what the page sent.
+        draft: a folder with the file of a tactic that is being written.
+    """
     try:
         whole = replace(setting, seconds=seconds_of(setting, name))
         limit = whole.deadline(GRACE, ROOM)

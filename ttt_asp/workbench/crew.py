@@ -42,7 +42,12 @@ class Crew:
     _starting: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def ask(self, name: str, fields: Mapping[str, Any], draft: Path | None) -> Reply:
-        """Have a request answered, see `reply`; who is cancelled meanwhile leaves no work behind.
+        """Have a request answered; who is cancelled meanwhile leaves no work behind.
+
+        Args:
+            name: what is asked.
+            fields: what the page sent.
+            draft: a folder with the file of a tactic that is being written.
 
         Raises:
             InputError: the process came to its end before its answer.

@@ -47,6 +47,9 @@ class Door:
         A page elsewhere can send requests here, and by its name in the DNS even look like a page
         of this server to the browser: Host and Origin say where it is from.
 
+        Args:
+            scope: as ASGI has it.
+
         Raises:
             Refused: it is not from the server's own page, or asks for what is not there.
         """
@@ -87,7 +90,8 @@ def too_large() -> Refused:
 def headers(nonce: str) -> list[tuple[bytes, bytes]]:
     """What every answer says of itself: nothing from elsewhere, nothing kept, nothing passed on.
 
-    The page's own styles and scripts have the nonce.
+    Args:
+        nonce: of the page's own styles and scripts.
     """
     policy = (
         f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; "

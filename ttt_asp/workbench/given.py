@@ -167,6 +167,10 @@ _LONGEST = 64
 def draft_of(question: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
     """The name and the text of the tactic that is being written, where a question has any.
 
+    Args:
+        question: its name.
+        fields: what the page sent.
+
     Raises:
         InputError: the name is none, or the text no text.
     """

@@ -172,8 +172,15 @@ def recommendations(
 ) -> tuple[Sequence[str], list[list[str]]]:
     """A role's legal actions at a position, and those that each of several terms recommends.
 
+    Args:
+        game: which.
+        role: who asks.
+        texts: terms, each in order by itself.
+        position: the fluents that hold.
+        library: where names are looked up.
+
     Raises:
-        InputError: the terms, each in order by itself, cannot be asked all at once.
+        InputError: the terms cannot be asked all at once.
     """
     # behind `any` nothing is consulted, so that no `pick` can go wrong
     several = f"first({ANY}, {', '.join([ANY, *texts])})"

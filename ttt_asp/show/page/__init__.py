@@ -27,7 +27,12 @@ _SAYING = (
 
 
 def page(title: str, findings: Sequence[Finding]) -> str:
-    """A page of claims, in HTML, with a section for each."""
+    """A page of claims, in HTML.
+
+    Args:
+        title: the page's.
+        findings: one for each claim.
+    """
     sections = [Section(one) for one in findings]
     games = {section.rules for section in sections}
     game = games.pop() if len(games) == 1 else ""

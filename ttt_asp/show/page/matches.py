@@ -10,7 +10,13 @@ from ttt_asp.show.page.section import Listed, packed
 
 
 def matches_page(title: str, found: MatchUps, summaries: Mapping[str, str]) -> str:
-    """A page of match-ups, in HTML, with what named strategies say of themselves."""
+    """A page of match-ups, in HTML.
+
+    Args:
+        title: the page's.
+        found: the match-ups, and their plays.
+        summaries: what named strategies say of themselves.
+    """
     roles = [found.game.spelt(role) for role in found.game.roles]
     names = [[name for name in found.strategies if name not in unfit] for unfit in found.unfit]
     numbers = {tuple(score.roles.values()): number for number, score in enumerate(found.scores)}
