@@ -182,6 +182,12 @@ def test_what_is_proved_at_every_size_is_so_at_small_ones(
                 assert solve(path, const=sizes(*size)).winner == "x", size
 
 
+def test_a_play_that_is_over_has_no_bait(tmp_path: Path) -> None:
+    over = "terminal :- poisoned(C), not left(C)."
+    game = changed(tmp_path, over, f"{over}\nterminal :- size(M,N), left(cell(M,N)).")
+    assert steal(game, sizes(2, 3), bait=CORNER).broken == "illegal"
+
+
 def test_a_game_with_a_trap_of_its_own(tmp_path: Path) -> None:
     path = changed(tmp_path, LEGAL, f"{LEGAL} trap(eat(cell(1,1))).")
     with pytest.raises(InputError, match="trap is a name of MOVE already"):

@@ -176,7 +176,7 @@ FRAMES = [
     Frame("play", lambda p, _: play_program(p, 4)),
     Frame("position", lambda p, _: open_program(p)),
     Frame("round proof ending candidates", induction),
-    Frame("bait", bait, many=False),
+    Frame("bait any_position", bait, many=False),
     Frame("same_game played", mapped),
     Frame("side_by_side one_move", beside, many=False),
     Frame("extra_mark mirror never_hurts", lambda p, _: stealing_program(p), marks, False),
