@@ -26,24 +26,21 @@
             (secures (1- moves-left) (after (car moves) position game) game role claim)
             (secures-by-each (cdr moves) moves-left position game role claim)))))
 
-; The proof goes through the three at once.
+; Proofs go through the three at once.
 
-(local
- (defun all-three (which moves moves-left position game role claim tree)
-   (declare (xargs :measure (make-ord 1
-                                      (+ (if (eq which 'secures) 2 1) (* 2 (nfix moves-left)))
-                                      (if (eq which 'secures) 0 (len moves)))
-                   :verify-guards nil))
-   (cond ((eq which 'secures)
-          (cond ((or (outcome position game) (zp moves-left)) (list claim tree))
-                ((eq (mover position game) role)
-                 (all-three 'some (legal-moves position 0) moves-left position game role claim tree))
-                (t (all-three 'each (legal-moves position 0) moves-left position game role claim
-                              tree))))
-         ((or (endp moves) (zp moves-left)) nil)
-         (t (list (all-three 'secures nil (1- moves-left) (after (car moves) position game)
-                             game role claim tree)
-                  (all-three which (cdr moves) moves-left position game role claim tree))))))
+(defun all-three (which moves moves-left position game role)
+  (declare (xargs :measure (make-ord 1
+                                     (+ (if (eq which 'secures) 2 1) (* 2 (nfix moves-left)))
+                                     (if (eq which 'secures) 0 (len moves)))
+                  :verify-guards nil))
+  (cond ((eq which 'secures)
+         (cond ((or (outcome position game) (zp moves-left)) nil)
+               ((eq (mover position game) role)
+                (all-three 'some (legal-moves position 0) moves-left position game role))
+               (t (all-three 'each (legal-moves position 0) moves-left position game role))))
+        ((or (endp moves) (zp moves-left)) nil)
+        (t (list (all-three 'secures nil (1- moves-left) (after (car moves) position game) game role)
+                 (all-three which (cdr moves) moves-left position game role)))))
 
 (local (in-theory (disable certifies opening after listed outcome allows mover legal-moves)))
 
@@ -89,7 +86,7 @@
                                   (not (equal (mover position game) role)))
                              (secures-by-each moves moves-left position game role claim)))
               (t t)))
-   :hints (("Goal" :induct (all-three which moves moves-left position game role claim tree))
+   :hints (("Goal" :induct (all-three which moves moves-left position game role))
            '(:use ((:instance a-move-is-allowed (keepers (list role))))))
    :rule-classes nil))
 
