@@ -155,3 +155,31 @@
                 (loses (eq outcome (other (second claim))))
                 (t (eq outcome 'tie)))))
     (if (eq (first claim) 'never) (not fits) fits)))
+
+; Tic-tac-toe on rows x cols squares, row by row, where `line` in a row win.
+
+(defun line-from (square step line)
+  (if (zp line) nil (cons square (line-from (+ square step) step (1- line)))))
+
+(defun on-board (start step line size)
+  (let ((last (+ start (* step (1- line))))) (and (<= 0 last) (< last size))))
+
+(defun lines-along (down right squares rows cols line)
+  (if (zp squares)
+      nil
+    (let* ((square (1- squares)) (lines (lines-along down right square rows cols line)))
+      (if (and (on-board (floor square cols) down line rows)
+               (on-board (mod square cols) right line cols))
+          (cons (line-from square (+ (* down cols) right) line) lines)
+        lines))))
+
+(defun in-turn (role squares)
+  (if (zp squares) nil (cons role (in-turn (other role) (1- squares)))))
+
+(defun mnk (rows cols line)
+  (let* ((squares (* rows cols))
+         (lines (append (lines-along 0 1 squares rows cols line)
+                        (lines-along 1 0 squares rows cols line)
+                        (lines-along 1 1 squares rows cols line)
+                        (lines-along 1 -1 squares rows cols line))))
+    (list (make-list squares) (in-turn 'x squares) lines lines 'wins 'tie)))
