@@ -12,7 +12,7 @@ from ttt_asp.files import says, write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.paths import in_comment
-from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
+from ttt_asp.strategies.library import bad_name, entries_of
 
 # What every tactic of pairs says of those that it has.
 _ANSWERS = """
@@ -204,7 +204,7 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     if not reason and folder.is_dir():
         taken = entries_of(folder)
         found = [taken[n] for n in (name, f"by_{name}", f"replies_of_{name}") if n in taken]
-        found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
+        found += [e for n, e in entries_of(folder, ["lemma"]).items() if n == f"{name}_kept"]
         found = [entry for entry in found if entry.path not in left]
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
     if reason:
