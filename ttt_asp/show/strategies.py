@@ -12,8 +12,7 @@ from ttt_asp.show.blocks import Block, Board, Boards, OnPages, Panel, Table
 from ttt_asp.show.paint import INK
 from ttt_asp.show.sentences import sentence
 from ttt_asp.show.verdicts import play
-from ttt_asp.strategies.composition import Composition
-from ttt_asp.strategies.infix import SIGNS
+from ttt_asp.strategies.composition import SIGNS, Composition
 
 MEANINGS = {
     "first": "the first of these that recommends anything",

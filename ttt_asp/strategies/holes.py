@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from ttt_asp.errors import InputError, Location, wrong
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_term
+from ttt_asp.strategies.composition import OPERATORS, Composition
+from ttt_asp.strategies.terms import parse_term
 
 
 @dataclass(frozen=True, slots=True)

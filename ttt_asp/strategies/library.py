@@ -15,7 +15,8 @@ from typing import Literal
 from ttt_asp.errors import Diagnostic, InputError, Location, nearest, wrong
 from ttt_asp.lp.source import Source, read
 from ttt_asp.paths import STRATEGIES, label_of, printable, real
-from ttt_asp.strategies.composition import OPERATORS, Composition, parse_file
+from ttt_asp.strategies.composition import OPERATORS, Composition
+from ttt_asp.strategies.terms import parse_file
 
 Kind = Literal["tactic", "strategy", "order", "lemma", "claims"]
 

@@ -18,7 +18,7 @@ from ttt_asp.show.sentences import sentence
 from ttt_asp.show.squares import STYLE
 from ttt_asp.show.strategies import MEANINGS, roles_of_elements
 from ttt_asp.show.verdicts import game_of, numbers
-from ttt_asp.strategies.infix import SIGNS
+from ttt_asp.strategies.composition import SIGNS
 
 # What templates say of findings and strategies.
 _SAYING = (
