@@ -203,8 +203,8 @@ def _used(source: Source) -> set[str]:
 
 
 def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[str]:
-    where = f"at {found.size} positions of random plays of {game.name}"
-    if not found.speaks(name):
+    where = f"at {len(found.moments)} positions of random plays of {game.name}"
+    if not found.spoken(name):
         yield f"{where} {name} recommends nothing legal"
         return
     if found.within(ANY, name):

@@ -5,7 +5,7 @@ rest on the tactics, so several tactics are looked at at the same positions.
 """
 
 import random
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,24 +33,23 @@ _EVERY = (1 << PLAYS) - 1
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The positions of all plays after the same number of moves, one bit a play.
+    """A position of a play at which a role has a choice.
 
     Attributes:
-        fluents: by name where each holds. asked: for each role, where it has a choice.
-        legal: by role and action. said: by tactic the same, of what is legal and recommended.
+        position: the fluents that hold. role: who has the choice.
+        legal: its actions. said: by tactic those of them that it recommends, if any.
+        moves: how many were made before.
     """
 
-    fluents: Mapping[str, int]
-    asked: Mapping[str, int]
-    legal: Mapping[tuple[str, str], int]
-    said: Mapping[str, Mapping[tuple[str, str], int]]
+    moves: int
+    position: frozenset[str]
+    role: str
+    legal: frozenset[str]
+    said: Mapping[str, Set[str]]
 
-    def positions(self, role: str) -> Iterator[tuple[int, frozenset[str]]]:
-        """The plays, by number, in which a role has a choice here; and the position of each."""
-        for play in range(PLAYS):
-            if self.asked[role] >> play & 1:
-                held = (fluent for fluent, bits in self.fluents.items() if bits >> play & 1)
-                yield play, frozenset(held)
+    def of(self, tactic: str) -> Set[str]:
+        """What a tactic recommends here, or `any`."""
+        return self.legal if tactic == ANY else self.said.get(tactic, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,39 +58,21 @@ class Sample:
 
     Attributes:
         tactics: the names of those asked.
-        moments: in the order of the moves.
-        size: how many positions with a choice they have.
+        moments: all plays after a move before those after the next.
         rules: what was ground, in which every fluent may hold or not.
     """
 
     tactics: tuple[str, ...]
     moments: tuple[Moment, ...]
-    size: int
     rules: GroundRules
-
-    def speaks(self, tactic: str) -> bool:
-        """Whether the tactic recommends anything legal where there is a choice."""
-        return any(
-            bits & moment.asked[role]
-            for moment in self.moments
-            for (role, _), bits in moment.said.get(tactic, {}).items()
-        )
-
-    def within(self, tactic: str, other: str) -> bool:
-        """Whether the tactic never recommends more than another one, or than `any`."""
-        for moment in self.moments:
-            theirs = moment.legal if other == ANY else moment.said.get(other, {})
-            mine = moment.legal if tactic == ANY else moment.said.get(tactic, {})
-            for key, bits in mine.items():
-                if bits & ~theirs.get(key, 0) & moment.asked[key[0]]:
-                    return False
-        return True
 
     def spoken(self, tactic: str) -> int:
         """How many moves the tactic recommends in all."""
-        return sum(
-            bits.bit_count() for moment in self.moments for bits in moment.said[tactic].values()
-        )
+        return sum(len(moment.of(tactic)) for moment in self.moments)
+
+    def within(self, tactic: str, other: str) -> bool:
+        """Whether the tactic never recommends more than another one, or than `any`."""
+        return all(moment.of(tactic) <= moment.of(other) for moment in self.moments)
 
 
 def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
@@ -125,15 +106,13 @@ def _sample(hashed: Hashed, tactics: tuple[tuple[str, Source], ...]) -> Sample:
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
     moments = tuple(_play(game, rules, names, deadline))
-    size = sum(bits.bit_count() for moment in moments for bits in moment.asked.values())
-    return Sample(tuple(name for name, _ in tactics), moments, size, rules)
+    return Sample(tuple(name for name, _ in tactics), moments, rules)
 
 
 def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
     circuit = Circuit(rules)
     true, does = rules.atoms("true", 1), rules.atoms("does", 2)
-    inputs = [*true.values(), *does.values()]
-    for place, atom in enumerate(inputs):
+    for place, atom in enumerate([*true.values(), *does.values()]):
         circuit.gates[atom] = circuit.network.input(place)
     following, legal = rules.atoms("next", 1), rules.atoms("legal", 2)
     said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
@@ -145,50 +124,43 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
     chance = random.Random(1)
     columns = [_EVERY if fluent in game.init else 0 for (fluent,) in true] + [0] * len(does)
     alive = _EVERY
-    for _ in range(MOVES):
+    for moves in range(MOVES):
         deadline.check()
         values = before.run(columns, 0, _EVERY)
         for atom in ends:
             alive &= ~values[gate[atom]]
-        may = {(role, a): values[gate[atom]] & alive for (role, a), atom in legal.items()}
-        if not alive or not any(may.values()):
+        may = _by_play({key: values[gate[atom]] & alive for key, atom in legal.items()})
+        if not any(may):
             return
-        asked = {role: _several([b for (r, _), b in may.items() if r == role])
-                 for role in game.roles}  # fmt: skip
-        told: dict[str, dict[tuple[str, str], int]] = {name: {} for name in names}
-        for (name, role, action), atom in said.items():
-            if (role, action) in may:
-                told[name][role, action] = values[gate[atom]] & may[role, action]
-        fluents = {fluent: columns[place] for place, (fluent,) in enumerate(true)}
-        yield Moment(fluents, asked, may, told)
-        chosen = _chosen(may, game.roles, chance)
-        for place, (role, action) in enumerate(does, len(true)):
-            columns[place] = chosen.get((role, action), 0)
+        told = _by_play({key: values[gate[atom]] & alive for key, atom in said.items()})
+        held = _by_play(dict(zip(true, columns, strict=False)))
+        chosen = dict.fromkeys(does, 0)
+        for role in game.roles:
+            for play in range(PLAYS):
+                if not (mine := [action for one, action in may[play] if one == role]):
+                    continue
+                if len(mine) > 1:
+                    position = frozenset(fluent for (fluent,) in held[play])
+                    free, says = frozenset(mine), dict[str, set[str]]()
+                    for name, who, action in told[play]:
+                        if who == role and action in free:
+                            says.setdefault(name, set()).add(action)
+                    yield Moment(moves, position, role, free, says)
+                if (move := (role, chance.choice(mine))) in chosen:
+                    chosen[move] |= 1 << play
+        columns[len(true) :] = chosen.values()
         values = after.run(columns, 0, _EVERY)
-        held = {fluent: values[gate[atom]] for (fluent,), atom in following.items()}
-        columns[: len(true)] = [held.get(fluent, 0) for (fluent,) in true]
+        after_it = {key: values[gate[atom]] for key, atom in following.items()}
+        columns[: len(true)] = [after_it.get(key, 0) for key in true]
 
 
-def _several(bits: Sequence[int]) -> int:
-    """Where two or more of these hold."""
-    once = twice = 0
-    for one in bits:
-        twice |= once & one
-        once |= one
-    return twice
-
-
-def _chosen(
-    may: Mapping[tuple[str, str], int], roles: Sequence[str], chance: random.Random
-) -> dict[tuple[str, str], int]:
-    """One of the legal moves for every role, in every play in which it has one."""
-    found: dict[tuple[str, str], int] = {}
-    for role in roles:
-        mine = [(key, bits) for key, bits in may.items() if key[0] == role and bits]
-        for play in range(PLAYS):
-            if here := [key for key, bits in mine if bits >> play & 1]:
-                key = chance.choice(here)
-                found[key] = found.get(key, 0) | 1 << play
+def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:
+    """What holds in each play, given in which plays each holds."""
+    found: list[list[tuple[str, ...]]] = [[] for _ in range(PLAYS)]
+    for key, bits in atoms.items():
+        while bits:
+            found[(bits & -bits).bit_length() - 1].append(key)
+            bits &= bits - 1
     return found
 
 

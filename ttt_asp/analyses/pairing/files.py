@@ -15,7 +15,7 @@ from ttt_asp.games.notation import Notation
 from ttt_asp.paths import in_comment
 from ttt_asp.programs.assembly import render
 from ttt_asp.strategies.book import Page, book
-from ttt_asp.strategies.library import bad_name, entries_of, lemmas_of
+from ttt_asp.strategies.library import bad_name, entries_of
 
 # The claim about a pairing of the plane is about a board with so many more rows and columns than a
 # line has squares: not all alike.
@@ -132,7 +132,7 @@ def _check_name(name: str, folder: Path, left: Container[Path]) -> None:
     if not reason and folder.is_dir():
         taken = entries_of(folder)
         found = [taken[n] for n in (name, f"by_{name}", f"replies_of_{name}") if n in taken]
-        found += [e for n, e in lemmas_of(folder).items() if n == f"{name}_kept"]
+        found += [e for n, e in entries_of(folder, ["lemma"]).items() if n == f"{name}_kept"]
         found = [entry for entry in found if entry.path not in left]
         reason = f"{found[0].name} is defined by {found[0].label} already" if found else ""
     if reason:
