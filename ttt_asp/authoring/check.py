@@ -24,8 +24,8 @@ from ttt_asp.strategies.lemmas import game_lemmas, load_lemmas
 from ttt_asp.strategies.library import Entry, Library, bad_name
 from ttt_asp.strategies.misfits import misfits
 from ttt_asp.strategies.strategy import ANY, load_strategy
+from ttt_asp.strategies.tactics import asked, load_tactics, with_asked
 from ttt_asp.strategies.tactics import check_file as check_rules
-from ttt_asp.strategies.tactics import load_tactics
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +190,10 @@ def _usable(
         return not found.errors and not found.actions
 
     usable = {name: source for name, source in tactics if fits(name, source)}
-    while lost := [name for name, s in usable.items() if not _used(s) <= usable.keys()]:
+    while lost := [name for name, s in usable.items() if not usable.keys() >= set(asked(s))]:
         for name in lost:
             del usable[name]
     return tuple(usable.items())
-
-
-def _used(source: Source) -> set[str]:
-    """The other tactics that a file asks."""
-    atoms = (atom for statement in source.statements for atom in statement.body)
-    return {atom.first or "" for atom in atoms if atom.name == "suggests"}
 
 
 def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[str]:
@@ -212,13 +206,11 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
         return
     if real(library.entries[name].path).is_relative_to(STRATEGIES):
         return  # how the tactics of the library itself are related is no news
-    sources = _sources(library)
     others = [
         other
         for other in found.tactics
-        if other != name
-        and name not in _closure(other, sources)
-        and other not in _closure(name, sources)
+        if name not in with_asked([other], library)
+        and other not in with_asked([name], library)
         and found.within(name, other)
     ]
     if others:
@@ -226,13 +218,3 @@ def _notes(name: str, found: Sample, game: Game, library: Library) -> Iterator[s
         same = found.within(least, name)
         more = f"the same as {least}" if same else f"nothing more than {least}"
         yield f"{where} {name} recommends {more}: after {least} in first(...) it never decides"
-
-
-def _closure(name: str, sources: Mapping[str, Source]) -> set[str]:
-    """The tactics that one asks, directly or not."""
-    found, fresh = set[str](), [name]
-    while fresh:
-        more = _used(sources[fresh.pop()]) & sources.keys() - found
-        found |= more
-        fresh += more
-    return found

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import chain
 
 from ttt_asp.errors import Diagnostic, InputError, Location, Misfit
 from ttt_asp.games.game import Game
@@ -28,19 +29,15 @@ def load_tactics(
         InputError: anything else wrong with one.
     """
     known = library.names("tactic")
-    ranking: dict[str, Source] = {}
-    sources: dict[str, Source] = {}
-    problems: list[Diagnostic] = []
-    for name in dict.fromkeys(orders):
-        source = ranking[name] = library.orders[name].read()
-        problems += check_file("order", source, name, game, known)
-        names += _used(source, known)
-    for name in names:
-        if name in sources:
-            continue
-        source = sources[name] = library.entries[name].read()
-        problems += check_file("tactic", source, name, game, known)
-        names += _used(source, known)
+    ranking = {name: library.orders[name].read() for name in dict.fromkeys(orders)}
+    sources = with_asked([*names, *chain(*map(asked, ranking.values()))], library)
+    kinds: tuple[tuple[Kind, dict[str, Source]], ...] = (("order", ranking), ("tactic", sources))
+    problems = [
+        problem
+        for kind, files in kinds
+        for name, source in files.items()
+        for problem in check_file(kind, source, name, game, known)
+    ]
     if problems:
         named = {**ranking, **sources}
         elsewhere = [one for name in named for one in _elsewhere(named[name], name, game)]
@@ -75,9 +72,20 @@ def _of_other_game(source: Source, name: str, game: Game) -> Diagnostic | None:
     return Diagnostic(message, Location(source.label), f"-g {about[0]}")
 
 
-def _used(source: Source, known: list[str]) -> list[str]:
-    uses = (a.first for s in source.statements for a in s.body if a.name == "suggests")
-    return [used for used in uses if used in known]
+def asked(source: Source) -> list[str]:
+    """The tactics that a file asks what they recommend."""
+    atoms = (atom for statement in source.statements for atom in statement.body)
+    return [atom.first for atom in atoms if atom.name == "suggests" and atom.first is not None]
+
+
+def with_asked(names: Iterable[str], library: Library) -> dict[str, Source]:
+    """The files of tactics, and of all that they ask; what is no tactic is left out."""
+    known, left, found = library.names("tactic"), list(names), dict[str, Source]()
+    for name in left:
+        if name in known and name not in found:
+            found[name] = library.entries[name].read()
+            left += asked(found[name])
+    return found
 
 
 def check_together(tactics: Sequence[Source]) -> None:
