@@ -31,7 +31,7 @@ def test_notes_about_random_plays(name: str, tmp_path: Path, run: Run) -> None:
     path = written(tmp_path, name, text)
     done = run("check", path)
     assert done.status == 0
-    where = f"{path}: note: at 458 positions of random plays of tictactoe {name} "
+    where = f"{path}: note: at 463 positions of random plays of tictactoe {name} "
     assert [line for line in done.err.splitlines() if "random plays" in line] == [where + note]
 
 
@@ -83,7 +83,7 @@ def test_the_plays_are_plays_of_the_game() -> None:
                 said = {a for (r, a), bits in moment.said[name].items()
                         if bits >> play & 1 and r == mover}  # fmt: skip
                 assert said == {f"mark(cell({i},{j}))" for i, j in squares}
-    assert counted == found.size == 458
+    assert counted == found.size == 463
 
 
 def test_prove_names_the_parts_that_decide_nowhere(tmp_path: Path, run: Run) -> None:

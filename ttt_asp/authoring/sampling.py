@@ -1,13 +1,12 @@
 """What tactics recommend at a few hundred positions of random play, and what never holds at all.
 
-Many plays at a time, one bit a play, on the circuit that the explicit engine has. The plays do not
-rest on the tactics, so several tactics are looked at at the same positions.
+The plays do not rest on the tactics, so several tactics are looked at at the same positions.
 """
 
-import random
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import clingo
 from clingo.ast import AST, ASTType
@@ -17,9 +16,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
-from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.ground import GroundRules, ground
-from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
@@ -28,7 +26,6 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
-_EVERY = (1 << PLAYS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,43 +127,18 @@ def _sample(hashed: Hashed, tactics: tuple[tuple[str, Source], ...]) -> Sample:
 
 
 def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
-    circuit = Circuit(rules)
-    true, does = rules.atoms("true", 1), rules.atoms("does", 2)
-    inputs = [*true.values(), *does.values()]
-    for place, atom in enumerate(inputs):
-        circuit.gates[atom] = circuit.network.input(place)
-    following, legal = rules.atoms("next", 1), rules.atoms("legal", 2)
+    true, legal = rules.atoms("true", 1), rules.atoms("legal", 2)
     said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
-    ends = [*rules.atoms("terminal", 0).values()]
-    circuit.build([*ends, *following.values(), *legal.values(), *said.values()])
-    gate = circuit.gates
-    before = schedule(circuit.network, [gate[a] for a in (*ends, *legal.values(), *said.values())])
-    after = schedule(circuit.network, [gate[a] for a in following.values()])
-    chance = random.Random(1)
-    columns = [_EVERY if fluent in game.init else 0 for (fluent,) in true] + [0] * len(does)
-    alive = _EVERY
-    for _ in range(MOVES):
-        deadline.check()
-        values = before.run(columns, 0, _EVERY)
-        for atom in ends:
-            alive &= ~values[gate[atom]]
-        may = {(role, a): values[gate[atom]] & alive for (role, a), atom in legal.items()}
-        if not alive or not any(may.values()):
-            return
+    plays = random_plays(game, rules, "legal", PLAYS, said.values(), deadline)
+    for alive, at in islice(plays, MOVES):
+        may = {(role, action): at[atom] & alive for (role, action), atom in legal.items()}
         asked = {role: _several([b for (r, _), b in may.items() if r == role])
                  for role in game.roles}  # fmt: skip
         told: dict[str, dict[tuple[str, str], int]] = {name: {} for name in names}
         for (name, role, action), atom in said.items():
             if (role, action) in may:
-                told[name][role, action] = values[gate[atom]] & may[role, action]
-        fluents = {fluent: columns[place] for place, (fluent,) in enumerate(true)}
-        yield Moment(fluents, asked, may, told)
-        chosen = _chosen(may, game.roles, chance)
-        for place, (role, action) in enumerate(does, len(true)):
-            columns[place] = chosen.get((role, action), 0)
-        values = after.run(columns, 0, _EVERY)
-        held = {fluent: values[gate[atom]] for (fluent,), atom in following.items()}
-        columns[: len(true)] = [held.get(fluent, 0) for (fluent,) in true]
+                told[name][role, action] = at[atom] & may[role, action]
+        yield Moment({fluent: at[atom] for (fluent,), atom in true.items()}, asked, may, told)
 
 
 def _several(bits: Sequence[int]) -> int:
@@ -176,20 +148,6 @@ def _several(bits: Sequence[int]) -> int:
         twice |= once & one
         once |= one
     return twice
-
-
-def _chosen(
-    may: Mapping[tuple[str, str], int], roles: Sequence[str], chance: random.Random
-) -> dict[tuple[str, str], int]:
-    """One of the legal moves for every role, in every play in which it has one."""
-    found: dict[tuple[str, str], int] = {}
-    for role in roles:
-        mine = [(key, bits) for key, bits in may.items() if key[0] == role and bits]
-        for play in range(PLAYS):
-            if here := [key for key, bits in mine if bits >> play & 1]:
-                key = chance.choice(here)
-                found[key] = found.get(key, 0) | 1 << play
-    return found
 
 
 def never_true(source: Source, game: Game, rules: GroundRules) -> Iterator[Diagnostic]:
