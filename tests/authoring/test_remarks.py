@@ -31,7 +31,7 @@ def test_notes_about_random_plays(name: str, tmp_path: Path, run: Run) -> None:
     path = written(tmp_path, name, text)
     done = run("check", path)
     assert done.status == 0
-    where = f"{path}: note: at 458 positions of random plays of tictactoe {name} "
+    where = f"{path}: note: at 463 positions of random plays of tictactoe {name} "
     assert [line for line in done.err.splitlines() if "random plays" in line] == [where + note]
 
 
@@ -74,7 +74,7 @@ def test_the_plays_are_plays_of_the_game() -> None:
         for name in names:
             squares = oracle.suggests(name, board, position, moment.role) & free
             assert moment.of(name) == {f"mark(cell({i},{j}))" for i, j in squares}
-    assert len(found.moments) == 458
+    assert len(found.moments) == 463
 
 
 def test_prove_names_the_parts_that_decide_nowhere(tmp_path: Path, run: Run) -> None:

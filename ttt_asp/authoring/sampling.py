@@ -1,13 +1,12 @@
 """What tactics recommend at a few hundred positions of random play, and what never holds at all.
 
-Many plays at a time, one bit a play, on the circuit that the explicit engine has. The plays do not
-rest on the tactics, so several tactics are looked at at the same positions.
+The plays do not rest on the tactics, so several tactics are looked at at the same positions.
 """
 
-import random
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import clingo
 from clingo.ast import AST, ASTType
@@ -17,9 +16,8 @@ from ttt_asp.deadline import Deadline
 from ttt_asp.errors import Diagnostic
 from ttt_asp.games.game import Game
 from ttt_asp.lp.source import Source
-from ttt_asp.positions.circuit.circuit import Circuit
 from ttt_asp.positions.circuit.ground import GroundRules, ground
-from ttt_asp.positions.circuit.schedule import schedule
+from ttt_asp.positions.random_plays import random_plays
 from ttt_asp.programs.program import open_program
 from ttt_asp.strategies.composition import Composition
 from ttt_asp.strategies.strategy import ANY, Strategy
@@ -28,7 +26,6 @@ from ttt_asp.strategies.strategy import ANY, Strategy
 PLAYS = 64
 MOVES = 60
 SECONDS = 10.0
-_EVERY = (1 << PLAYS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,48 +107,26 @@ def _sample(hashed: Hashed, tactics: tuple[tuple[str, Source], ...]) -> Sample:
 
 
 def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -> Iterator[Moment]:
-    circuit = Circuit(rules)
-    true, does = rules.atoms("true", 1), rules.atoms("does", 2)
-    for place, atom in enumerate([*true.values(), *does.values()]):
-        circuit.gates[atom] = circuit.network.input(place)
-    following, legal = rules.atoms("next", 1), rules.atoms("legal", 2)
+    true, legal = rules.atoms("true", 1), rules.atoms("legal", 2)
     said = {key: atom for key, atom in rules.atoms("suggests", 3).items() if key[0] in names}
-    ends = [*rules.atoms("terminal", 0).values()]
-    circuit.build([*ends, *following.values(), *legal.values(), *said.values()])
-    gate = circuit.gates
-    before = schedule(circuit.network, [gate[a] for a in (*ends, *legal.values(), *said.values())])
-    after = schedule(circuit.network, [gate[a] for a in following.values()])
-    chance = random.Random(1)
-    columns = [_EVERY if fluent in game.init else 0 for (fluent,) in true] + [0] * len(does)
-    alive = _EVERY
-    for moves in range(MOVES):
-        deadline.check()
-        values = before.run(columns, 0, _EVERY)
-        for atom in ends:
-            alive &= ~values[gate[atom]]
-        may = _by_play({key: values[gate[atom]] & alive for key, atom in legal.items()})
-        if not any(may):
-            return
-        told = _by_play({key: values[gate[atom]] & alive for key, atom in said.items()})
-        held = _by_play(dict(zip(true, columns, strict=False)))
-        chosen = dict.fromkeys(does, 0)
+    plays = random_plays(game, rules, "legal", PLAYS, said.values(), deadline)
+    for moves, (alive, at) in enumerate(islice(plays, MOVES)):
+        may = _by_play({key: at[atom] & alive for key, atom in legal.items()})
+        told = _by_play({key: at[atom] & alive for key, atom in said.items()})
+        held = _by_play({key: at[atom] for key, atom in true.items()})
         for role in game.roles:
             for play in range(PLAYS):
-                if not (mine := [action for one, action in may[play] if one == role]):
+                free = frozenset(action for one, action in may[play] if one == role)
+                if len(free) < 2:
                     continue
-                if len(mine) > 1:
-                    position = frozenset(fluent for (fluent,) in held[play])
-                    free, says = frozenset(mine), dict[str, set[str]]()
-                    for name, who, action in told[play]:
-                        if who == role and action in free:
-                            says.setdefault(name, set()).add(action)
-                    yield Moment(moves, position, role, free, says)
-                if (move := (role, chance.choice(mine))) in chosen:
-                    chosen[move] |= 1 << play
-        columns[len(true) :] = chosen.values()
-        values = after.run(columns, 0, _EVERY)
-        after_it = {key: values[gate[atom]] for key, atom in following.items()}
-        columns[: len(true)] = [after_it.get(key, 0) for key in true]
+                position, says = (
+                    frozenset(fluent for (fluent,) in held[play]),
+                    dict[str, set[str]](),
+                )
+                for name, who, action in told[play]:
+                    if who == role and action in free:
+                        says.setdefault(name, set()).add(action)
+                yield Moment(moves, position, role, free, says)
 
 
 def _by_play(atoms: Mapping[tuple[str, ...], int]) -> list[list[tuple[str, ...]]]:

@@ -150,18 +150,8 @@ class Matcher:
     def _cost(self, literal: Literal, found: Match) -> tuple[int, int]:
         """What is matched first: what only tests, then what has few ways."""
         if isinstance(literal, Atom):
-            shapes = self.shapes.get(literal.signature, ())
-            return 1 + self._computes(literal.term, found), len(shapes)
+            return 1, len(self.shapes.get(literal.signature, ()))
         return int(isinstance(literal, Interval) or bool(self._missing(literal, found))), 0
-
-    def _computes(self, value: Value, found: Match) -> bool:
-        """Whether a term computes with what has no value yet."""
-        match value:
-            case Structure(_, arguments):
-                return any(self._computes(one, found) for one in arguments)
-            case Arithmetic():
-                return bool(self.unbound(value, found))
-        return False
 
     def _one(self, literal: Literal, found: Match) -> Iterator[Match]:
         ways: list[Match | None] = []
