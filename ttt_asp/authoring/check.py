@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ttt_asp.authoring.kinds import Kind, kind_of
-from ttt_asp.authoring.sampling import Hashed, Sample, never_true, sample
+from ttt_asp.authoring.sampling import Sample, never_true, sample
 from ttt_asp.claims.claim import Claim
 from ttt_asp.claims.problem import Problem
 from ttt_asp.deadline import Deadline, Expired
@@ -164,7 +164,8 @@ def remarks(
 
 def _sampled(name: str, game: Game, library: Library) -> Sample:
     """Random plays with all tactics that the game has, or with this one alone."""
-    tactics = _usable(Hashed(game), tuple(_sources(library).items()))
+    names = library.names("tactic")
+    tactics = _usable(game, tuple((name, library.entries[name].read()) for name in names))
     try:
         return sample(game, dict(tactics))
     except TttAspError:  # clingo refuses some other tactic in this game
@@ -172,16 +173,10 @@ def _sampled(name: str, game: Game, library: Library) -> Sample:
         return sample(game, {name: sources[0]} | {s.label: s for s in sources[1:]})
 
 
-def _sources(library: Library) -> Mapping[str, Source]:
-    return {name: library.entries[name].read() for name in library.names("tactic")}
-
-
 @lru_cache(maxsize=4)
-def _usable(
-    hashed: Hashed, tactics: tuple[tuple[str, Source], ...]
-) -> tuple[tuple[str, Source], ...]:
+def _usable(game: Game, tactics: tuple[tuple[str, Source], ...]) -> tuple[tuple[str, Source], ...]:
     """The tactics that can recommend anything in a game."""
-    known, game = [name for name, _ in tactics], hashed.game
+    known = [name for name, _ in tactics]
 
     def fits(name: str, source: Source) -> bool:
         if check_rules("tactic", source, name, game, known):

@@ -83,22 +83,12 @@ def sample(game: Game, tactics: Mapping[str, Source]) -> Sample:
         InputError: the files make no program.
         Expired: it takes too long.
     """
-    return _sample(Hashed(game), tuple(tactics.items()))
-
-
-@dataclass(frozen=True)
-class Hashed:
-    """A game as a key: every file of a folder is looked at at the same positions."""
-
-    game: Game
-
-    def __hash__(self) -> int:
-        return hash((self.game.name, tuple(sorted(self.game.constants.items()))))
+    return _sample(game, tuple(tactics.items()))
 
 
 @lru_cache(maxsize=4)
-def _sample(hashed: Hashed, tactics: tuple[tuple[str, Source], ...]) -> Sample:
-    game, deadline = hashed.game, Deadline(SECONDS)
+def _sample(game: Game, tactics: tuple[tuple[str, Source], ...]) -> Sample:
+    deadline = Deadline(SECONDS)
     free = Strategy(ANY, Composition(ANY), tuple(source for _, source in tactics))
     rules = ground(open_program(Match(game, dict.fromkeys(game.roles, free))), deadline)
     names = {name for name, _ in tactics}
@@ -119,10 +109,7 @@ def _play(game: Game, rules: GroundRules, names: set[str], deadline: Deadline) -
                 free = frozenset(action for one, action in may[play] if one == role)
                 if len(free) < 2:
                     continue
-                position, says = (
-                    frozenset(fluent for (fluent,) in held[play]),
-                    dict[str, set[str]](),
-                )
+                position, says = frozenset(one for (one,) in held[play]), dict[str, set[str]]()
                 for name, who, action in told[play]:
                     if who == role and action in free:
                         says.setdefault(name, set()).add(action)
