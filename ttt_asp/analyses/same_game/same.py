@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ttt_asp.analyses.same_game.search import Search
 from ttt_asp.claims.problem import free_play
+from ttt_asp.engines.spelling import respelt
 from ttt_asp.games.facts import lines_in
 from ttt_asp.games.game import Game
 from ttt_asp.limits import Limits
@@ -95,11 +96,11 @@ def same_game(first: Game, second: Game, limits: Limits) -> SameGame:
         found.verdict,
         found.reason,
         {first.spelt(p): second.spelt(q) for p, q in roles.items()},
-        tuple((_spelt(one, first), _spelt(other, second)) for one, other in moves.items()),
-        {first.spelt(f): tuple(map(second.spelt, some)) for f, some in found.fluents.items()},
+        tuple((respelt(one, first), respelt(other, second)) for one, other in moves.items()),
+        {first.spelt(f): respelt(some, second) for f, some in found.fluents.items()},
         lines_between(first, second, moves),
         differ,
-        tuple(tuple(_spelt(move, first) for move in play) for play in found.plays),
+        respelt(tuple(found.plays), first),
         found.guesses,
         found.positions,
         limits.deadline.elapsed,
@@ -144,10 +145,6 @@ def _squares(game: Game) -> dict[str, str]:
         meant = ((action, word) for _, action, word in game.facts.get("means", ()))
         return {str(a): str(word.arguments[0]) for a, word in meant if word.match("mark", 1)}
     return {f"mark({square})": str(square) for (square,) in game.facts.get("square", ())}
-
-
-def _spelt(move: Move, game: Game) -> Move:
-    return Move(game.spelt(move.role), game.spelt(move.action))
 
 
 def _differ(first: Game, second: Game, limits: Limits) -> tuple[tuple[str, int, int], ...]:
