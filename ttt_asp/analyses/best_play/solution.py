@@ -26,14 +26,12 @@ class Solution(Result):
         first: the optimal first moves: those that keep what their role can force.
         choices: how many first moves there are.
         worths: what the role that moves can force after each of them.
-        line: moves of best play until the end, or until a position is there again; where the
-            roles are opposed.
+        line: where roles are opposed, moves of best play to the end, or a position met before.
         result: who won at its end, and how; empty where it is not over.
         positions: how many positions the rules allow.
         seconds: what it took.
         strategist: the role whose strategy was asked for.
-        pages: an optimal strategy: one optimal action at every position that plays reach under it
-            and where the role has a choice.
+        pages: an optimal strategy: an optimal action at each position of its plays with a choice.
         too_many: there would have been too many pages, so there are none.
         position: where play begins, as `--position` takes it; empty for where the rules say.
     """

@@ -38,12 +38,10 @@ class SameGame(Result):
         moves: each move of the first with the move of the second.
         fluents: fluents of the first that are one and the same with fluents of the second.
         lines: lines of the first that are lines of the second, if both have lines.
-        differ: where they are not the same, numbers in which they differ: what is counted, and how
-            many there are in each.
+        differ: where they are not the same, what is counted, and how many there are in each.
         plays: of the first, that were looked at; where they are not the same, no map fits these.
         guesses: how many maps were tried.
-        positions: how many pairs of positions were gone through; 0 where one move from any position
-            was enough.
+        positions: how many pairs of them were gone through; 0 where one move from any was enough.
         seconds: it took.
         games: the two.
     """
