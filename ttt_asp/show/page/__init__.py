@@ -41,7 +41,7 @@ def page(title: str, findings: Sequence[Finding]) -> str:
 
 def walk(found: Walk) -> Iterator[Block]:
     """How long a walk is; to be seen it takes a page."""
-    yield f"{many(len(found.stops), 'position')} of plays of {' and '.join(found.roles)}"
+    yield f"{many(len(found.shown), 'position')} of plays of {' and '.join(found.roles)}"
 
 
 def rendered(template: str, *folders: Path, **given: Any) -> str:
