@@ -81,13 +81,6 @@ def read_sizes_proof(value: Mapping[str, Any]) -> SizesProof:
     Raises:
         Rejected: it is none.
     """
-    try:
-        return _read(value)
-    except RecursionError:
-        raise Rejected("nested too deeply") from None
-
-
-def _read(value: Mapping[str, Any]) -> SizesProof:
     keys = ["format", "version", *KEYS, "every", "ending", "questions"]
     check_keys(value, "certificate", keys)
     given = read_premises(value)

@@ -7,8 +7,7 @@ from itertools import repeat
 
 from ttt_asp.claims.integers import Number
 from ttt_asp.engines.sizes.matching import MOST_NUMBERS, Matcher
-from ttt_asp.engines.sizes.refusals import Refusal, placed
-from ttt_asp.engines.sizes.rules import Atom, Rule
+from ttt_asp.engines.sizes.rules import Atom, Refusal, Rule, placed
 from ttt_asp.engines.sizes.values import HOLE, Fresh, Match, Structure, Value, filled, leaves, shape
 from ttt_asp.lp.syntax import Signature
 

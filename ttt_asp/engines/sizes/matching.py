@@ -11,8 +11,7 @@ from ttt_asp.claims.integers import Arithmetic, Name, Number
 from ttt_asp.engines.sizes.formulas import Formula, Holds
 from ttt_asp.engines.sizes.linear import computed
 from ttt_asp.engines.sizes.logic import FALSE, compare, every
-from ttt_asp.engines.sizes.refusals import Refusal, unsaid
-from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, binds
+from ttt_asp.engines.sizes.rules import Atom, Comparison, Interval, Literal, Refusal, binds, unsaid
 from ttt_asp.engines.sizes.values import (
     HOLE,
     Fresh,
