@@ -12,7 +12,7 @@ from ttt_asp.engines.sizes.formulas import (
     Not,
     Quantified,
     Truth,
-    rebuilt,
+    binding,
 )
 from ttt_asp.engines.sizes.linear import solved
 from ttt_asp.engines.sizes.logic import (
@@ -26,7 +26,6 @@ from ttt_asp.engines.sizes.logic import (
     some,
     substituted,
 )
-from ttt_asp.engines.sizes.values import Fresh
 
 
 @dataclass
@@ -34,19 +33,22 @@ class OnePointRule:
     """Formulas about what is defined already, with as few quantifiers as possible.
 
     Attributes:
-        fresh: gives new names.
         opens: names of predicates without definitions; of all others nothing holds.
         definitions: those before, settled, by predicate.
     """
 
-    fresh: Fresh
     opens: Collection[str]
     definitions: dict[str, Definition] = field(default_factory=dict)
     _solving: dict[str, frozenset[int]] = field(default_factory=dict)
 
     def add(self, definition: Definition) -> None:
-        """Add a definition, whose formula is settled."""
+        """Add a definition, whose formula is settled.
+
+        One that binds names is never put in for its predicate: so no name is bound twice.
+        """
         self.definitions[definition.predicate] = definition
+        if binding(definition.formula):
+            return
         disjuncts = parts("or", definition.formula)
         self._solving[definition.predicate] = frozenset(
             number
@@ -70,17 +72,8 @@ class OnePointRule:
         return remade(formula, self.settle)
 
     def _unfolded(self, definition: Definition, arguments: tuple[Term, ...]) -> Formula:
-        """What a definition says of some integers; what it binds gets new names."""
-        terms = dict(zip(definition.names, arguments, strict=True))
-        return substituted(self._renamed(definition.formula), terms)
-
-    def _renamed(self, formula: Formula) -> Formula:
-        found = rebuilt(formula, self._renamed)
-        if not isinstance(found, Quantified):
-            return found
-        new = {name: self.fresh(name) for name in found.names}
-        terms: dict[str, Term] = {name: Name(other) for name, other in new.items()}
-        return Quantified(found.kind, tuple(new.values()), substituted(found.formula, terms))
+        """What a definition that binds no names says of some integers."""
+        return substituted(definition.formula, dict(zip(definition.names, arguments, strict=True)))
 
     def _exists(self, names: Iterable[str], formula: Formula) -> Formula:
         """A formula for some integers; the formula itself is settled."""
@@ -100,10 +93,6 @@ class OnePointRule:
             yield left, formula
             return
         said = parts("and", formula)
-        if len(said) == 1 and isinstance(formula, Junction):
-            for one in formula.formulas:
-                yield from self._witnesses(left, one)
-            return
         for number, part in enumerate(said):
             match part:
                 case Compare("=", here, there) if found := solved(here, there, left):
