@@ -5,7 +5,7 @@ from typing import Any
 
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.deadline import Deadline
-from ttt_asp.engines.spelling import spelt_advice, spelt_position
+from ttt_asp.engines.spelling import spelt
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.games.roles import role_of
@@ -38,7 +38,7 @@ class Suggestion(Result):
 
     def as_json(self) -> dict[str, Any]:
         """The suggestion as plain data, the keys of `--json`."""
-        written = Notation(self.game).write(spelt_position(self.position, self.game))
+        written = Notation(self.game).write(spelt(self.position, self.game))
         return {"position": written, **record(self.advice), "tied": self.tied}
 
 
@@ -72,7 +72,7 @@ def suggest(
         match = free_play(game)
         machine = load(match, deadline)
         tied = only_ties(match, machine, machine.pack(fluents), deadline)
-    return Suggestion(game, fluents, spelt_advice(advice, game), tied)
+    return Suggestion(game, fluents, spelt(advice, game), tied)
 
 
 def only_ties(match: Match, machine: Machine, position: int, deadline: Deadline) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from ttt_asp.analyses.properties import NEEDED, Property
 from ttt_asp.analyses.stealing import ROLES, SITUATIONS, Stealing, conditions
 from ttt_asp.claims.problem import free_play, warnings_of
-from ttt_asp.engines.spelling import spelt_play
+from ttt_asp.engines.spelling import spelt
 from ttt_asp.games.game import Game
 from ttt_asp.games.notation import Notation
 from ttt_asp.reached import many
@@ -91,13 +91,13 @@ def wellformedness(found: Sequence[Property], game: Game) -> Iterator[Block]:
     yield from (f"  {warning}" for warning in warnings_of(free_play(game)))
     for one in found:
         if one.play is not None:
-            shown = Strip(Notation(game), spelt_play(one.play, game))
+            shown = Strip(Notation(game), spelt(one.play, game))
             yield from ("", f"{one.name}: {one.said}", "", shown)
 
 
 def properties_json(found: Sequence[Property], game: Game) -> list[dict[str, Any]]:
     """The properties as plain data: `holds` is null where that is not known."""
-    return [record(one, play=one.play and spelt_play(one.play, game).moves) for one in found]
+    return [record(one, play=one.play and spelt(one.play, game).moves) for one in found]
 
 
 def stealing(found: Stealing) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ttt_asp.analyses.suggestion import Suggestion
-from ttt_asp.engines.spelling import spelt_position
+from ttt_asp.engines.spelling import spelt
 from ttt_asp.games.notation import Notation
 from ttt_asp.positions.position import Advice
 from ttt_asp.show.blocks import Block, Board, Boards, Panel, Place, Wrapped
@@ -15,7 +15,7 @@ TIED = "Whatever is played, it is a tie."
 
 def suggestion(found: Suggestion) -> Iterator[Block]:
     """The position, what is recommended there, and which tactic decided."""
-    position = spelt_position(found.position, found.game)
+    position = spelt(found.position, found.game)
     yield from advised(found.advice, Notation(found.game), position)
     if found.tied:
         yield TIED

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from ttt_asp.engines.spelling import spelt
 from ttt_asp.games.game import Game
 from ttt_asp.result import Result, record
 from ttt_asp.strategies.book import Page
@@ -80,17 +81,5 @@ def spelt_solution(found: Solution, game: Game) -> Solution:
     """A solution in the spelling of the game's own file; its pages are for rules, and stay."""
     if not game.spelling:
         return found
-    values = found.values and {game.spelt(role): value for role, value in found.values.items()}
-
-    def spelt(move: Move) -> Move:
-        return Move(game.spelt(move.role), game.spelt(move.action))
-
-    return replace(
-        found,
-        values=values,
-        first=tuple(map(spelt, found.first)),
-        worths=tuple((spelt(move), value) for move, value in found.worths),
-        line=tuple(map(spelt, found.line)),
-        result=game.spelt(found.result),
-        strategist=found.strategist and game.spelt(found.strategist),
-    )
+    names = ("values", "first", "worths", "line", "result", "strategist")
+    return replace(found, **{name: spelt(getattr(found, name), game) for name in names})
