@@ -8,8 +8,9 @@ from ttt_asp.games.game import Game
 from ttt_asp.lp.dependencies import state_predicates
 from ttt_asp.lp.source import Source, parse
 from ttt_asp.lp.syntax import Signature, signatures
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import printable
-from ttt_asp.programs.assembly import WIDTH, Program, assembled, render
+from ttt_asp.programs.assembly import WIDTH, Program, assembled
 from ttt_asp.programs.compose import compose, picks, player
 from ttt_asp.programs.lift import clashes, lift
 from ttt_asp.programs.sources import MOVE, game_sources, generated, progress

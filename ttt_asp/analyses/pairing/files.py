@@ -12,8 +12,8 @@ from ttt_asp.files import says, write_all_new
 from ttt_asp.games.game import Game
 from ttt_asp.games.load import game_names, load_game
 from ttt_asp.games.notation import Notation
+from ttt_asp.lp.templates import render
 from ttt_asp.paths import in_comment
-from ttt_asp.programs.assembly import render
 from ttt_asp.strategies.book import Page, book
 from ttt_asp.strategies.library import bad_name, entries_of
 
