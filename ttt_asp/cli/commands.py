@@ -71,7 +71,7 @@ def _made(name: str) -> Any:
         return command
     from ttt_asp.cli.signatures import made  # here, as `--help` of the program starts without
 
-    home = import_module(f"ttt_asp.{HOMES[name]}") if name in HOMES else None
+    home = import_module(HOMES[name]) if name in HOMES else None
     return made(name, command, getattr(home, name, None), json=name != "report")
 
 

@@ -1,0 +1,57 @@
+"""The public names of `ttt_asp`, each with where it is defined; `__init__.py` loads them."""
+
+from ttt_asp.analyses.ahead.find import Ahead as Ahead
+from ttt_asp.analyses.analogies import Analogies as Analogies
+from ttt_asp.analyses.best_play.solution import Solution as Solution
+from ttt_asp.analyses.compare.compare import Comparison as Comparison
+from ttt_asp.analyses.explain import Explanation as Explanation
+from ttt_asp.analyses.fill.result import Filled as Filled
+from ttt_asp.analyses.fill.result import Fillings as Fillings
+from ttt_asp.analyses.matrix import Matrix as Matrix
+from ttt_asp.analyses.pairing.find import Pairing as Pairing
+from ttt_asp.analyses.pairing.periodic import PeriodicPairing as PeriodicPairing
+from ttt_asp.analyses.play_graph import Walk as Walk
+from ttt_asp.analyses.recognition import Recognition as Recognition
+from ttt_asp.analyses.repair.result import Exceptions as Exceptions
+from ttt_asp.analyses.repair.result import Repair as Repair
+from ttt_asp.analyses.same_game.same import SameGame as SameGame
+from ttt_asp.analyses.score import Score as Score
+from ttt_asp.analyses.shorten import Shortened as Shortened
+from ttt_asp.analyses.stealing import Stealing as Stealing
+from ttt_asp.analyses.suggestion import Suggestion as Suggestion
+from ttt_asp.api.claims import prove as prove
+from ttt_asp.api.finding import fill as fill
+from ttt_asp.api.games import board as board
+from ttt_asp.api.games import recognise as recognise
+from ttt_asp.api.games import same_game as same_game
+from ttt_asp.api.games import solve as solve
+from ttt_asp.api.games import walk as walk
+from ttt_asp.api.matrix import matrix as matrix
+from ttt_asp.api.pairings import pairing as pairing
+from ttt_asp.api.pairings import pairing_ahead as pairing_ahead
+from ttt_asp.api.pairings import periodic_pairing as periodic_pairing
+from ttt_asp.api.pairings import steal as steal
+from ttt_asp.api.repairs import exceptions as exceptions
+from ttt_asp.api.repairs import repair as repair
+from ttt_asp.api.repairs import shorten as shorten
+from ttt_asp.api.report import report as report
+from ttt_asp.api.strategies import analogies as analogies
+from ttt_asp.api.strategies import compare as compare
+from ttt_asp.api.strategies import explain as explain
+from ttt_asp.api.strategies import suggest as suggest
+from ttt_asp.api.verify import verify as verify
+from ttt_asp.certificates.verify import Verified as Verified
+from ttt_asp.errors import InputError as InputError
+from ttt_asp.errors import InternalError as InternalError
+from ttt_asp.errors import TttAspError as TttAspError
+from ttt_asp.show.svg import Picture as Picture
+from ttt_asp.show.svg import draw as draw
+from ttt_asp.verdict import Blunder as Blunder
+from ttt_asp.verdict import Move as Move
+from ttt_asp.verdict import Play as Play
+from ttt_asp.verdict import Seconds as Seconds
+from ttt_asp.verdict import Verdict as Verdict
+
+__version__: str
+__all__: list[str]
+HOMES: dict[str, str]
