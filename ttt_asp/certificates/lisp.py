@@ -1,0 +1,287 @@
+"""Certificates as what the checker in ACL2 is asked: Lisp data, and a form to be evaluated.
+
+Nothing here is trusted: whatever it writes, ACL2 prints the game, the keepers and the claim that it
+has certified.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from ttt_asp.certificates.checker.boards import Board, Permutation, is_known
+from ttt_asp.certificates.checker.format import Rejected, of_format
+from ttt_asp.certificates.checker.ground_rules import Rules, read_rule, strata
+from ttt_asp.certificates.checker.main import read_roles
+from ttt_asp.certificates.checker.positions import POSITIONS, Claim, read_positions
+from ttt_asp.certificates.checker.replies import REPLIES, Replies
+from ttt_asp.certificates.checker.symmetries import MAX_COMPARED, MAX_IMAGES, generated
+from ttt_asp.errors import Location, wrong
+
+# Trees and plans are as deep as there are squares, and are made by recursion.
+MOST_SQUARES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What ACL2 is asked.
+
+    Attributes:
+        book: the one that has what is called; a file of `acl2/`, without its ending.
+        game, keepers, claim: forms, which are printed when they are certified.
+        data: a form, of what is certified.
+        test: the form that says whether it is, of `*data*`, `*game*`, `*keepers*` and `*claim*`.
+        theorem: the function and the rule by which a theorem without the data follows, if one does.
+    """
+
+    book: str
+    game: str
+    keepers: str
+    claim: str
+    data: str
+    test: str
+
+
+def question(given: Any) -> Question:
+    """What ACL2 is asked about a certificate.
+
+    Args:
+        given: the certificate, as it was read.
+
+    Raises:
+        Rejected: it is none of a kind that is known, or not well-formed.
+        InputError: it is of a kind, or about a claim, that ACL2 is not asked about.
+    """
+    return of_format(given, {POSITIONS: _of_positions, REPLIES: _of_replies})(given)
+
+
+def _refused(what: str) -> Exception:
+    return wrong(f"ACL2 is not asked about {what}", Location("--acl2"), "leave it out")
+
+
+def _of_positions(given: Mapping[str, Any]) -> Question:
+    game = Board(given["sets"]) if "sets" in given else Rules(given["rules"])
+    claim = Claim(given["claim"], game.roles)
+    if claim.how == "can":
+        raise _refused("what can happen")
+    if claim.by is not None:
+        raise _refused("how long plays are")
+    roles = read_roles(given["roles"], game.roles)
+    keeping = [role for role in game.roles if roles[role] != "any"]
+    if isinstance(game, Rules):
+        return _of_rules(given, game, claim, keeping)
+    names = dict(zip(game.roles, "xo", strict=True))
+    group = [tuple(range(game.squares))]
+    if "symmetries" in given:
+        group = generated(given["symmetries"], game, game.sets, MAX_COMPARED)
+    listed = _unfolded(read_positions(game, given["positions"]), group)
+    return Question(
+        "value",
+        _board(given, game),
+        _list(names[role] for role in keeping),
+        _list((claim.how, names.get(claim.role or "", "nil"), claim.outcome)),
+        _tree(listed, game.squares),
+        "(certifies *data* *game* *keepers* *claim*)",
+    )
+
+
+def _of_replies(given: Mapping[str, Any]) -> Question:
+    board = Board(given["sets"])
+    found = Replies(board, given["claim"])
+    breaker = "xo"[board.roles.index(found.roles[1])]
+    group = generated(given["symmetries"], board, [found.sets], MAX_IMAGES)
+    return Question(
+        "pairs",
+        _board(given, board),
+        _list([breaker]),
+        _list(("never", breaker, "loses")),
+        _Plan(found, group).text(given["opening"], given["replies"]),
+        "(keeps-from-losing *data* *game* (car *keepers*))",
+    )
+
+
+def _list(items: Iterable[object]) -> str:
+    return f"({' '.join(map(str, items))})"
+
+
+def _board(given: Mapping[str, Any], board: Board) -> str:
+    """A game of marking squares: by its sizes where ACL2 can work out its lines, else in full."""
+    if len(board.turns) + sum(map(len, board.marked)) > MOST_SQUARES:
+        raise _refused(f"boards of more than {MOST_SQUARES} squares")
+    const = given["const"]
+    if given["game"] == "tictactoe" and is_known("tictactoe", const, board):
+        if not const.get("misere") and not const.get("maker_breaker"):
+            return f"(mnk {const['rows']} {const['cols']} {const['line']})"
+    signs = dict(zip((*board.roles, "tie"), ("x", "o", "tie"), strict=True))
+    marks = {square: "xo"[n] for n, own in enumerate(board.marked) for square in own}
+    opening = _list(marks.get(square, "nil") for square in range(board.squares))
+    turns = _list([*marks.values(), *("xo"[n] for n in board.turns)])
+    lines = (_list(_list(sorted(one)) for one in sets) for sets in board.sets)
+    completing = "wins" if board.winners == board.roles else "loses"
+    return f"'({opening} {turns} {' '.join(lines)} {completing} {signs[board.otherwise]})"
+
+
+def _unfolded(listed: Mapping[str, Any], group: Sequence[Permutation]) -> dict[str, Any]:
+    """Every position with its moves, where one is listed of those that symmetries make the same."""
+    if len(group) == 1:
+        return dict(listed)
+    images = [
+        (one, itemgetter(*sorted(range(len(one)), key=one.__getitem__))) for one in group
+    ]
+    found: dict[str, Any] = {}
+    for position, moves in listed.items():
+        for one, image in images:
+            text = "".join(image(position))
+            if text not in found:
+                found[text] = moves if moves is None else sorted(one[move] for move in moves)
+    return dict(sorted(found.items()))
+
+
+def _tree(listed: Mapping[str, Any], squares: int) -> str:
+    """The positions as a tree whose branches are free squares, x and o."""
+    texts, moves = list(listed), list(listed.values())
+
+    def branch(low: int, high: int, depth: int) -> str:
+        if low == high:
+            return "nil"
+        if depth == squares:
+            return f"({_list(moves[low] or ())})"
+        sign = itemgetter(depth)
+        middle = bisect_left(texts, "o", low, high, key=sign)
+        last = bisect_left(texts, "x", middle, high, key=sign)
+        free = branch(low, middle, depth + 1)
+        if middle == high:
+            return f"({free})"
+        return f"({free} {branch(last, high, depth + 1)} . {branch(middle, last, depth + 1)})"
+
+    return branch(0, len(texts), 0)
+
+
+class _Plan:
+    """A plan for a role that keeps the other one from completing a line.
+
+    Symmetries are unfolded: a node is met once for each way in which it is taken to a position.
+    """
+
+    def __init__(self, found: Replies, group: Sequence[Permutation]) -> None:
+        self.found, self.group = found, group
+
+    def text(self, opening: int | None, replies: Any) -> str:
+        maker, breaker = (frozenset(own) for own in self.found.marks)
+        if opening is None:
+            return self.plan(replies, maker, breaker, self.group, self.group[0])
+        group = [one for one in self.group if one[opening] == opening]
+        then = self.plan(replies, maker, breaker | {opening}, group, self.group[0])
+        return f"(move {opening} . {then})"
+
+    def plan(
+        self,
+        replies: Any,
+        maker: frozenset[int],
+        breaker: frozenset[int],
+        group: Sequence[Permutation],
+        to: Permutation,
+    ) -> str:
+        """What is done at a position, as a symmetry takes it to another one."""
+        free = sorted(self.found.squares - maker - breaker)
+        if replies is None:
+            return self.pairs(maker, breaker, to)
+        answers = dict[int, str]()
+        if isinstance(replies, dict):
+            last = dict.fromkeys(free, replies["otherwise"])
+            last |= {move: reply for reply, moves in replies["to"] for move in moves}
+            for move in free:
+                if move != last[move]:
+                    then = self.pairs(maker | {move}, breaker | {last[move]}, to)
+                    answers[to[move]] = f"(move {to[last[move]]} . {then})"
+            # a move on the last reply's own square is listed, or none is needed
+        else:
+            for move, reply, rest in replies:
+                marks, answer = maker | {move}, breaker | {reply}
+                then = [one for one in group if one[move] == move and one[reply] == reply]
+                for one in group:
+                    way = tuple(to[square] for square in one)
+                    if way[move] not in answers:
+                        text = self.plan(rest, marks, answer, then, way)
+                        answers[way[move]] = f"(move {way[reply]} . {text})"
+        return f"(answers {' '.join(f'({move} . {answers[move]})' for move in sorted(answers))})"
+
+    def pairs(self, maker: frozenset[int], breaker: frozenset[int], to: Permutation) -> str:
+        """A pairing of what is free."""
+        open_ = self.found.open(breaker)
+        owners = self.found.paired(self.found.squares - maker - breaker, open_, {})
+        pairs: dict[int, list[int]] = {}
+        for square, number in owners.items():
+            pairs.setdefault(number, []).append(to[square])
+        return f"(pairs {' '.join(map(_list, pairs.values()))})"
+
+
+def _of_rules(
+    given: Mapping[str, Any], game: Rules, claim: Claim, keeping: Sequence[str]
+) -> Question:
+    if given["ranks"] is None:
+        raise _refused("plays that may not end, of which there are no ranks")
+    fluents = len(game.true)
+    numbers = {atom: number for number, atom in enumerate(game.true)}
+    numbers |= {atom: fluents + number for atom, number in game.next.items()}
+
+    def atom(name: str) -> int:
+        return 1 << numbers.setdefault(name, len(numbers))
+
+    layers: dict[int, list[str]] = {}
+    program = [read_rule(rule) for rule in given["rules"]["program"]]
+    order = strata(program)
+    for head, bound, body in program:
+        signed = [(w, atom(name), 0) if yes else (w, 0, atom(name)) for w, name, yes in body]
+        if bound == len(body) and all(weight == 1 for weight, _, _ in signed):
+            yes, no = (_union(literal[n] for literal in signed) for n in (1, 2))
+            rule = f"({atom(head)} {yes} {no})"
+        else:
+            rule = f"({atom(head)} {bound} {' '.join(map(_list, signed))})"
+        layers.setdefault(order[head], []).append(rule)
+    roles = []
+    for role in game.roles:
+        legal = [
+            f"({atom(name)} . {atom(game.does[role][move])})"
+            for name, those in game.legal.items() for who, move in those if who == role
+        ]  # fmt: skip
+        goals = [f"({atom(n)} . {value})" for n, (who, value) in game.goal.items() if who == role]
+        roles.append(f"({_name(role)} {_list(legal)} {_list(goals)})")
+    stages = _list(_list(layers[stage]) for stage in sorted(layers))
+    opening = _union(1 << number for number in game.initial)
+    said = f"'({opening} {fluents} {stages} {_list(roles)} {atom('terminal')})"
+    listed = read_positions(game, given["positions"])
+    return Question(
+        "rules",
+        said,
+        _list(map(_name, keeping)),
+        _list((claim.how, _name(claim.role) if claim.role else "nil", claim.outcome)),
+        _list(_entries(game, listed, given["ranks"], atom)),
+        "(rules-certify (make-fast-alist *data*) *game* *keepers* *claim*)",
+    )
+
+
+def _entries(
+    game: Rules, listed: Mapping[Any, Any], ranks: Sequence[int], atom: Any
+) -> Iterator[str]:
+    """The positions, with their ranks and moves."""
+    for (position, moves), rank in zip(listed.items(), ranks, strict=True):
+        fluents = _union(1 << number for number in position)
+        done = []
+        if moves is not None:
+            mover = game.view(position).mover
+            done = [atom(game.does[mover][move]) for move in moves] if mover else []
+        yield _list([fluents, rank, *done])
+
+
+def _union(sets: Iterable[int]) -> int:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+def _name(role: str) -> str:
+    """A role of any rules, which Lisp takes for a text."""
+    return '"' + ascii(role)[1:-1].replace("\\", "\\\\").replace('"', '\\"') + '"'
