@@ -17,8 +17,8 @@ from ttt_asp.analyses.extra_mark import Condition
 from ttt_asp.claims.problem import Match, free_play
 from ttt_asp.errors import Location, internal, wrong
 from ttt_asp.games.game import Game
-from ttt_asp.games.load import natively_of
 from ttt_asp.games.notation import Notation
+from ttt_asp.games.winning_sets import natively_of
 from ttt_asp.limits import Limits
 from ttt_asp.lp.scan import NotTerms, read_term
 from ttt_asp.programs.program import stealing_program

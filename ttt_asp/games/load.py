@@ -16,9 +16,8 @@ from ttt_asp.games.facts import shown, static_facts
 from ttt_asp.games.game import SUFFIXES, Game, Spelling
 from ttt_asp.games.lint import lint_game
 from ttt_asp.games.recognition.grid import kinds_of_squares
-from ttt_asp.games.recognition.prelude import ASKED, Natively, natively, overlay
+from ttt_asp.games.recognition.overlay import ASKED, Laid, laid_beside, overlay
 from ttt_asp.games.recognition.recognise import Recognised, recognise
-from ttt_asp.games.recognition.words import Laid, laid_beside, lives_apart
 from ttt_asp.games.vocabulary import (
     GivenWay,
     foreign_to,
@@ -29,7 +28,7 @@ from ttt_asp.games.vocabulary import (
 )
 from ttt_asp.lp.dependencies import GAME, closure
 from ttt_asp.lp.lint import cycles, lint_rules
-from ttt_asp.lp.source import Source, parse, read
+from ttt_asp.lp.source import Source, read
 from ttt_asp.lp.syntax import Signature, signatures
 from ttt_asp.paths import ASP
 
@@ -80,7 +79,7 @@ def load_game(
     key = (name, tuple(sorted(constants.items())), says, as_written)
     found = LOADED.get(key)
     if found is None:
-        found = _checked(name, rules, own, constants, spelling, deadline, as_written)
+        found = checked(name, rules, own, constants, spelling, deadline, as_written)
         # answers name all constants, whatever was given
         keys = (key, (name, tuple(sorted(found.constants.items())), *key[2:]))
         found = LOADED.get(keys[1], found)
@@ -96,7 +95,7 @@ def _begun(
     return replace(load_game(name, constants, as_written=as_written), start=start)
 
 
-def _checked(
+def checked(
     name: str,
     rules: Source,
     own: bool,
@@ -105,6 +104,21 @@ def _checked(
     deadline: Deadline,
     as_written: bool = False,
 ) -> Game:
+    """A game from its rules, which are checked.
+
+    Args:
+        name: of the game.
+        rules: its file.
+        own: whether that is ours: built in, or made from a .pg file.
+        constants: values for some that it declares.
+        spelling: how the file spells the names in its terms.
+        deadline: when to give up.
+        as_written: see `load_game`.
+
+    Raises:
+        InputError: what is wrong with it.
+        Expired: time is up.
+    """
     ways: tuple[GivenWay, ...] = ()
     if described := name.endswith(SUFFIXES):
         vocabulary = of_any_game()
@@ -139,7 +153,9 @@ def _checked(
         raise InputError(problems)
     facts = deadline.run(lambda: static_facts(sources, chosen))
     recognised: Recognised | str | None = None
-    apart = described or (not own and lives_apart(rules, vocabulary))
+    apart = described
+    if not own and rules.defined >= GAME:  # its rules may say all of how it is played themselves
+        apart |= all(file.defined.isdisjoint(GAME) for file in closure([rules], vocabulary)[1:])
     if apart and not as_written and not facts.get("invalid"):
         recognised = recognise(sources, chosen, facts, deadline)
     if isinstance(recognised, Recognised) and recognised.has_marks:
@@ -173,26 +189,6 @@ def _checked(
         what = f"{strange[0]} cannot be a role" if strange else "there is no role"
         raise wrong(what, Location(rules.label), "a role is a name, and not that of a constant")
     return Game(name, rules, vocabulary, chosen, facts, spelling, ways, recognised=recognised)
-
-
-def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
-    """A game that was recognised, as the vocabulary has it; None for one that was not.
-
-    Args:
-        game: which.
-        deadline: when to give up.
-
-    Raises:
-        InputError: it is a game of lines in part only.
-    """
-    if not isinstance(game.recognised, Recognised) or not game.laid_over:
-        return None
-    if not (game.recognised.whole and game.recognised.sheet.moves) or len(game.roles) != 2:
-        what = f"{game.name} is not in every respect a game of lines with two roles"
-        raise wrong(what, Location("--game"), game.unlike_lines)
-    said = natively(game.recognised, game.init)
-    label = f"{game.name}, as a game of lines"
-    return _checked(label, parse(said.text.encode(), label), True, {}, Spelling(), deadline), said
 
 
 def rules_of(name: str) -> tuple[Source, bool]:

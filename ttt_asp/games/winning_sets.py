@@ -1,16 +1,38 @@
 """What games of marking squares are made of: squares, sets of them, and whose moves they are."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from ttt_asp.deadline import Deadline
+from ttt_asp.errors import Location, wrong
 from ttt_asp.games.facts import lines_in
-from ttt_asp.games.game import Game
-from ttt_asp.games.load import natively_of
-from ttt_asp.games.recognition.prelude import Natively
+from ttt_asp.games.game import Game, Spelling
+from ttt_asp.games.load import checked
+from ttt_asp.games.recognition.overlay import board_rules
+from ttt_asp.games.recognition.recognise import Recognised
+from ttt_asp.lp.source import parse
 from ttt_asp.result import record
+
+
+@dataclass(frozen=True)
+class Natively:
+    """The words of a game that was recognised, beside those of the vocabulary.
+
+    Attributes:
+        words: for each fluent and action of a game of the vocabulary's what the file calls it.
+        blanks: for each mark the fluent of the file, if there is one, that says the square is free.
+    """
+
+    words: Mapping[str, str]
+    blanks: Mapping[str, str]
+
+    def position(self, fluents: Iterable[str]) -> frozenset[str]:
+        """The file's fluents of a position."""
+        held = list(fluents)
+        taken = {self.blanks[one] for one in held if one in self.blanks}
+        return frozenset([self.words[one] for one in held] + [*set(self.blanks.values()) - taken])
 
 
 @dataclass(frozen=True)
@@ -61,6 +83,40 @@ class WinningSets:
         made = len(marks) - sum(map(len, self.marked.values()))
         fluents = frozenset({*marks, self.clock[made]})
         return fluents if self.said is None else self.said.position(fluents)
+
+
+def natively_of(game: Game, deadline: Deadline) -> tuple[Game, Natively] | None:
+    """A game that was recognised, as the vocabulary has it; None for one that was not.
+
+    Args:
+        game: which.
+        deadline: when to give up.
+
+    Raises:
+        InputError: it is a game of lines in part only.
+    """
+    found = game.recognised
+    if not isinstance(found, Recognised) or not game.laid_over:
+        return None
+    sheet, names = found.sheet, found.board.names
+    if not (found.whole and sheet.moves) or len(game.roles) != 2:
+        what = f"{game.name} is not in every respect a game of lines with two roles"
+        raise wrong(what, Location("--game"), game.unlike_lines)
+    marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
+    words = {one: str(fluent) for one, (fluent, _) in marks.items()}
+    words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}
+    words |= {f"mark({names[c]})": str(action) for (_, action), c in sheet.moves.items()}
+    free = {square: str(fluent) for fluent, square in sheet.blanks.items()}
+    text = [
+        *(f"role({role})." for role in sheet.roles),
+        f"begins({sheet.roles[0]}).",
+        *(f"init({one})." for one, (fluent, _) in marks.items() if str(fluent) in game.init),
+        *board_rules(found),
+    ]
+    blanks = {one: free[square] for one, (_, square) in marks.items() if square in free}
+    label = f"{game.name}, as a game of lines"
+    rules = parse("\n".join(text).encode(), label)
+    return checked(label, rules, True, {}, Spelling(), deadline), Natively(words, blanks)
 
 
 @cache

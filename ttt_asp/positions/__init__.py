@@ -3,6 +3,6 @@
 `circuit` makes gates of the position frame's ground rules. `machine` says what a position's gates
 mean for play and `moves` what a move makes of it, `small` and `large` evaluate them for many
 positions at a time (`layers` says what both do), `explore` goes from layer to layer and leaves an
-`exploration`; `graph`, `outcomes` and `trace` read off what was found, `look` looks at single
-positions, and `keeping` says where a role can keep a claim.
+`exploration`; `graph` and `outcomes` read off what was found, `look` looks at single
+positions, `keeping` says where a role can keep a claim, and `random_plays` only tries some plays.
 """

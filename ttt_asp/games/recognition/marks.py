@@ -96,7 +96,7 @@ def _squares(
         if len(owners) > 1 and len(whose) != 1:
             raise NotOfLines(f"it is not to be seen whose mark {marks[0][0]} is")
         says = {tuple(f.arguments[i] for i in whose): role for f, role, _ in marks}
-        alike = [fluent for fluent in kept if fluent.match(name, width)]
+        alike = [fluent for fluent in sorted(kept) if fluent.match(name, width)]
         for fluent in dict.fromkeys([*(f for f, _, _ in marks), *alike]):
             owner = says.get(tuple(fluent.arguments[i] for i in whose))
             square = _named(fluent, whose)

@@ -4,19 +4,27 @@ Over a game's own rules they say what is marked, whose turn it is, which lines t
 drawn, and nothing of what is legal, what comes next and who wins: that the game says itself. By
 themselves they are the same game, as recognition has proved: so what holds of plays of the one, and
 says nothing of what its words are, holds of the other.
+
+A file's helpers may be called like words of the vocabulary. Where both mean the same at every
+position, asked of clingo, the file's rules stand for both. Others keep apart: the file's get
+another name, and the word is the vocabulary's.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 import clingo
 
+from ttt_asp.deadline import Deadline
+from ttt_asp.games.recognition.ground import rules_text
+from ttt_asp.games.recognition.marks import landing
 from ttt_asp.games.recognition.recognise import Recognised
 from ttt_asp.games.recognition.sheet import lines_of, shared
-from ttt_asp.games.vocabulary import give_way, vocabulary_of, whole_vocabulary
-from ttt_asp.lp.dependencies import GAME, usable
+from ttt_asp.games.vocabulary import called, give_way, of_any_game, vocabulary_of, whole_vocabulary
+from ttt_asp.lp.dependencies import GAME, closure, state_predicates, usable
 from ttt_asp.lp.source import Source, parse
-from ttt_asp.lp.syntax import signatures
+from ttt_asp.lp.syntax import Signature, signatures
 
 # What is asked of a recognised game's facts besides.
 ASKED = signatures(
@@ -50,6 +58,15 @@ _LANDING = """\
 means(P,A,mark(C)) :- lands(P,A,F), mark_of(F,P,C), not true(F).
 %*! lands(P,A,F): if P does A here, F holds next; said of marks only. *%
 """
+# Said piece by piece, or of every game alike: never called apart.
+_SHARED = GAME | signatures("lemma/1 measure/1 invalid/1")
+# What the file's own are called, while both are compared.
+_APART = "as_own_"
+
+
+# What was recognised, with the file's words that are called apart; the game's own rules, with these
+# called so; and the rules that say what was recognised, with the files of the vocabulary.
+Laid = tuple[Recognised, Source, tuple[Source, ...]]
 
 
 def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
@@ -64,19 +81,15 @@ def overlay(found: Recognised, rules: Source) -> tuple[Source, ...]:
     both = parse(rules.text + b"\n" + text, label)
     # a word of the file's own, where it means the same, stands for both
     made = give_way(rules, parse(text, label))[0] or parse(_RULES.encode(), label)
-    kept = [file for file in vocabulary_of(both)[0] if not _of_plays(file)]
+    # files that say, where nothing gives way, how games are played
+    plays = {file.label for file in whole_vocabulary() if not file.defined.isdisjoint(GAME)}
+    kept = [file for file in vocabulary_of(both)[0] if file.label not in plays]
     if not found.bounded:  # moves need not mark squares, which say nothing of how long plays are
         kept = [file for file in kept if ("horizon", 1) not in file.defined]
     kept = usable(both, kept)[0]
     if found.sheet.blanks:
         kept.insert(0, parse(_LEMMA.encode(), f"{label}: lemma"))
     return made, *kept
-
-
-def _of_plays(file: Source) -> bool:
-    """Whether a file says, where nothing gives way, how games are played."""
-    whole = (one for one in whole_vocabulary() if one.label == file.label)
-    return any(not one.defined.isdisjoint(GAME) for one in whole)
 
 
 def _rules(found: Recognised) -> Iterator[str]:
@@ -153,46 +166,85 @@ def _glyphs(roles: tuple[clingo.Symbol, ...]) -> Mapping[clingo.Symbol, str]:
     return dict(zip(roles, first if plain else "xoyzabcdefgh", strict=False))
 
 
-@dataclass(frozen=True)
-class Natively:
-    """The game, and its words.
-
-    Attributes:
-        text: rules that the vocabulary makes a game of.
-        words: for each fluent and action of such a game what the file calls it.
-        blanks: for each mark the fluent of the file, if there is one, that says the square is free.
-    """
-
-    text: str
-    words: Mapping[str, str]
-    blanks: Mapping[str, str]
-
-    def position(self, fluents: Iterable[str]) -> frozenset[str]:
-        """The file's fluents of a position."""
-        held = list(fluents)
-        taken = {self.blanks[one] for one in held if one in self.blanks}
-        return frozenset([self.words[one] for one in held] + [*set(self.blanks.values()) - taken])
-
-
-def natively(found: Recognised, init: Iterable[str]) -> Natively:
-    """A game of lines as the vocabulary has it.
+def laid_beside(
+    found: Recognised,
+    rules: Source,
+    vocabulary: Sequence[Source],
+    constants: Mapping[str, str],
+    deadline: Deadline,
+) -> Laid | str:
+    """A game's rules, and the vocabulary laid over them; or why it cannot be.
 
     Args:
-        found: what was recognised; a game of lines in every respect, of two roles.
-        init: the fluents of the initial position.
+        found: what was recognised in the rules, marks at least.
+        rules: the game's own, which live apart from the vocabulary.
+        vocabulary: its files that these rules may use.
+        constants: the value of every constant.
+        deadline: when to give up.
+
+    Raises:
+        Expired: time is up.
     """
-    sheet, names = found.sheet, found.board.names
-    marks = {f"marked({p},{names[c]})": (f, c) for f, (p, c) in sheet.marks.items()}
-    words = {one: str(fluent) for one, (fluent, _) in marks.items()}
-    words |= {f"turn({role})": str(fluent) for role, fluent in sheet.turns.items()}
-    words |= {f"mark({names[c]})": str(action) for (_, action), c in sheet.moves.items()}
-    free = {square: str(fluent) for fluent, square in sheet.blanks.items()}
-    held = set(init)
-    text = [
-        *(f"role({role})." for role in sheet.roles),
-        f"begins({sheet.roles[0]}).",
-        *(f"init({one})." for one, (fluent, _) in marks.items() if str(fluent) in held),
-        *board_rules(found),
-    ]
-    blanks = {one: free[square] for one, (_, square) in marks.items() if square in free}
-    return Natively("\n".join(text), words, blanks)
+    common = {file.label for file in of_any_game()}
+    used = [one for one in closure([rules], vocabulary)[1:] if one.label not in common]
+    own = parse(b"\n".join(one.text for one in [rules, *used]), rules.label)
+    mine = own.defined - _SHARED
+    apart = called(own, mine, _APART)
+    laid = overlay(_beside(found, apart), apart)
+    words = mine & frozenset[Signature]().union(*(file.defined for file in laid))
+    other = _different(_beside(found, apart), apart, laid, words, constants, deadline)
+    other |= _beside_longer(own, laid) & rules.defined - _SHARED
+    if taken := [one for one in used if other & (one.defined | one.used)]:
+        name, arity = min(other & (taken[0].defined | taken[0].used))
+        return f"its rules use {name}/{arity} of {taken[0].label}, which means something else here"
+    prefix = "own_"
+    while any((prefix + name, arity) in own.defined for name, arity in other):
+        prefix += "own_"
+    rules = called(rules, other, prefix)
+    found = _beside(replace(found, own={name: prefix + name for name, _ in sorted(other)}), rules)
+    return found, rules, overlay(found, rules)
+
+
+def _beside(found: Recognised, rules: Source) -> Recognised:
+    """What was recognised, in the words that the rules have now."""
+    again = tuple(landing(rules)) if found.sheet.landing else ()
+    return replace(found, sheet=replace(found.sheet, landing=again))
+
+
+def _beside_longer(own: Source, laid: Sequence[Source]) -> frozenset[Signature]:
+    """Words that lifting, which adds an argument, would make equal to others of the vocabulary."""
+    files = [own, *laid]
+    state = state_predicates(files)
+    theirs = frozenset[Signature]().union(*(file.defined for file in laid))
+    longer = {one for one in own.defined if one not in state and (one[0], one[1] - 1) in state}
+    shorter = {(name, arity - 1) for name, arity in theirs - state} & state
+    return frozenset(longer | (shorter & own.defined))
+
+
+def _different(
+    found: Recognised,
+    apart: Source,
+    laid: Sequence[Source],
+    words: AbstractSet[Signature],
+    constants: Mapping[str, str],
+    deadline: Deadline,
+) -> frozenset[Signature]:
+    """The words that mean something else at some position, or may do so."""
+    if not words:
+        return frozenset()
+    text = rules_text([apart, *of_any_game(), *laid], constants)
+    both = found.sheet.beside(text, _questions(words), deadline)
+
+    def unlike(name: str, arity: int) -> bool:
+        word = [clingo.Function(name), clingo.Number(arity)]
+        return not both.first([(clingo.Function("as_unlike", word), True)])[1].none
+
+    return frozenset(word for word in words if unlike(*word))
+
+
+def _questions(words: AbstractSet[Signature]) -> Iterator[str]:
+    for name, arity in sorted(words):
+        terms = ",".join(f"X{number}" for number in range(arity))
+        atom = f"{name}({terms})" if arity else name
+        yield f"as_unlike({name},{arity}) :- {atom}, not {_APART}{atom}."
+        yield f"as_unlike({name},{arity}) :- {_APART}{atom}, not {atom}."
