@@ -82,9 +82,16 @@ def signature(name: str, function: object) -> str:
 
 
 def parts_of(thing: object) -> dict[str, str]:
-    """Return the parts of a docstring by their names; what it begins with under the empty name."""
+    """Return the parts of a docstring by their names; what it begins with under the empty name.
+
+    A result has the attributes of what it is a kind of.
+    """
     about, *parts = PART.split(inspect.getdoc(thing) or "")
-    return {"": about, **dict(zip(parts[::2], parts[1::2], strict=True))}
+    found = {"": about, **dict(zip(parts[::2], parts[1::2], strict=True))}
+    if isinstance(thing, type) and kind(thing) == "Results" and thing.__base__ is not object:
+        inherited = parts_of(thing.__base__).get("Attributes", "")
+        found["Attributes"] = f"{inherited.rstrip()}\n{found.get('Attributes', '')}"
+    return found
 
 
 def items_of(part: str) -> list[str]:
