@@ -118,19 +118,13 @@ def review(
     if not own:
         return Review((), None)
     limits = Limits(Deadline(seconds / 2), (), most, count=False, progress=progress)
-    kept: Values | None = None
-    missing = len(own)
-    values, reason = _values(at, role, state.before[own[0]], limits)
-    if values:
-        return Review(_lapses(at, state, own, values), own[0] + 1)
+    kept, reason = _values(at, role, state.before[own[0]], limits)
+    missing = 0 if kept else len(own)
     limits = limits.afresh()
-    while missing > 1:
-        found, _ = _values(at, role, state.before[own[missing - 1]], limits)
-        if found is None:
-            break
+    while missing > 1 and (found := _values(at, role, state.before[own[missing - 1]], limits)[0]):
         kept, missing = found, missing - 1
     if kept is None:
-        return Review((), None, len(own), reason)
+        return Review((), None, missing, reason)
     return Review(_lapses(at, state, own[missing:], kept), own[missing] + 1, missing, reason)
 
 
